@@ -1,1 +1,25 @@
-export {};
+/**
+ * Every public shape: REST routes, live messages, errors, configuration of the web app. One declaration gives types,
+ * validation, OpenAPI, docs and tests. No business logic; the web app imports types only.
+ *
+ *     import { endpoints, type AnswerOf } from '@glassblock/contract';
+ *     type Tip = AnswerOf<typeof endpoints.tipHeight>;
+ */
+export { type AnswerKind, type AnswerOf, type CacheRule, type Endpoint, endpoint } from './endpoint.ts';
+export { type EndpointId, endpoints } from './endpoints.ts';
+export { type ErrorCode, type ErrorForm, type ErrorRow, errorCatalog } from './errors.ts';
+export { openApi } from './openapi.ts';
+export * from './shapes.ts';
+export {
+  type ClientCommand,
+  type CompressedChange,
+  type CompressedTx,
+  type Feed,
+  feeds,
+  type ProjectedBlockDelta,
+  type ProjectedBlockFull,
+  parseClientFrame,
+  type ServerFrame,
+  socketLimits,
+} from './socket.ts';
+export { WebConfig } from './web-config.ts';

@@ -1,1 +1,43 @@
-export {};
+/**
+ * Client of Bitcoin Core and Knots: RPC, REST and ZMQ over bounded connections; finds out what the node can do, names
+ * its state, and reads blocks with their spent outputs in the fastest way there is. It decides no policy.
+ *
+ *     const client = createNodeClient({ ...parseNodeUrl('http://user:password@127.0.0.1:8332') });
+ *     const facts = await probeNode(client);
+ *     const source = createBlockSource(client, facts.rest);
+ */
+export { fieldsOf, numberField, satsOfBtc, textField, textList } from './answers.ts';
+export {
+  type BlockBytes,
+  type BlockSource,
+  createBlockSource,
+  type ReadingWay,
+  spentFromJson,
+} from './block-source.ts';
+export {
+  createNodeClient,
+  type NodeAddress,
+  type NodeClient,
+  type NodeClientOptions,
+  parseNodeUrl,
+  type RpcCall,
+  type RpcOutcome,
+  rpcError,
+} from './client.ts';
+export { adviceFor, isNetwork, type NodeFacts, oldestVersion, probeNode } from './probe.ts';
+export {
+  openSequenceFeed,
+  parseSequenceBody,
+  reachableZmqAddress,
+  type SequenceHandlers,
+  type SequenceMessage,
+} from './sequence-feed.ts';
+export { estimateSync, reportLines, type WayEstimate } from './start-report.ts';
+export {
+  createNodeMonitor,
+  type NodeMonitor,
+  type NodeState,
+  type NodeStateName,
+  stateOfError,
+  stateOfFacts,
+} from './state.ts';

@@ -1,1 +1,14 @@
-export {};
+/**
+ * Ordered tables: partition key + sort key -> value, batches, scans both ways, views bound to one commit. Engines:
+ * LevelDB, memory, and a hostile one for tests; all pass the same conformance suite. No domain knowledge.
+ *
+ *     const store = await openStore(await openLevelEngine({ directory, cacheBytes, writeBufferBytes }));
+ *     await store.commit([{ table: blocks, key: rowKey(blocks, height), value }], tip);
+ *     const view = await store.view();
+ */
+export type { Engine, EngineReader, EngineSnapshot, KeyRange, Row, RowChange } from './engine.ts';
+export { type LevelOptions, openLevelEngine } from './level-engine.ts';
+export { type HostileEngine, openHostileEngine, openMemoryEngine } from './memory-engine.ts';
+export { remoteEngine, serveEngine } from './remote-engine.ts';
+export { type Change, openStore, type ScannedRow, type ScanOptions, type Store, type View } from './store.ts';
+export { type RowKey, rowKey, type Table } from './table.ts';

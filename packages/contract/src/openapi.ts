@@ -1,0 +1,62 @@
+import type { Endpoint } from './endpoint.ts';
+import { errorCatalog } from './errors.ts';
+
+const mediaType = { json: 'application/json', text: 'text/plain', bytes: 'application/octet-stream' } as const;
+
+/** OpenAPI 3.1 description of the given endpoints: JSON Schema needs no conversion. */
+export function openApi(endpoints: readonly Endpoint[], version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of endpoints) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = operation(route);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Glassblock', version, license: { name: 'MIT' } },
+    paths,
+  };
+}
+
+function operation(route: Endpoint): Record<string, unknown> {
+  const parameters = [
+    ...Object.entries(route.params).map(([name, description]) => ({
+      name,
+      in: 'path',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(route.query).map(([name, description]) => ({
+      name,
+      in: 'query',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    })),
+  ];
+  const responses: Record<string, unknown> = {
+    200: { description: route.summary, content: { [mediaType[route.kind]]: { schema: route.answer } } },
+  };
+  for (const code of route.errors) {
+    const { status, text, meaning } = errorCatalog[code];
+    const known = responses[status] as { description: string } | undefined;
+    const line = `\`${text}\`: ${meaning}`;
+    responses[status] = { description: known ? `${known.description}; ${line}` : line };
+  }
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    parameters,
+    responses,
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            description: route.body,
+            content: { 'text/plain': { schema: { type: 'string' } } },
+          },
+        }),
+  };
+}

@@ -1,0 +1,384 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** Hash in display order (reversed bytes), 64 lower-case hex digits. */
+export const HashHex = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Hex = Type.String({ pattern: '^([0-9a-f]{2})*$' });
+const Int = Type.Integer();
+const Num = Type.Number();
+const Text = Type.String();
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const open = { additionalProperties: false } as const;
+
+/** Confirmation of a transaction; the three block fields are absent while it is not confirmed. (rest-bitcoin 2.1) */
+export const Status = Type.Object(
+  {
+    confirmed: Type.Boolean(),
+    block_height: Type.Optional(Int),
+    block_hash: Type.Optional(HashHex),
+    block_time: Type.Optional(Int),
+  },
+  open,
+);
+export type Status = Static<typeof Status>;
+
+/** An output: amounts in sats. (rest-bitcoin 2.1) */
+export const Vout = Type.Object(
+  {
+    scriptpubkey: Hex,
+    scriptpubkey_asm: Text,
+    scriptpubkey_type: Text,
+    scriptpubkey_address: Type.Optional(Text),
+    value: Int,
+  },
+  open,
+);
+export type Vout = Static<typeof Vout>;
+
+export const Vin = Type.Object(
+  {
+    txid: HashHex,
+    vout: Int,
+    prevout: Nullable(Vout),
+    scriptsig: Hex,
+    scriptsig_asm: Text,
+    witness: Type.Optional(Type.Array(Hex)),
+    is_coinbase: Type.Boolean(),
+    sequence: Int,
+    inner_redeemscript_asm: Type.Optional(Text),
+    inner_witnessscript_asm: Type.Optional(Text),
+  },
+  open,
+);
+export type Vin = Static<typeof Vin>;
+
+const txFields = {
+  txid: HashHex,
+  version: Int,
+  locktime: Int,
+  vin: Type.Array(Vin),
+  vout: Type.Array(Vout),
+  size: Int,
+  weight: Int,
+  sigops: Int,
+  fee: Int,
+  status: Status,
+};
+
+/** A transaction as the index server gives it. (rest-bitcoin 2.1) */
+export const Tx = Type.Object(txFields, open);
+export type Tx = Static<typeof Tx>;
+
+export const Relative = Type.Object({ txid: HashHex, fee: Int, weight: Int }, open);
+
+/** Where a pool transaction stands: projected block from 0, and vB from the block's start to the middle of the tx. */
+export const Position = Type.Object({ block: Int, vsize: Num }, open);
+export type Position = Static<typeof Position>;
+
+/** A pool transaction on the socket: `Tx` and what the pool knows of it. (rest-bitcoin 2.2) */
+export const TxExt = Type.Object(
+  {
+    ...txFields,
+    vsize: Num,
+    adjustedVsize: Num,
+    feePerVsize: Num,
+    adjustedFeePerVsize: Num,
+    effectiveFeePerVsize: Num,
+    firstSeen: Type.Optional(Int),
+    ancestors: Type.Optional(Type.Array(Relative)),
+    descendants: Type.Optional(Type.Array(Relative)),
+    bestDescendant: Type.Optional(Type.Null()),
+    position: Type.Optional(Position),
+    flags: Type.Optional(Num),
+  },
+  open,
+);
+export type TxExt = Static<typeof TxExt>;
+
+/** One line of a live list. (rest-bitcoin 2.3) */
+export const TxStripped = Type.Object(
+  {
+    txid: HashHex,
+    fee: Int,
+    vsize: Num,
+    value: Int,
+    rate: Type.Optional(Num),
+    time: Type.Optional(Int),
+  },
+  open,
+);
+export type TxStripped = Static<typeof TxStripped>;
+
+/** `/api/mempool/recent` of the index server. */
+export const RecentTx = Type.Object({ txid: HashHex, fee: Int, vsize: Num, value: Int }, open);
+export type RecentTx = Static<typeof RecentTx>;
+
+const blockFields = {
+  id: HashHex,
+  height: Int,
+  version: Int,
+  timestamp: Int,
+  tx_count: Int,
+  size: Int,
+  weight: Int,
+  merkle_root: HashHex,
+  previousblockhash: Nullable(HashHex),
+  mediantime: Int,
+  nonce: Int,
+  bits: Int,
+  difficulty: Num,
+};
+
+/** A plain block. (rest-bitcoin 2.5) */
+export const Block = Type.Object(blockFields, open);
+export type Block = Static<typeof Block>;
+
+export const PoolOfBlock = Type.Object(
+  { id: Int, name: Text, slug: Text, minerNames: Nullable(Type.Array(Text)) },
+  open,
+);
+
+export const Orphan = Type.Object(
+  { height: Int, hash: HashHex, branchlen: Int, status: Text, prevhash: HashHex },
+  open,
+);
+
+export const BlockExtras = Type.Object(
+  {
+    totalFees: Int,
+    medianFee: Num,
+    feeRange: Type.Array(Num),
+    reward: Int,
+    matchRate: Nullable(Num),
+    expectedFees: Nullable(Int),
+    expectedWeight: Nullable(Int),
+    similarity: Type.Optional(Num),
+    pool: PoolOfBlock,
+    avgFee: Num,
+    avgFeeRate: Num,
+    coinbaseRaw: Hex,
+    orphans: Type.Array(Orphan),
+    coinbaseAddress: Nullable(Text),
+    coinbaseAddresses: Nullable(Type.Array(Text)),
+    coinbaseSignature: Nullable(Text),
+    coinbaseSignatureAscii: Nullable(Text),
+    virtualSize: Num,
+    avgTxSize: Num,
+    totalInputs: Int,
+    totalOutputs: Int,
+    totalOutputAmt: Int,
+    medianFeeAmt: Nullable(Int),
+    feePercentiles: Nullable(Type.Array(Int)),
+    segwitTotalTxs: Int,
+    segwitTotalSize: Int,
+    segwitTotalWeight: Int,
+    header: Hex,
+    firstSeen: Nullable(Num),
+    utxoSetChange: Int,
+    utxoSetSize: Nullable(Int),
+    totalInputAmt: Nullable(Int),
+  },
+  open,
+);
+export type BlockExtras = Static<typeof BlockExtras>;
+
+/** A block and what it says about fees and its miner. (rest-bitcoin 2.6) */
+export const BlockExt = Type.Object({ ...blockFields, stale: Type.Boolean(), extras: BlockExtras }, open);
+export type BlockExt = Static<typeof BlockExt>;
+
+export const BlockStatus = Type.Object(
+  { in_best_chain: Type.Boolean(), height: Nullable(Int), next_best: Nullable(HashHex) },
+  open,
+);
+export type BlockStatus = Static<typeof BlockStatus>;
+
+export const Outspend = Type.Object(
+  {
+    spent: Type.Boolean(),
+    txid: Type.Optional(HashHex),
+    vin: Type.Optional(Int),
+    status: Type.Optional(Status),
+  },
+  open,
+);
+export type Outspend = Static<typeof Outspend>;
+
+export const ScriptStats = Type.Object(
+  { tx_count: Int, funded_txo_count: Int, funded_txo_sum: Int, spent_txo_count: Int, spent_txo_sum: Int },
+  open,
+);
+export type ScriptStats = Static<typeof ScriptStats>;
+
+export const AddressInfo = Type.Object({ address: Text, chain_stats: ScriptStats, mempool_stats: ScriptStats }, open);
+export type AddressInfo = Static<typeof AddressInfo>;
+export const ScripthashInfo = Type.Object(
+  { scripthash: HashHex, chain_stats: ScriptStats, mempool_stats: ScriptStats },
+  open,
+);
+export type ScripthashInfo = Static<typeof ScripthashInfo>;
+
+export const Utxo = Type.Object({ txid: HashHex, vout: Int, status: Status, value: Int }, open);
+export type Utxo = Static<typeof Utxo>;
+
+/** `/api/mempool`. fee_histogram: [sat/vB, vB] from the highest rate down. */
+export const MempoolStats = Type.Object(
+  { count: Int, vsize: Num, total_fee: Int, fee_histogram: Type.Array(Type.Tuple([Num, Num])) },
+  open,
+);
+export type MempoolStats = Static<typeof MempoolStats>;
+
+/** The node's own view of its pool; fees in BTC and BTC/kvB. (websocket 6) */
+export const MempoolInfo = Type.Object(
+  {
+    loaded: Type.Boolean(),
+    size: Int,
+    bytes: Num,
+    usage: Int,
+    total_fee: Num,
+    maxmempool: Int,
+    mempoolminfee: Num,
+    minrelaytxfee: Num,
+    incrementalrelayfee: Type.Optional(Num),
+    unbroadcastcount: Type.Optional(Int),
+    fullrbf: Type.Optional(Type.Boolean()),
+  },
+  open,
+);
+export type MempoolInfo = Static<typeof MempoolInfo>;
+
+/** A block that does not exist yet. (rest-bitcoin 3.6) */
+export const MempoolBlock = Type.Object(
+  { blockSize: Int, blockVSize: Num, nTx: Int, totalFees: Int, medianFee: Num, feeRange: Type.Array(Num) },
+  open,
+);
+export type MempoolBlock = Static<typeof MempoolBlock>;
+
+/** sat/vB; whole numbers from REST, up to three decimals on the socket. (rest-bitcoin 3.4) */
+export const RecommendedFees = Type.Object(
+  { fastestFee: Num, halfHourFee: Num, hourFee: Num, economyFee: Num, minimumFee: Num },
+  open,
+);
+export type RecommendedFees = Static<typeof RecommendedFees>;
+
+/** (rest-bitcoin 3.3) Times are ms except previousTime, which is seconds. */
+export const DifficultyAdjustment = Type.Object(
+  {
+    progressPercent: Num,
+    difficultyChange: Num,
+    estimatedRetargetDate: Num,
+    remainingBlocks: Int,
+    remainingTime: Num,
+    previousRetarget: Num,
+    previousTime: Int,
+    nextRetargetHeight: Int,
+    timeAvg: Num,
+    adjustedTimeAvg: Num,
+    timeOffset: Num,
+    expectedBlocks: Num,
+  },
+  open,
+);
+export type DifficultyAdjustment = Static<typeof DifficultyAdjustment>;
+
+/** (rest-bitcoin 3.2) */
+export const BackendInfo = Type.Object(
+  {
+    hostname: Text,
+    version: Text,
+    gitCommit: Text,
+    lightning: Type.Boolean(),
+    backend: Type.Union([Type.Literal('esplora'), Type.Literal('electrum'), Type.Literal('none')]),
+    coreVersion: Text,
+    osVersion: Text,
+  },
+  open,
+);
+export type BackendInfo = Static<typeof BackendInfo>;
+
+/** Name of the task -> percent; an entry leaves when its task is done. */
+export const LoadingIndicators = Type.Record(Type.String(), Num);
+export type LoadingIndicators = Static<typeof LoadingIndicators>;
+
+/** (rest-bitcoin 4.1) */
+export const Conversions = Type.Record(Type.String(), Num);
+export type Conversions = Static<typeof Conversions>;
+
+/** (rest-bitcoin 3.1) Keys are absent until known. `blocks` ascend. */
+export const InitData = Type.Object(
+  {
+    backend: Type.Optional(Text),
+    mempoolInfo: Type.Optional(MempoolInfo),
+    vBytesPerSecond: Type.Optional(Num),
+    blocks: Type.Optional(Type.Array(BlockExt)),
+    conversions: Type.Optional(Conversions),
+    'mempool-blocks': Type.Optional(Type.Array(MempoolBlock)),
+    transactions: Type.Optional(Type.Array(TxStripped)),
+    backendInfo: Type.Optional(BackendInfo),
+    loadingIndicators: Type.Optional(LoadingIndicators),
+    da: Type.Optional(DifficultyAdjustment),
+    fees: Type.Optional(RecommendedFees),
+  },
+  open,
+);
+export type InitData = Static<typeof InitData>;
+
+/** (rest-bitcoin 3.7) */
+export const AddressValidation = Type.Object(
+  {
+    isvalid: Type.Boolean(),
+    address: Type.Optional(Text),
+    scriptPubKey: Type.Optional(Hex),
+    isscript: Type.Optional(Type.Boolean()),
+    iswitness: Type.Optional(Type.Boolean()),
+    witness_version: Type.Optional(Int),
+    witness_program: Type.Optional(Hex),
+    error: Type.Optional(Text),
+    error_locations: Type.Optional(Type.Array(Int)),
+  },
+  open,
+);
+export type AddressValidation = Static<typeof AddressValidation>;
+
+/** What is the matter with the node, in a word a page has a sentence for. */
+export const NodeStateName = Type.Union([
+  Type.Literal('ready'),
+  Type.Literal('connecting'),
+  Type.Literal('away'),
+  Type.Literal('bad-credentials'),
+  Type.Literal('warming-up'),
+  Type.Literal('initial-download'),
+  Type.Literal('wrong-network'),
+  Type.Literal('too-old'),
+]);
+export type NodeStateName = Static<typeof NodeStateName>;
+
+/** `/api/glass/v1/state`: how this network's node and index are. Ours, additive. */
+export const NetworkState = Type.Object(
+  {
+    network: Text,
+    node: Type.Object(
+      {
+        state: NodeStateName,
+        /** One honest sentence for a person; no secrets, no addresses of machines. */
+        sentence: Text,
+        version: Type.Optional(Text),
+        pruned: Type.Optional(Type.Boolean()),
+        /** What the node lacks and what that costs, one sentence each. */
+        advice: Type.Array(Text),
+      },
+      open,
+    ),
+    index: Type.Object(
+      {
+        height: Nullable(Int),
+        nodeHeight: Nullable(Int),
+        /** 0..100; 100 when the index is at the node's tip. */
+        percent: Num,
+        synced: Type.Boolean(),
+      },
+      open,
+    ),
+    mempool: Type.Object({ percent: Num, synced: Type.Boolean(), count: Int }, open),
+  },
+  open,
+);
+export type NetworkState = Static<typeof NetworkState>;

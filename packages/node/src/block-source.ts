@@ -1,0 +1,141 @@
+import {
+  CodedError,
+  displayHash,
+  fromHex,
+  isCoded,
+  type OutputValue,
+  readBlock,
+  readHeader,
+  writeSpentOutputs,
+} from '@glassblock/primitives';
+import { fieldsOf, satsOfBtc, textField } from './answers.ts';
+import type { NodeClient } from './client.ts';
+
+/** A block as the node has it: its bytes, and the outputs that its inputs spend in the form of REST `spenttxouts`. */
+export interface BlockBytes {
+  block: Uint8Array;
+  spent: Uint8Array;
+}
+
+export type ReadingWay = 'rest-spent' | 'rpc-json';
+
+/** Blocks by hash, in the fastest way that the node offers. */
+export interface BlockSource {
+  /** The way in use: found out at the first block that is read. */
+  readonly way: ReadingWay | undefined;
+  /** Block and spent outputs. @throws {CodedError} node.no-data pruned; node.unknown-block; node.bad-answer; as NodeClient */
+  blockWithSpent(hash: Uint8Array): Promise<BlockBytes>;
+  /** The block alone. */
+  block(hash: Uint8Array): Promise<Uint8Array>;
+  /** The header, 80 bytes, also of stale blocks. */
+  header(hash: Uint8Array): Promise<Uint8Array>;
+}
+
+/** @param rest  whether the node answers REST at all */
+export function createBlockSource(client: NodeClient, rest: boolean): BlockSource {
+  let spentByRest: boolean | undefined = rest ? undefined : false;
+
+  async function block(hash: Uint8Array): Promise<Uint8Array> {
+    const id = displayHash(hash);
+    const bytes = rest ? await missing(client.rest(`block/${id}.bin`), id) : fromHex(await hexOf('getblock', id, 0));
+    checkHash(bytes, hash);
+    return bytes;
+  }
+
+  async function hexOf(method: string, id: string, ...more: unknown[]): Promise<string> {
+    const answer = await missing(client.rpc(method, id, ...more), id);
+    if (typeof answer !== 'string') throw new CodedError('node.bad-answer', `${method} did not answer with hex`);
+    return answer;
+  }
+
+  async function spentOf(hash: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
+    const id = displayHash(hash);
+    if (spentByRest !== false) {
+      try {
+        const spent = await client.rest(`spenttxouts/${id}.bin`);
+        spentByRest = true;
+        return spent;
+      } catch (error) {
+        if (!isCoded(error, 'node.not-found')) throw error;
+        if (spentByRest === true) throw noData(id, error);
+        if (readBlock(bytes).txs.length > 1) spentByRest = false;
+      }
+    }
+    return spentFromJson(await missing(client.rpc('getblock', id, 3), id));
+  }
+
+  return {
+    get way() {
+      return spentByRest === undefined ? undefined : spentByRest ? 'rest-spent' : 'rpc-json';
+    },
+    block,
+    async blockWithSpent(hash) {
+      if (spentByRest === true) {
+        const [bytes, spent] = await Promise.all([block(hash), spentOf(hash, new Uint8Array(0))]);
+        return { block: bytes, spent };
+      }
+      const bytes = await block(hash);
+      return { block: bytes, spent: await spentOf(hash, bytes) };
+    },
+    async header(hash) {
+      const bytes = fromHex(await hexOf('getblockheader', displayHash(hash), false));
+      checkHash(bytes, hash);
+      return bytes;
+    },
+  };
+}
+
+/** The node's bytes must be the block that was asked for. */
+function checkHash(bytes: Uint8Array, hash: Uint8Array): void {
+  const header = readHeader(bytes);
+  if (displayHash(header.hash) !== displayHash(hash)) {
+    throw new CodedError('node.bad-answer', 'the node gave another block than it was asked for', {
+      datum: displayHash(hash),
+    });
+  }
+}
+
+function noData(id: string, cause: unknown): CodedError {
+  return new CodedError('node.no-data', 'the node no longer has the data of this block', { datum: id, cause });
+}
+
+/** Gives the node's refusals for a block their names. */
+async function missing<T>(call: Promise<T>, id: string): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isCoded(error, 'node.rpc')) {
+      const { code, message } = error.datum as { code: number; message: string };
+      if (code === -5 || code === -8)
+        throw new CodedError('node.unknown-block', 'no such block', { datum: id, cause: error });
+      if (code === -1 && /pruned|not available|can't read|not found on disk/i.test(message)) throw noData(id, error);
+    }
+    if (isCoded(error, 'node.not-found')) {
+      if (/pruned|not available/i.test(String(error.datum))) throw noData(id, error);
+      throw new CodedError('node.unknown-block', 'no such block', { datum: id, cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Spent outputs out of `getblock H 3`, in the byte form of REST `spenttxouts`. @throws {CodedError} node.bad-answer */
+export function spentFromJson(answer: unknown): Uint8Array {
+  const { tx } = fieldsOf(answer, 'getblock');
+  if (!Array.isArray(tx)) throw new CodedError('node.bad-answer', 'getblock has no list of transactions');
+  return writeSpentOutputs(
+    tx.map((one: unknown) => {
+      const { vin } = fieldsOf(one, 'a transaction of getblock');
+      if (!Array.isArray(vin)) throw new CodedError('node.bad-answer', 'a transaction of getblock has no inputs');
+      const inputs = vin.map((input: unknown) => fieldsOf(input, 'an input of getblock'));
+      return inputs
+        .filter((input) => !('coinbase' in input))
+        .map((input) => {
+          const prevout = fieldsOf(input['prevout'], 'a prevout of getblock');
+          return {
+            value: satsOfBtc(prevout['value']) as OutputValue,
+            script: fromHex(textField(fieldsOf(prevout['scriptPubKey'], 'scriptPubKey'), 'hex')),
+          };
+        });
+    }),
+  );
+}

@@ -1,0 +1,123 @@
+import { isCoded, type NetworkRow } from '@glassblock/primitives';
+import { fieldsOf, numberField, textField } from './answers.ts';
+import type { NodeClient } from './client.ts';
+
+/** What this node is and can do. */
+export interface NodeFacts {
+  /** 290400 for 29.4. */
+  version: number;
+  /** `/Satoshi:29.3.0/Knots:20260508/` */
+  subversion: string;
+  /** The node's name of its chain: main, test, testnet4, signet, regtest. */
+  chain: string;
+  blocks: number;
+  headers: number;
+  initialDownload: boolean;
+  pruned: boolean;
+  /** Lowest block with a body, when pruned. */
+  pruneHeight: number | undefined;
+  /** Bytes of blocks and undo on its disk. */
+  sizeOnDisk: number;
+  txindex: boolean;
+  rest: boolean;
+  /** REST gives the spent outputs of a block (Core 30, Knots 29.4); undefined: nothing to try it on yet. */
+  spentOutputs: boolean | undefined;
+  /** REST gives a part of a block (Core 31). */
+  blockPart: boolean;
+  /** Address of the ZMQ `sequence` topic as the node names it. */
+  zmqSequence: string | undefined;
+}
+
+/** Oldest node that answers everything we ask: Core 25 has ZMQ `sequence`, `getblock 3`, REST by hash. */
+export const oldestVersion = 250_000;
+
+/** Asks the node what it is. Safe on every node: what it does not know counts as missing. @throws as NodeClient does */
+export async function probeNode(client: NodeClient): Promise<NodeFacts> {
+  const network = fieldsOf(await client.rpc('getnetworkinfo'), 'getnetworkinfo');
+  const chain = fieldsOf(await client.rpc('getblockchaininfo'), 'getblockchaininfo');
+  const best = textField(chain, 'bestblockhash');
+  const blocks = numberField(chain, 'blocks');
+  const rest = await answers(client.rest('chaininfo.json'));
+  return {
+    version: numberField(network, 'version'),
+    subversion: textField(network, 'subversion'),
+    chain: textField(chain, 'chain'),
+    blocks,
+    headers: numberField(chain, 'headers'),
+    initialDownload: chain['initialblockdownload'] === true,
+    pruned: chain['pruned'] === true,
+    pruneHeight: typeof chain['pruneheight'] === 'number' ? chain['pruneheight'] : undefined,
+    sizeOnDisk: typeof chain['size_on_disk'] === 'number' ? chain['size_on_disk'] : 0,
+    txindex: await hasTxindex(client),
+    rest,
+    spentOutputs: !rest ? false : blocks === 0 ? undefined : await answers(client.rest(`spenttxouts/${best}.bin`)),
+    blockPart: rest && (await answers(client.rest(`blockpart/${best}.bin?offset=0&size=80`))),
+    zmqSequence: await zmqAddress(client),
+  };
+}
+
+async function answers(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (isCoded(error, 'node.not-found') || isCoded(error, 'node.bad-credentials')) return false;
+    throw error;
+  }
+}
+
+async function hasTxindex(client: NodeClient): Promise<boolean> {
+  try {
+    return 'txindex' in fieldsOf(await client.rpc('getindexinfo'), 'getindexinfo');
+  } catch (error) {
+    if (isCoded(error, 'node.rpc')) return false;
+    throw error;
+  }
+}
+
+async function zmqAddress(client: NodeClient): Promise<string | undefined> {
+  let topics: unknown;
+  try {
+    topics = await client.rpc('getzmqnotifications');
+  } catch (error) {
+    if (isCoded(error, 'node.rpc')) return undefined;
+    throw error;
+  }
+  if (!Array.isArray(topics)) return undefined;
+  for (const topic of topics) {
+    const { type, address } = fieldsOf(topic, 'getzmqnotifications');
+    if (type === 'pubsequence' && typeof address === 'string') return address;
+  }
+  return undefined;
+}
+
+/** True when the node serves the network that the row describes. */
+export function isNetwork(facts: NodeFacts, network: NetworkRow): boolean {
+  return facts.chain === network.chain;
+}
+
+/** What is missing and what that costs, one sentence each; empty on a node that has everything. */
+export function adviceFor(facts: NodeFacts): string[] {
+  const advice: string[] = [];
+  if (!facts.rest) {
+    advice.push('REST is off: blocks are read by RPC, several times slower. Set rest=1 at the node.');
+  } else if (facts.spentOutputs === false) {
+    advice.push(
+      'The node cannot give spent outputs by REST (Core 30, Knots 29.4 or newer can): previous outputs are read by RPC, which makes the first indexing several times slower.',
+    );
+  }
+  if (facts.rest && !facts.blockPart) {
+    advice.push(
+      'The node cannot give parts of blocks (Core 31 or newer can): whole blocks are read for old transactions.',
+    );
+  }
+  if (facts.zmqSequence === undefined) {
+    advice.push(
+      'ZMQ is off: new transactions are found by polling, up to some seconds later. Set zmqpubsequence at the node.',
+    );
+  }
+  if (facts.pruned) {
+    advice.push(`The node is pruned: blocks below ${facts.pruneHeight ?? 'its horizon'} cannot be shown.`);
+  }
+  return advice;
+}

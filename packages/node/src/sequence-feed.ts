@@ -1,0 +1,69 @@
+import { Subscriber } from 'zeromq';
+
+/** One message of the ZMQ `sequence` topic. Hashes in display order as the node sends them; txids and block hashes. */
+export type SequenceMessage =
+  | { type: 'added' | 'removed'; hash: Uint8Array; mempoolSequence: number }
+  | { type: 'connected' | 'disconnected'; hash: Uint8Array };
+
+export interface SequenceHandlers {
+  message(message: SequenceMessage): void;
+  /** Frames were lost, or the node began again: what was known of the pool must be fetched anew. */
+  lost(): void;
+  /** The feed broke for good. */
+  failed(error: unknown): void;
+}
+
+const kinds = { A: 'added', R: 'removed', C: 'connected', D: 'disconnected' } as const;
+
+/**
+ * Reads the body of a `sequence` message: 32 bytes hash, one letter, for pool messages eight bytes of sequence number.
+ * @returns undefined for letters that are not known; the hash comes back in internal order. Source: Core doc/zmq.md
+ */
+export function parseSequenceBody(body: Uint8Array): SequenceMessage | undefined {
+  if (body.length < 33) return undefined;
+  const hash = body.slice(0, 32).reverse();
+  const type = kinds[String.fromCharCode(body[32]!) as keyof typeof kinds];
+  if (type === undefined) return undefined;
+  if (type === 'connected' || type === 'disconnected') return { type, hash };
+  if (body.length < 41) return undefined;
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  return { type, hash, mempoolSequence: Number(view.getBigUint64(33, true)) };
+}
+
+/** Listens to the topic until it is closed. The frame counter of the topic is gapless: a jump means loss. */
+export function openSequenceFeed(address: string, handlers: SequenceHandlers): { close(): void } {
+  const socket = new Subscriber({ receiveHighWaterMark: 100_000 });
+  socket.connect(address);
+  socket.subscribe('sequence');
+  let expected: number | undefined;
+  let open = true;
+  const listen = async () => {
+    for await (const [, body, counter] of socket) {
+      if (body === undefined || counter === undefined || counter.length !== 4) continue;
+      const number = counter.readUInt32LE(0);
+      if (expected !== undefined && number !== expected) handlers.lost();
+      expected = (number + 1) >>> 0;
+      const message = parseSequenceBody(body);
+      if (message !== undefined) handlers.message(message);
+    }
+  };
+  listen().catch((error: unknown) => {
+    if (open) handlers.failed(error);
+  });
+  return {
+    close() {
+      open = false;
+      socket.close();
+    },
+  };
+}
+
+/** Where to listen: the operator's own address, else the node's with its host put in for names such as 0.0.0.0. */
+export function reachableZmqAddress(announced: string, nodeOrigin: string): string {
+  const match = /^tcp:\/\/(.*):(\d+)$/.exec(announced);
+  if (match === null) return announced;
+  const host = match[1]!;
+  const nodeHost = new URL(nodeOrigin).hostname;
+  const local = ['0.0.0.0', '*', '[::]', '::', '127.0.0.1', 'localhost', '[::1]'];
+  return local.includes(host) ? `tcp://${nodeHost}:${match[2]}` : announced;
+}

@@ -1,0 +1,99 @@
+import { hashFromDisplay } from '@glassblock/primitives';
+import { fieldsOf, textField } from './answers.ts';
+import { createBlockSource, spentFromJson } from './block-source.ts';
+import type { NodeClient } from './client.ts';
+import type { NodeFacts } from './probe.ts';
+
+export interface WayEstimate {
+  way: 'rest-spent' | 'rpc-json';
+  label: string;
+  available: boolean;
+  /** Measured on the sample blocks; undefined when the way is not available. */
+  megabytesPerSecond: number | undefined;
+  /** For all blocks of the node's chain at that speed, one reader. */
+  seconds: number | undefined;
+  /** The node setting that makes this way available. */
+  setting: string;
+}
+
+const sampleBlocks = 4;
+
+/**
+ * Measures each way of reading blocks on the newest blocks and scales it to the whole chain.
+ * An estimate: one reader, blocks of today's size, this moment's load.
+ */
+export async function estimateSync(client: NodeClient, facts: NodeFacts, now: () => number): Promise<WayEstimate[]> {
+  const hashes = await newestHashes(client, facts.blocks);
+  const source = createBlockSource(client, facts.rest);
+  const bytesOf = new Map<string, number>();
+  for (const hash of hashes) bytesOf.set(hash, (await source.block(hashFromDisplay(hash))).length);
+  const total = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
+
+  const measure = async (read: (hash: string) => Promise<unknown>) => {
+    const begin = now();
+    for (const hash of hashes) await read(hash);
+    const seconds = Math.max(1e-6, (now() - begin) / 1000);
+    const megabytesPerSecond = total / 1e6 / seconds;
+    return { megabytesPerSecond, seconds: megabytesPerSecond > 0 ? facts.sizeOnDisk / 1e6 / megabytesPerSecond : 0 };
+  };
+  const absent = { megabytesPerSecond: undefined, seconds: undefined };
+  const rest = facts.rest && facts.spentOutputs === true;
+  return [
+    {
+      way: 'rest-spent',
+      label: 'REST block and spent outputs',
+      available: rest,
+      ...(rest
+        ? await measure((hash) =>
+            Promise.all([client.rest(`block/${hash}.bin`), client.rest(`spenttxouts/${hash}.bin`)]),
+          )
+        : absent),
+      setting: 'rest=1 with Bitcoin Core 30, Knots 29.4 or newer',
+    },
+    {
+      way: 'rpc-json',
+      label: 'RPC getblock with previous outputs',
+      available: true,
+      ...(await measure(async (hash) => spentFromJson(await client.rpc('getblock', hash, 3)))),
+      setting: 'needs no setting',
+    },
+  ];
+}
+
+async function newestHashes(client: NodeClient, tip: number): Promise<string[]> {
+  const hashes: string[] = [];
+  let hash = String(await client.rpc('getblockhash', tip));
+  while (hashes.length < sampleBlocks) {
+    hashes.push(hash);
+    const header = fieldsOf(await client.rpc('getblockheader', hash), 'getblockheader');
+    if (!('previousblockhash' in header)) break;
+    hash = textField(header, 'previousblockhash');
+  }
+  return hashes;
+}
+
+/** The report as lines for the log: what the node is, what it lacks, how long each way takes. */
+export function reportLines(facts: NodeFacts, advice: readonly string[], ways: readonly WayEstimate[]): string[] {
+  const lines = [
+    `node ${facts.subversion} on ${facts.chain}, ${facts.blocks} blocks${facts.pruned ? ', pruned' : ''}`,
+    `txindex ${yes(facts.txindex)} (not needed), REST ${yes(facts.rest)}, spent outputs ${yes(facts.spentOutputs)}, block parts ${yes(facts.blockPart)}, ZMQ sequence ${yes(facts.zmqSequence !== undefined)}`,
+  ];
+  for (const { label, megabytesPerSecond, seconds, setting } of ways) {
+    lines.push(
+      seconds === undefined || megabytesPerSecond === undefined
+        ? `${label}: not available (${setting})`
+        : `${label}: ${megabytesPerSecond.toFixed(1)} MB/s now, about ${duration(seconds)} for the whole chain (${setting})`,
+    );
+  }
+  return [...lines, ...advice];
+}
+
+const yes = (value: boolean | undefined) => (value === undefined ? 'not known yet' : value ? 'yes' : 'no');
+
+/** `3 h 20 min`, `45 s`: for estimates. */
+export function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,121 @@
+import { isCoded, type NetworkRow } from '@glassblock/primitives';
+import type { NodeClient } from './client.ts';
+import { isNetwork, type NodeFacts, oldestVersion, probeNode } from './probe.ts';
+
+export type NodeStateName =
+  | 'ready'
+  | 'connecting'
+  | 'away'
+  | 'bad-credentials'
+  | 'warming-up'
+  | 'initial-download'
+  | 'wrong-network'
+  | 'too-old';
+
+/** The state of the node and one honest sentence for a person: no secrets, no addresses. */
+export interface NodeState {
+  readonly name: NodeStateName;
+  readonly sentence: string;
+  readonly facts: NodeFacts | undefined;
+}
+
+/** Names the state that a probe shows. */
+export function stateOfFacts(facts: NodeFacts, network: NetworkRow): NodeState {
+  if (!isNetwork(facts, network)) {
+    const sentence = `The node serves the chain "${facts.chain}", but this page is for ${network.label}.`;
+    return { name: 'wrong-network', sentence, facts };
+  }
+  if (facts.version < oldestVersion) {
+    const sentence = 'The node is too old: Bitcoin Core 25 or newer is needed.';
+    return { name: 'too-old', sentence, facts };
+  }
+  if (facts.initialDownload) {
+    const share = facts.headers > 0 ? Math.floor((facts.blocks / facts.headers) * 1000) / 10 : 0;
+    const sentence = `The node is still downloading the chain: ${share} % of the blocks are there.`;
+    return { name: 'initial-download', sentence, facts };
+  }
+  return { name: 'ready', sentence: 'The node is connected.', facts };
+}
+
+/** Names the state that an error of the client shows. @throws what is no error of the node */
+export function stateOfError(error: unknown, facts: NodeFacts | undefined): NodeState {
+  if (isCoded(error, 'node.bad-credentials')) {
+    return { name: 'bad-credentials', sentence: "The node refuses the explorer's credentials.", facts };
+  }
+  if (isCoded(error, 'node.warming-up')) {
+    const doing = typeof error.datum === 'string' && error.datum !== '' ? ` (${error.datum.slice(0, 80)})` : '';
+    return { name: 'warming-up', sentence: `The node is starting${doing}.`, facts };
+  }
+  if (isCoded(error)) return { name: 'away', sentence: 'The node does not answer.', facts };
+  throw error;
+}
+
+export interface NodeMonitorOptions {
+  client: NodeClient;
+  network: NetworkRow;
+  /** Told at each change of name or sentence. */
+  onChange(state: NodeState): void;
+  /** Told of errors that are our own faults. */
+  onFault(error: unknown): void;
+  /** Pause between checks of a ready node; an absent one is asked sooner, backing off to this. */
+  intervalMs?: number;
+}
+
+export interface NodeMonitor {
+  readonly state: NodeState;
+  /** Checks now, also when a check was due later: call it when something else saw the node fail. */
+  check(): Promise<NodeState>;
+  close(): void;
+}
+
+/** Watches one node: probes it, names its state, asks again with growing pauses while it is away. */
+export function createNodeMonitor(options: NodeMonitorOptions): NodeMonitor {
+  const intervalMs = options.intervalMs ?? 10_000;
+  let state: NodeState = { name: 'connecting', sentence: 'Connecting to the node.', facts: undefined };
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  let failures = 0;
+  let running: Promise<NodeState> | undefined;
+
+  async function probe(): Promise<NodeState> {
+    let next: NodeState;
+    try {
+      next = stateOfFacts(await probeNode(options.client), options.network);
+      failures = 0;
+    } catch (error) {
+      next = stateOfError(error, state.facts);
+      failures++;
+    }
+    const changed = next.name !== state.name || next.sentence !== state.sentence;
+    state = next;
+    if (changed && !closed) options.onChange(state);
+    return state;
+  }
+
+  function check(): Promise<NodeState> {
+    clearTimeout(timer);
+    running ??= probe()
+      .catch((error: unknown) => {
+        options.onFault(error);
+        return state;
+      })
+      .finally(() => {
+        running = undefined;
+        if (closed) return;
+        const pause = failures === 0 ? intervalMs : Math.min(intervalMs, 500 * 2 ** Math.min(failures, 10));
+        timer = setTimeout(() => void check(), pause);
+      });
+    return running;
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    check,
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,290 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { seededRandom } from '@glassblock/primitives';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  type Change,
+  type Engine,
+  openHostileEngine,
+  openLevelEngine,
+  openMemoryEngine,
+  openStore,
+  remoteEngine,
+  rowKey,
+  type Store,
+  serveEngine,
+  type Table,
+} from './index.ts';
+
+const people: Table = { name: 'people', id: 7, partitionBytes: 2, sortBytes: 3 };
+const places: Table = { name: 'places', id: 8, partitionBytes: 1, sortBytes: 0 };
+const bytes = (...values: number[]) => new Uint8Array(values);
+const person = (partition: number, sort: number, value: number | undefined): Change => ({
+  table: people,
+  key: rowKey(people, bytes(0, partition), bytes(0, 0, sort)),
+  value: value === undefined ? undefined : bytes(value),
+});
+const cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanUps.splice(0).reverse()) await clean();
+});
+
+async function levelEngine(): Promise<Engine> {
+  const directory = await mkdtemp(join(tmpdir(), 'glassblock-store-'));
+  const engine = await openLevelEngine({ directory, cacheBytes: 1 << 20, writeBufferBytes: 1 << 20 });
+  cleanUps.push(() => rm(directory, { recursive: true }));
+  cleanUps.push(() => engine.close());
+  return engine;
+}
+
+const engines: [string, () => Promise<Engine>][] = [
+  ['leveldb', levelEngine],
+  ['memory', async () => openMemoryEngine()],
+  ['hostile memory', async () => openHostileEngine(seededRandom(11))],
+];
+
+async function rowsOf(store: Store, partition: number, options = {}): Promise<number[][]> {
+  const view = await store.view();
+  const rows = await view.scan(people, bytes(0, partition), options);
+  await view.close();
+  return rows.map(({ sort, value }) => [sort[2]!, value[0]!]);
+}
+
+describe.each(engines)('a store on %s', (_name, open) => {
+  it('is empty at first: no tip, no rows', async () => {
+    const store = await openStore(await open());
+    const view = await store.view();
+    expect(view.tip).toBeUndefined();
+    expect(await view.get(places, rowKey(places, bytes(1)))).toBeUndefined();
+    expect(await view.scan(people, bytes(0, 1))).toEqual([]);
+  });
+
+  it('gives back what was committed, with the tip', async () => {
+    const store = await openStore(await open());
+    await store.commit(
+      [person(1, 5, 50), { table: places, key: rowKey(places, bytes(9)), value: bytes() }],
+      bytes(1, 2),
+    );
+    const view = await store.view();
+    expect(view.tip).toEqual(bytes(1, 2));
+    expect(await view.get(people, rowKey(people, bytes(0, 1), bytes(0, 0, 5)))).toEqual(bytes(50));
+    expect(await view.get(places, rowKey(places, bytes(9)))).toEqual(bytes());
+    expect(
+      await view.getMany(people, [
+        rowKey(people, bytes(0, 1), bytes(0, 0, 6)),
+        rowKey(people, bytes(0, 1), bytes(0, 0, 5)),
+      ]),
+    ).toEqual([undefined, bytes(50)]);
+  });
+
+  it('scans one partition in both directions, within bounds and limits', async () => {
+    const store = await openStore(await open());
+    await store.commit(
+      [3, 1, 2, 255].map((sort) => person(1, sort, sort)),
+      bytes(1),
+    );
+    await store.commit([person(0, 9, 9), person(2, 0, 1)], bytes(2));
+    expect(await rowsOf(store, 1)).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [255, 255],
+    ]);
+    expect(await rowsOf(store, 1, { reverse: true, limit: 2 })).toEqual([
+      [255, 255],
+      [3, 3],
+    ]);
+    expect(await rowsOf(store, 1, { from: bytes(0, 0, 2), until: bytes(0, 0, 255) })).toEqual([
+      [2, 2],
+      [3, 3],
+    ]);
+    expect(await rowsOf(store, 1, { until: bytes(0, 0, 3), reverse: true, limit: 1 })).toEqual([[2, 2]]);
+    expect(await rowsOf(store, 255)).toEqual([]);
+  });
+
+  it('lets later changes of a row in one batch win', async () => {
+    const store = await openStore(await open());
+    await store.commit([person(1, 1, 1), person(1, 1, 2), person(1, 2, 3), person(1, 2, undefined)], bytes(1));
+    expect(await rowsOf(store, 1)).toEqual([[1, 2]]);
+  });
+
+  it('keeps a view as it was while later commits change, delete and add rows', async () => {
+    const store = await openStore(await open());
+    await store.commit([person(1, 1, 1), person(1, 2, 2)], bytes(1));
+    const before = await store.view();
+    await store.commit([person(1, 1, 9), person(1, 2, undefined), person(1, 3, 3)], bytes(2));
+    expect((await before.scan(people, bytes(0, 1))).map(({ value }) => value[0])).toEqual([1, 2]);
+    expect(before.tip).toEqual(bytes(1));
+    await before.close();
+    expect(await rowsOf(store, 1)).toEqual([
+      [1, 9],
+      [3, 3],
+    ]);
+  });
+
+  it('refuses a closed view and keys of the wrong width', async () => {
+    const store = await openStore(await open());
+    const view = await store.view();
+    await view.close();
+    await expect(view.scan(people, bytes(0, 1))).rejects.toThrow('closed');
+    expect(() => rowKey(people, bytes(1), bytes(0, 0, 1))).toThrow('people');
+  });
+
+  it('lists every row of a table and of no other', async () => {
+    const store = await openStore(await open());
+    await store.commit(
+      [person(1, 1, 1), person(200, 1, 2), { table: places, key: rowKey(places, bytes(1)), value: bytes(3) }],
+      bytes(1),
+    );
+    const rows: number[][] = [];
+    for await (const { key, value } of store.everyRow(people)) rows.push([key.partition[1]!, key.sort[2]!, value[0]!]);
+    expect(rows).toEqual([
+      [1, 1, 1],
+      [200, 1, 2],
+    ]);
+  });
+
+  it('shows readers whole commits only, while a writer is at work', async () => {
+    const store = await openStore(await open());
+    let done = false;
+    const torn: string[] = [];
+    const read = async () => {
+      while (!done) {
+        const view = await store.view();
+        const first = await view.scan(people, bytes(0, 1));
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        const second = await view.getMany(
+          people,
+          first.map(({ sort }) => rowKey(people, bytes(0, 1), sort)),
+        );
+        const generation = view.tip?.[0] ?? 0;
+        const values = [...first.map(({ value }) => value[0]), ...second.map((value) => value?.[0])];
+        if (values.some((value) => value !== generation)) torn.push(`${generation}: ${values}`);
+        await view.close();
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
+    };
+    const readers = [read(), read()];
+    for (let generation = 1; generation <= 25; generation++) {
+      const all = Array.from({ length: 20 }, (_, i) => i);
+      await store.commit(
+        all.map((sort) => person(1, sort, (sort + generation) % 3 === 0 ? undefined : generation)),
+        bytes(generation),
+      );
+    }
+    done = true;
+    await Promise.all(readers);
+    expect(torn).toEqual([]);
+  });
+
+  it('equals a plain map after a seeded run of random commits', async () => {
+    const random = seededRandom(2026);
+    const store = await openStore(await open());
+    const model = new Map<number, number>();
+    for (let round = 1; round <= 120; round++) {
+      const changes: Change[] = [];
+      for (let i = 0; i < 12; i++) {
+        const sort = Math.floor(random() * 60);
+        const value = random() < 0.35 ? undefined : Math.floor(random() * 256);
+        changes.push(person(1, sort, value));
+        if (value === undefined) model.delete(sort);
+        else model.set(sort, value);
+      }
+      await store.commit(changes, bytes(round));
+    }
+    expect(await rowsOf(store, 1)).toEqual([...model].sort(([a], [b]) => a - b));
+  });
+});
+
+describe('a store on the hostile engine', () => {
+  it('is exactly the last whole commit after a power cut at any row, and goes on with a different batch', async () => {
+    for (let cut = 0; cut < 16; cut++) {
+      const engine = openHostileEngine(seededRandom(cut + 1));
+      const store = await openStore(engine);
+      await store.commit([person(1, 1, 1), person(1, 2, 2), person(1, 3, 3)], bytes(1));
+      engine.failAfter(cut);
+      let committed = true;
+      try {
+        await store.commit([person(1, 1, 11), person(1, 2, undefined), person(1, 4, 14)], bytes(2));
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'store.write-failed' });
+        committed = false;
+      }
+      engine.failAfter(undefined);
+      const again = await openStore(engine);
+      const tip = (await again.view()).tip![0];
+      if (committed) expect(tip).toBe(2);
+      expect(await rowsOf(again, 1)).toEqual(
+        tip === 2
+          ? [
+              [1, 11],
+              [3, 3],
+              [4, 14],
+            ]
+          : [
+              [1, 1],
+              [2, 2],
+              [3, 3],
+            ],
+      );
+      await again.commit([person(1, 5, 5)], bytes(9));
+      const kept =
+        tip === 2
+          ? [
+              [1, 11],
+              [3, 3],
+              [4, 14],
+            ]
+          : [
+              [1, 1],
+              [2, 2],
+              [3, 3],
+            ];
+      expect(await rowsOf(again, 1)).toEqual([...kept, [5, 5]]);
+    }
+  });
+
+  it('refuses a view that is too far behind instead of showing wrong rows', async () => {
+    const store = await openStore(openHostileEngine(seededRandom(3)));
+    await store.commit([person(1, 1, 1)], bytes(1));
+    const old = await store.view();
+    for (let i = 2; i < 70; i++) await store.commit([person(1, 1, i)], bytes(i));
+    await expect(old.scan(people, bytes(0, 1))).rejects.toMatchObject({ code: 'store.view-expired' });
+    expect(await rowsOf(store, 1)).toEqual([[1, 69]]);
+  });
+});
+
+describe('leveldb', () => {
+  it('keeps commits across a reopening', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'glassblock-store-'));
+    cleanUps.push(() => rm(directory, { recursive: true }));
+    const options = { directory, cacheBytes: 1 << 20, writeBufferBytes: 1 << 20 };
+    const store = await openStore(await openLevelEngine(options));
+    await store.commit([person(1, 1, 1)], bytes(4));
+    await store.close();
+    const again = await openStore(await openLevelEngine(options));
+    expect(await rowsOf(again, 1)).toEqual([[1, 1]]);
+    expect((await again.view()).tip).toEqual(bytes(4));
+    await again.close();
+  });
+});
+
+describe('an engine in another thread', () => {
+  it('reads through a port, with snapshots, and says when the other side is gone', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const engine = openMemoryEngine();
+    const owner = await openStore(engine);
+    await owner.commit([person(1, 1, 1)], bytes(1));
+    serveEngine(engine, port1);
+    const reader = await openStore(remoteEngine(port2));
+    const view = await reader.view();
+    await owner.commit([person(1, 1, 2)], bytes(2));
+    expect(view.tip).toEqual(bytes(1));
+    expect((await view.scan(people, bytes(0, 1)))[0]!.value).toEqual(bytes(1));
+    expect(await rowsOf(reader, 1)).toEqual([[1, 2]]);
+    port1.close();
+    await expect(view.scan(people, bytes(0, 1))).rejects.toThrow('ended');
+  });
+});

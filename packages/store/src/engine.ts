@@ -1,0 +1,39 @@
+/** One row change. A missing value deletes the row. */
+export interface RowChange {
+  key: Uint8Array;
+  value: Uint8Array | undefined;
+}
+
+/** A half-open range of keys: gte <= key < lt, at most `limit` rows, from the other end when `reverse`. */
+export interface KeyRange {
+  gte: Uint8Array;
+  lt: Uint8Array;
+  reverse?: boolean;
+  limit?: number;
+}
+
+export type Row = [key: Uint8Array, value: Uint8Array];
+
+/** Reads that see one state, or the live state on an engine without snapshots. */
+export interface EngineReader {
+  /** Values in the order of the keys; undefined where there is no row. */
+  getMany(keys: readonly Uint8Array[]): Promise<(Uint8Array | undefined)[]>;
+  scan(range: KeyRange): Promise<Row[]>;
+}
+
+export interface EngineSnapshot extends EngineReader {
+  close(): Promise<void>;
+}
+
+/**
+ * What a key-value engine must do. Keys are compared bytewise. A single row is always written whole.
+ * `atomic` engines write a whole change list or nothing, and offer snapshots; the others promise neither.
+ */
+export interface Engine extends EngineReader {
+  readonly atomic: boolean;
+  /** Frozen state; only on atomic engines. @throws {Error} on others */
+  snapshot(): EngineSnapshot;
+  /** `durable`: on disk when the promise resolves. @throws {CodedError} store.write-failed */
+  write(changes: readonly RowChange[], options: { durable: boolean }): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,139 @@
+import { type Commits, tipKey } from './commits.ts';
+import type { Engine, EngineReader, KeyRange } from './engine.ts';
+import { endOfPrefix, physicalKey, type RowKey, type Table } from './table.ts';
+import { versionedCommits } from './versioned.ts';
+
+/** One row to write. `value` undefined deletes it. */
+export interface Change {
+  readonly table: Table;
+  readonly key: RowKey;
+  readonly value: Uint8Array | undefined;
+}
+
+export interface ScanOptions {
+  /** First sort key, included. */
+  from?: Uint8Array;
+  /** Last sort key, excluded. */
+  until?: Uint8Array;
+  reverse?: boolean;
+  limit?: number;
+}
+
+/** A row as a scan gives it: sort key and value. */
+export interface ScannedRow {
+  sort: Uint8Array;
+  value: Uint8Array;
+}
+
+/** Reads that all see the state of one commit. Close it: an open one keeps old rows alive. */
+export interface View {
+  /** Marker of the commit that this view shows; undefined in an empty store. */
+  readonly tip: Uint8Array | undefined;
+  get(table: Table, key: RowKey): Promise<Uint8Array | undefined>;
+  getMany(table: Table, keys: readonly RowKey[]): Promise<(Uint8Array | undefined)[]>;
+  /** Rows of one partition in the order of their sort keys. */
+  scan(table: Table, partition: Uint8Array, options?: ScanOptions): Promise<ScannedRow[]>;
+  close(): Promise<void>;
+}
+
+/** Ordered tables with views bound to a commit. One writer; any number of readers. */
+export interface Store {
+  view(): Promise<View>;
+  /** Writes the changes and moves the tip marker: all of it is seen, or none. Later changes of one row win.
+   *  @throws {CodedError} store.write-failed; nothing of the batch is visible then */
+  commit(changes: readonly Change[], tip: Uint8Array): Promise<void>;
+  /** Every row of a table in key order, for digests and checks, in steps of bounded size. */
+  everyRow(table: Table): AsyncIterable<{ key: RowKey; value: Uint8Array }>;
+  close(): Promise<void>;
+}
+
+/** Opens a store on an engine. A batch that a crash left half written is removed first. */
+export async function openStore(engine: Engine): Promise<Store> {
+  const commits = engine.atomic ? atomicCommits(engine) : await versionedCommits(engine);
+  return {
+    async view() {
+      const { reader, tip, close } = await commits.view();
+      return viewOn(reader, tip, close);
+    },
+    commit: (changes, tip) =>
+      commits.commit(
+        changes.map(({ table, key, value }) => ({ key: physicalKey(table, key), value })),
+        tip,
+      ),
+    async *everyRow(table) {
+      const { reader, close } = await commits.view();
+      try {
+        let gte: Uint8Array = new Uint8Array([table.id]);
+        const lt = new Uint8Array([table.id + 1]);
+        for (;;) {
+          const rows = await reader.scan({ gte, lt, limit: 2_000 });
+          for (const [key, value] of rows) yield { key: logicalKey(table, key), value };
+          const last = rows.at(-1);
+          if (last === undefined) return;
+          gte = endOfPrefix(last[0]);
+        }
+      } finally {
+        await close();
+      }
+    },
+    close: () => engine.close(),
+  };
+}
+
+function logicalKey(table: Table, key: Uint8Array): RowKey {
+  return { partition: key.subarray(1, 1 + table.partitionBytes), sort: key.subarray(1 + table.partitionBytes) };
+}
+
+function viewOn(reader: EngineReader, tip: Uint8Array | undefined, close: () => Promise<void>): View {
+  let open = true;
+  const check = () => {
+    if (!open) throw new Error('this view is closed');
+  };
+  return {
+    tip,
+    async get(table, key) {
+      check();
+      return (await reader.getMany([physicalKey(table, key)]))[0];
+    },
+    async getMany(table, keys) {
+      check();
+      return reader.getMany(keys.map((key) => physicalKey(table, key)));
+    },
+    async scan(table, partition, options = {}) {
+      check();
+      const rows = await reader.scan(rangeOf(table, partition, options));
+      const skip = 1 + table.partitionBytes;
+      return rows.map(([key, value]) => ({ sort: key.subarray(skip), value }));
+    },
+    async close() {
+      if (!open) return;
+      open = false;
+      await close();
+    },
+  };
+}
+
+function rangeOf(table: Table, partition: Uint8Array, options: ScanOptions): KeyRange {
+  if (partition.length !== table.partitionBytes) {
+    throw new Error(`partition of ${partition.length} bytes in table ${table.name}`);
+  }
+  const prefix = new Uint8Array([table.id, ...partition]);
+  return {
+    gte: options.from === undefined ? prefix : new Uint8Array([...prefix, ...options.from]),
+    lt: options.until === undefined ? endOfPrefix(prefix) : new Uint8Array([...prefix, ...options.until]),
+    reverse: options.reverse ?? false,
+    ...(options.limit === undefined ? {} : { limit: options.limit }),
+  };
+}
+
+/** On an atomic engine a commit is one durable batch and a view is a snapshot. */
+function atomicCommits(engine: Engine): Commits {
+  return {
+    async view() {
+      const snapshot = engine.snapshot();
+      const [tip] = await snapshot.getMany([tipKey]);
+      return { reader: snapshot, tip, close: () => snapshot.close() };
+    },
+    commit: (changes, tip) => engine.write([...changes, { key: tipKey, value: tip }], { durable: true }),
+  };
+}

@@ -1,0 +1,45 @@
+/** A table of the store: rows are found by a partition key and ordered inside it by a sort key, both of fixed width. */
+export interface Table {
+  readonly name: string;
+  /** First byte of every physical key; unique in a store, 1 to 239. */
+  readonly id: number;
+  readonly partitionBytes: number;
+  readonly sortBytes: number;
+}
+
+/** Key of a row inside its table. `sort` is empty where the table has none. */
+export interface RowKey {
+  readonly partition: Uint8Array;
+  readonly sort: Uint8Array;
+}
+
+const none = new Uint8Array(0);
+
+/** Builds a row key, and checks its widths: a wrong one is our own bug. */
+export function rowKey(table: Table, partition: Uint8Array, sort: Uint8Array = none): RowKey {
+  if (partition.length !== table.partitionBytes || sort.length !== table.sortBytes) {
+    throw new Error(`key of ${partition.length}+${sort.length} bytes in table ${table.name}`);
+  }
+  return { partition, sort };
+}
+
+/** Physical key: table id, partition, sort. */
+export function physicalKey(table: Table, key: RowKey): Uint8Array {
+  const bytes = new Uint8Array(1 + table.partitionBytes + table.sortBytes);
+  bytes[0] = table.id;
+  bytes.set(key.partition, 1);
+  bytes.set(key.sort, 1 + table.partitionBytes);
+  return bytes;
+}
+
+/** Smallest key above all keys that begin with `prefix`. The prefix must not be all 0xff, which table ids rule out. */
+export function endOfPrefix(prefix: Uint8Array): Uint8Array {
+  const end = prefix.slice();
+  for (let i = end.length - 1; i >= 0; i--) {
+    if (end[i] !== 0xff) {
+      end[i] = end[i]! + 1;
+      return end.subarray(0, i + 1);
+    }
+  }
+  throw new Error('no key is above this prefix');
+}
