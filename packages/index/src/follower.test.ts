@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import type { Fact } from '@glassblock/journal';
+import { displayHash, scriptHash, seededRandom, toHex } from '@glassblock/primitives';
+import { openHostileEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
+import { describe, expect, it } from 'vitest';
+import { scriptOf, ToyChain, type ToyTx } from '../test/support/toy-chain.ts';
+import { chainTables, createFollower, openIndex, openIndexView, tables } from './index.ts';
+
+const key = new Uint8Array(16).fill(7);
+
+async function follow(chain: ToyChain, store?: Store) {
+  const target = store ?? (await openStore(openMemoryEngine()));
+  const prefixer = await openIndex(target, 'regtest', key);
+  const facts: Fact[] = [];
+  const follower = await createFollower({
+    store: target,
+    prefixer,
+    source: chain.source(),
+    onFacts: (more) => facts.push(...more),
+  });
+  const view = () => openIndexView(target, prefixer);
+  return { store: target, follower, facts, view };
+}
+
+/** One digest over every row that must be a pure function of the active chain. */
+async function digest(store: Store): Promise<string> {
+  const hash = createHash('sha256');
+  for (const table of chainTables) {
+    for await (const { key: row, value } of store.everyRow(table)) {
+      hash.update(`${table.id} ${toHex(row.partition)} ${toHex(row.sort)} ${toHex(value)}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+async function digestFromNothing(chain: ToyChain): Promise<string> {
+  const { store, follower } = await follow(chain);
+  await follower.catchUp();
+  return digest(store);
+}
+
+const hashOf = (name: string) => scriptHash(scriptOf(name));
+const names = (facts: readonly Fact[]) =>
+  facts.map((fact) =>
+    fact.type === 'block-connected'
+      ? `+${fact.height}`
+      : fact.type === 'block-disconnected'
+        ? `-${fact.height}`
+        : fact.type,
+  );
+
+describe('following a chain', () => {
+  it('gives totals, history, unspent outputs and spenders of a script', async () => {
+    const chain = new ToyChain();
+    chain.mine();
+    chain.mine([
+      {
+        name: 'a',
+        spends: [{ tx: 'cb0', vout: 0 }],
+        pays: [
+          { to: 'alice', sats: 30 },
+          { to: 'bob', sats: 5 },
+        ],
+      },
+    ]);
+    chain.mine([
+      {
+        name: 'b',
+        spends: [{ tx: 'a', vout: 0 }],
+        pays: [
+          { to: 'alice', sats: 10 },
+          { to: 'alice', sats: 11 },
+        ],
+      },
+      { name: 'c', spends: [{ tx: 'b', vout: 1 }], pays: [{ to: 'bob', sats: 9 }] },
+    ]);
+    const { follower, view } = await follow(chain);
+    await follower.catchUp();
+    const index = await view();
+    expect(index.tip?.height).toBe(2);
+    expect(await index.totals(hashOf('alice'))).toEqual({
+      txCount: 3,
+      fundedCount: 3,
+      fundedSum: 51n,
+      spentCount: 2,
+      spentSum: 41n,
+    });
+    expect((await index.history(hashOf('alice'), { limit: 10 })).map(({ number }) => number)).toEqual([
+      { height: 2, position: 2 },
+      { height: 2, position: 1 },
+      { height: 1, position: 1 },
+    ]);
+    const older = await index.history(hashOf('alice'), { limit: 10, before: { height: 2 as never, position: 1 } });
+    expect(older.map(({ number }) => number.height)).toEqual([1]);
+    expect(await index.unspent(hashOf('alice'), 10)).toEqual([
+      { number: { height: 2, position: 1 }, vout: 0, value: 10 },
+    ]);
+    expect(await index.unspent(hashOf('bob'), 10)).toHaveLength(2);
+    expect([...(await index.spenders(chain.txid('a')))]).toEqual([
+      [0, [{ number: { height: 2, position: 1 }, vin: 0 }]],
+    ]);
+    expect(await index.locate(chain.txid('c'))).toEqual([{ height: 2, position: 2 }]);
+    expect(await index.totals(hashOf('nobody'))).toMatchObject({ txCount: 0, fundedSum: 0n });
+    const row = (await index.blockByHash(chain.active[2]!))!;
+    expect(row).toMatchObject({
+      stale: false,
+      row: { height: 2, txCount: 3, figures: { totalFees: 11, reward: 50e8 } },
+    });
+    await index.close();
+  });
+
+  // old   0 - 1 - 2a - 3a            new   0 - 1 - 2b
+  it('takes a reorganisation back to the fork and keeps the stale blocks by hash', async () => {
+    const chain = new ToyChain();
+    chain.mine();
+    chain.mine();
+    const old = chain.mine([{ name: 'x', spends: [{ tx: 'cb0', vout: 0 }], pays: [{ to: 'alice', sats: 7 }] }]);
+    chain.mine([{ name: 'y', spends: [{ tx: 'x', vout: 0 }], pays: [{ to: 'bob', sats: 6 }] }]);
+    const { follower, facts, view, store } = await follow(chain);
+    await follower.catchUp();
+    chain.unwind(2);
+    chain.mine([{ name: 'z', spends: [{ tx: 'cb0', vout: 0 }], pays: [{ to: 'carol', sats: 5 }] }], { as: 'other2' });
+    await follower.catchUp();
+    expect(names(facts)).toEqual(['+0', '+1', '+2', '+3', '-3', '-2', '+2']);
+    const index = await view();
+    expect(await index.totals(hashOf('alice'))).toMatchObject({ txCount: 0 });
+    expect(await index.totals(hashOf('carol'))).toMatchObject({ txCount: 1, fundedSum: 5n });
+    expect(await index.locate(chain.txid('y'))).toEqual([]);
+    expect(await index.blockByHash(old)).toMatchObject({ stale: true, row: { height: 2 } });
+    await index.close();
+    expect(await digest(store)).toBe(await digestFromNothing(chain));
+  });
+
+  it('comes back to a branch that it had left', async () => {
+    const chain = new ToyChain();
+    chain.mine();
+    chain.mine([{ name: 'x', spends: [{ tx: 'cb0', vout: 0 }], pays: [{ to: 'alice', sats: 7 }] }]);
+    const first = [...chain.active];
+    const { follower, view, store } = await follow(chain);
+    await follower.catchUp();
+    chain.unwind(1);
+    chain.mine([], { as: 'side1' });
+    await follower.catchUp();
+    chain.active.splice(0, chain.active.length, ...first);
+    await follower.catchUp();
+    const index = await view();
+    expect(await index.blockByHash(first[1]!)).toMatchObject({ stale: false });
+    await index.close();
+    expect(await digest(store)).toBe(await digestFromNothing(chain));
+  });
+
+  it('disconnects without undo rows exactly as with them', async () => {
+    const chain = randomChain(5, 40);
+    const { follower, store } = await follow(chain);
+    await follower.catchUp();
+    const undo: { table: typeof tables.undo; key: { partition: Uint8Array; sort: Uint8Array }; value: undefined }[] =
+      [];
+    for await (const { key: row } of store.everyRow(tables.undo))
+      undo.push({ table: tables.undo, key: row, value: undefined });
+    expect(undo.length).toBe(40);
+    const view = await store.view();
+    await store.commit(undo, view.tip!);
+    await view.close();
+    chain.unwind(15);
+    for (let i = 0; i < 3; i++) chain.mine([], { as: `fresh${i}` });
+    await follower.catchUp();
+    expect(await digest(store)).toBe(await digestFromNothing(chain));
+  });
+
+  it('equals a rebuild from nothing after random reorganisations, on every seed', async () => {
+    for (const seed of [1, 2, 3]) {
+      const random = seededRandom(seed);
+      const chain = randomChain(seed, 30);
+      const { follower, store } = await follow(chain);
+      await follower.catchUp();
+      for (let round = 0; round < 6; round++) {
+        chain.unwind(Math.floor(random() * 8));
+        extend(chain, random, 1 + Math.floor(random() * 9), `s${seed}r${round}`);
+        await follower.catchUp();
+      }
+      expect(await digest(store), `seed ${seed}`).toBe(await digestFromNothing(chain));
+    }
+  });
+
+  it('is whole again after a power cut at any row of a block, on an engine that promises nothing', async () => {
+    const chain = randomChain(9, 12);
+    const whole = await digestFromNothing(chain);
+    for (const cut of [1, 7, 23, 61, 140]) {
+      const engine = openHostileEngine(seededRandom(cut));
+      const first = await follow(chain, await openStore(engine));
+      engine.failAfter(cut);
+      await expect(first.follower.catchUp()).rejects.toMatchObject({ code: 'store.write-failed' });
+      engine.failAfter(undefined);
+      const again = await follow(chain, await openStore(engine));
+      await again.follower.catchUp();
+      expect(await digest(again.store), `cut after ${cut} rows`).toBe(whole);
+    }
+  });
+
+  it('refuses the store of another network or format in one sentence', async () => {
+    const { store } = await follow(new ToyChain());
+    await expect(openIndex(store, 'mainnet', key)).rejects.toThrow(/index of regtest, not of mainnet/);
+  });
+
+  it('says so when the node gives blocks that form no chain, instead of asking for ever', async () => {
+    const chain = new ToyChain();
+    chain.mine();
+    chain.mine();
+    const other = new ToyChain();
+    other.mine([], { time: 5 });
+    other.mine([], { time: 6 });
+    const source = { ...chain.source(), blockWithSpent: other.source().blockWithSpent };
+    source.hashAt = async (height) => (height === 0 ? other.active[0] : other.active[1]);
+    source.blockWithSpent = async () => other.source().blockWithSpent(other.active[0]!);
+    const store = await openStore(openMemoryEngine());
+    const prefixer = await openIndex(store, 'regtest', key);
+    const follower = await createFollower({ store, prefixer, source, onFacts: () => undefined });
+    await expect(follower.catchUp()).rejects.toMatchObject({ code: 'index.inconsistent-node' });
+    expect(displayHash(follower.tip!.hash)).toBe(displayHash(other.active[0]!));
+  });
+});
+
+function randomChain(seed: number, blocks: number): ToyChain {
+  const chain = new ToyChain();
+  extend(chain, seededRandom(seed * 77), blocks, `seed${seed}`);
+  return chain;
+}
+
+/** Mines blocks that spend coinbases and each other's outputs, with few scripts so that histories are long. */
+function extend(chain: ToyChain, random: () => number, blocks: number, label: string): void {
+  for (let i = 0; i < blocks; i++) {
+    const height = chain.active.length;
+    const own = `${label}b${i}`;
+    const txs: ToyTx[] = [];
+    let previous = { tx: `${own}cb`, vout: 0 };
+    const count = height === 0 ? 0 : Math.floor(random() * 4);
+    for (let t = 0; t < count; t++) {
+      const name = `${own}t${t}`;
+      const spends = t === 0 ? [] : [previous];
+      if (t === 0 && i > 0) spends.push({ tx: `${label}b${i - 1}cb`, vout: 0 });
+      if (spends.length === 0) continue;
+      const pays = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
+        to: `p${Math.floor(random() * 5)}`,
+        sats: 1 + Math.floor(random() * 1000),
+      }));
+      txs.push({ name, spends, pays });
+      previous = { tx: name, vout: 0 };
+    }
+    chain.mine(txs, { as: `${own}cb`, miner: `m${height % 3}` });
+  }
+}

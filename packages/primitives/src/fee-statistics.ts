@@ -1,0 +1,90 @@
+/** What the fee statistics need of one transaction. */
+export interface RatedTx {
+  fee: number;
+  weight: number;
+  /** Effective rate in sat/vB, after packages. */
+  rate: number;
+}
+
+export interface FeeStatistics {
+  /** sat/vB; 0 for a block that is less than half full. */
+  median: number;
+  /** min, 10, 25, 50, 75, 90 percent, max; sat/vB. */
+  range: number[];
+}
+
+const blockWeight = 4_000_000;
+const bandHalf = 5_000;
+const none: FeeStatistics = { median: 0, range: [0, 0, 0, 0, 0, 0, 0] };
+
+/**
+ * Median and range of a block's fee rates. The median is the mean rate by weight in a narrow band around the middle of
+ * a full block; unused space counts as the cheap end. Percentiles go by number of transactions; the ends look at the
+ * last and first two percent in block order as well. Source: domain-mempool section 11
+ * @param txs  in block order, without the coinbase
+ */
+export function feeStatistics(txs: readonly RatedTx[]): FeeStatistics {
+  if (txs.length < 1) return none;
+  const sorted = [...txs].sort((a, b) => a.rate - b.rate);
+  const rateAt = (percent: number) => sorted[Math.floor(((sorted.length - 1) * percent) / 100)]!.rate;
+  const edge = Math.max(1, Math.floor(txs.length / 50));
+  const lowest = Math.min(rateAt(1), ...txs.slice(-edge).map(({ rate }) => rate));
+  const highest = Math.max(rateAt(99), ...txs.slice(0, edge).map(({ rate }) => rate));
+  return {
+    median: medianByWeight(sorted),
+    range: [lowest, rateAt(10), rateAt(25), rateAt(50), rateAt(75), rateAt(90), highest],
+  };
+}
+
+function medianByWeight(sorted: readonly RatedTx[]): number {
+  const used = sorted.reduce((sum, { weight }) => sum + weight, 0);
+  const left = blockWeight / 2 - bandHalf;
+  const right = blockWeight / 2 + bandHalf;
+  let position = Math.max(0, blockWeight - used);
+  let total = 0;
+  let width = 0;
+  for (const { weight, rate } of sorted) {
+    const overlap = Math.min(position + weight, right) - Math.max(position, left);
+    if (overlap > 0) {
+      total += overlap * rate;
+      width += overlap;
+    }
+    position += weight;
+    if (position >= right) break;
+  }
+  return width > 0 ? total / width : 0;
+}
+
+/**
+ * Eleven average rates, ascending, of a stack of more than one block: bands of half a percent of the weight around 0.25,
+ * 10, 20 .. 90 and 99.75 percent. The median is the middle one. Source: domain-mempool section 11
+ * @param txs  best rate first
+ */
+export function bandedFeeStatistics(txs: readonly RatedTx[]): FeeStatistics {
+  const total = txs.reduce((sum, { weight }) => sum + weight, 0);
+  const half = total * 0.0025;
+  const centres = [0.0025, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9975].map((share) => share * total);
+  const sums = centres.map(() => 0);
+  const widths = centres.map(() => 0);
+  let position = 0;
+  for (const { weight, rate } of txs) {
+    for (let i = 0; i < centres.length; i++) {
+      const overlap = Math.min(position + weight, centres[i]! + half) - Math.max(position, centres[i]! - half);
+      if (overlap > 0) {
+        sums[i] = sums[i]! + overlap * rate;
+        widths[i] = widths[i]! + overlap;
+      }
+    }
+    position += weight;
+  }
+  const range = sums.map((sum, i) => (widths[i]! > 0 ? sum / widths[i]! : 0)).reverse();
+  return { median: range[5] ?? 0, range };
+}
+
+/** Fees in sats at the ends and at 10, 25, 50, 75, 90 percent, as blocks carry them. @param fees without the coinbase's */
+export function feePercentiles(fees: readonly number[]): number[] {
+  if (fees.length === 0) return [0, 0, 0, 0, 0, 0, 0];
+  const sorted = [...fees].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.max(0, Math.floor(sorted.length * share) - 1)]!;
+  return [sorted[0]!, at(0.1), at(0.25), at(0.5), at(0.75), at(0.9), sorted[sorted.length - 1]!];
+}
