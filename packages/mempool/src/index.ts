@@ -1,1 +1,25 @@
-export {};
+/**
+ * Mirror of the node's pool: transactions, clusters in best order, projected blocks, recommended fees, and why each
+ * transaction left. One owner; everybody else asks through `PoolView` or reads the journal. It knows no sockets.
+ *
+ *     const engine = createMempoolEngine({ source, now, onFacts, onFrame });
+ *     const runner = startPoolRunner({ engine, source, openFeed, idOf, nowMs, onError });
+ *     const [entry] = await engine.view.entries([txid]);
+ */
+export type { BlockDelta, CompressedChange, CompressedTx } from './deltas.ts';
+export { createMempoolEngine, type EngineOptions, type MempoolEngine } from './engine.ts';
+export type { PoolNews } from './mirror.ts';
+export type {
+  BlockNews,
+  Kin,
+  PoolEntry,
+  PoolFrame,
+  PoolScript,
+  PoolTotals,
+  PoolView,
+  StrippedTx,
+} from './pool-view.ts';
+export type { ProjectedFigures } from './project.ts';
+export { type RecommendedFees, recommendedFees } from './recommended-fees.ts';
+export { type PoolEvent, type PoolRunner, type RunnerOptions, startPoolRunner } from './runner.ts';
+export type { NodePoolInfo, Outpoint, PoolSource } from './source.ts';

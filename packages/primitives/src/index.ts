@@ -1,1 +1,84 @@
-export {};
+/** The words of Bitcoin that everything else is written in: bytes and hashes, blocks and transactions as views on the bytes
+ *  they came in, scripts, addresses, units, the network table. It runs in a browser as well as in Node.
+ *
+ *  It is not a validator (a node has checked proof of work, signatures and amounts already), does no I/O, and signs nothing.
+ *
+ *      const block = readBlock(bytes);
+ *      const fee = sumOfValues(spent.of(1).map((o) => o.value));
+ *      for (const { script } of block.txs[1].outputs()) console.log(scriptType(script), addressOf(script, networks.mainnet));
+ *
+ *  Hashes are bytes in internal order; `displayHash` and `hashFromDisplay` are for the rim. Bytes that do not decode throw a
+ *  CodedError `primitives.<what>`. */
+export { addressOf, parseAddress, publicKeyScript } from './addresses.ts';
+export { type Block, readBlock } from './block.ts';
+export { ByteReader, readCompactSize } from './byte-reader.ts';
+export { ByteWriter } from './byte-writer.ts';
+export { compareBytes, concatBytes, displayHash, equalBytes, fromHex, hashFromDisplay, toHex } from './bytes.ts';
+export { isOnCurve } from './curve.ts';
+export { CodedError, isCoded } from './errors.ts';
+export {
+  bandedFeeStatistics,
+  type FeeStatistics,
+  feePercentiles,
+  feeStatistics,
+  type RatedTx,
+} from './fee-statistics.ts';
+export { hash160, scriptHash, scriptHashOfHex, sha256, sha256d, taggedHash } from './hashes.ts';
+export { difficultyOf, type Header, headerSize, readHeader, targetOf } from './header.ts';
+export { type InnerScripts, innerScripts } from './inner-scripts.ts';
+export {
+  blockMerkleRoot,
+  computeWitnessCommitment,
+  merkleBranch,
+  merkleRoot,
+  merkleRootOfBranch,
+  witnessCommitment,
+} from './merkle.ts';
+export { type NetworkName, type NetworkRow, networks, subsidyAt } from './networks.ts';
+export { OP, opcodeNames } from './opcodes.ts';
+export { isPushOnly, lastPush, readScript, type ScriptOp, scriptAsm, witnessProgram } from './script.ts';
+export {
+  isAnchor,
+  isBareMultisig,
+  isP2pk,
+  isP2pkh,
+  isP2sh,
+  isP2tr,
+  isP2wpkh,
+  isP2wsh,
+  type ScriptType,
+  scriptType,
+} from './script-type.ts';
+export { seededRandom } from './seeded-random.ts';
+export { scriptSigops, transactionSigopCost } from './sigops.ts';
+export { readSpentOutputs, type SpentOutputs, writeSpentOutputs } from './spent-outputs.ts';
+export {
+  type ControlBlock,
+  commitsToScript,
+  isKeyPathDisabled,
+  numsKey,
+  parseTaproot,
+  readControlBlock,
+  type TaprootWitness,
+  tapBranchHash,
+  tapLeafHash,
+  tapMerkleRoot,
+  tapOutputKey,
+} from './taproot.ts';
+export { readTransaction, readWholeTransaction, type Transaction, type TxInput, type TxOutput } from './transaction.ts';
+export {
+  type BlockHash,
+  type Commitment,
+  type FeeRate,
+  type Format,
+  type Height,
+  isSats,
+  type OutputValue,
+  type Sats,
+  sats,
+  sumOfValues,
+  type Txid,
+  type UnixSeconds,
+  type VBytes,
+  type Weight,
+} from './units.ts';

@@ -1,0 +1,287 @@
+import type { Fact } from '@glassblock/journal';
+import { displayHash, isSats, scriptHash, toHex } from '@glassblock/primitives';
+import {
+  type BlockDelta,
+  blockDelta,
+  type CompressedTx,
+  compressed,
+  flagsOf,
+  type ToldBlock,
+  toldBlock,
+} from './deltas.ts';
+import { createIncomingRate } from './incoming-rate.ts';
+import { ancestorsOf, descendantsOf } from './linearise.ts';
+import { createMirror, type PoolNews } from './mirror.ts';
+import { createPool } from './pool.ts';
+import { effectiveRate, type PoolTx } from './pool-tx.ts';
+import type {
+  BlockNews,
+  Kin,
+  PoolEntry,
+  PoolFrame,
+  PoolScript,
+  PoolTotals,
+  PoolView,
+  StrippedTx,
+} from './pool-view.ts';
+import { detailedTxs, figuresOf, orderedChunks, type ProjectedBlock, projectBlocks } from './project.ts';
+import { recommendedFees } from './recommended-fees.ts';
+import type { NodePoolInfo, PoolSource } from './source.ts';
+
+export interface EngineOptions {
+  source: PoolSource;
+  /** Seconds since 1970. */
+  now(): number;
+  onFacts(facts: readonly Fact[]): void;
+  onFrame(frame: PoolFrame): void;
+}
+
+/** The one owner of the pool. It decides nothing about when: a runner calls it. */
+export interface MempoolEngine {
+  readonly view: PoolView;
+  readonly size: number;
+  apply(news: PoolNews): Promise<void>;
+  reconcile(): Promise<number | undefined>;
+  settle(): void;
+  /** Fills the projected blocks anew and tells everybody. */
+  project(options: { afterBlock: boolean }): void;
+  setInfo(info: NodePoolInfo): void;
+  /** The pool is known to be behind the node. */
+  lost(): void;
+}
+
+const newestKept = 10;
+const maxEntries = 500;
+const maxOutpoints = 5_000;
+const binVsize = 50_000;
+
+export function createMempoolEngine(options: EngineOptions): MempoolEngine {
+  const pool = createPool();
+  const incoming = createIncomingRate();
+  let newest: PoolTx[] = [];
+  let info: NodePoolInfo | undefined;
+  let percent = 0;
+  let synced = false;
+  let sequence = 0;
+  let blocks: ProjectedBlock[] = [];
+  let watched = new Map<number, ToldBlock>();
+  let frame = makeFrame(false, []);
+
+  const mirror = createMirror({
+    pool,
+    source: options.source,
+    now: options.now,
+    onFacts(facts) {
+      for (const fact of facts) {
+        if (fact.type !== 'tx-added') continue;
+        const tx = pool.get(displayHash(fact.txid));
+        if (tx === undefined) continue;
+        if (synced) incoming.add(options.now(), tx.weight / 4);
+        newest.unshift(tx);
+      }
+      newest = newest.slice(0, newestKept * 4);
+      options.onFacts(facts);
+    },
+    onProgress(value) {
+      percent = value;
+      if (value < 100) options.onFrame(makeFrame(false, []));
+    },
+  });
+
+  function makeFrame(afterBlock: boolean, news: BlockNews[]): PoolFrame {
+    const figures = blocks.map(figuresOf);
+    const minimum = info === undefined ? undefined : Math.round(info.mempoolminfee * 1e8);
+    return {
+      sequence,
+      synced,
+      percent: synced ? 100 : Math.min(99, percent),
+      count: pool.size,
+      info,
+      blocks: figures,
+      fees:
+        minimum === undefined || !synced
+          ? undefined
+          : {
+              whole: recommendedFees(figures, minimum, 'whole'),
+              precise: recommendedFees(figures, minimum, 'precise'),
+            },
+      vBytesPerSecond: incoming.at(options.now()),
+      newest: newest
+        .filter((tx) => pool.has(tx.id))
+        .slice(0, newestKept)
+        .map(stripped),
+      afterBlock,
+      watched: news,
+    };
+  }
+
+  return {
+    view: {
+      frame: async () => frame,
+      async entries(txids) {
+        return txids.slice(0, maxEntries).map((txid) => {
+          const tx = pool.get(txid);
+          return tx === undefined ? undefined : entryOf(tx);
+        });
+      },
+      script: async (hash, { limit, after }) => scriptOf(pool.byScript(hash), hash, limit, after),
+      async scriptOutputs(hash) {
+        const unspent: { txid: string; vout: number; value: number }[] = [];
+        const spent: { txid: string; vout: number }[] = [];
+        for (const tx of pool.byScript(hash)) {
+          for (const [vout, { value, script }] of tx.tx.outputs().entries()) {
+            if (!isSats(value) || toHex(scriptHash(script)) !== hash) continue;
+            if (pool.spender(tx.id, vout) === undefined) unspent.push({ txid: tx.id, vout, value });
+          }
+          for (const [i, { script }] of tx.prevouts.entries()) {
+            if (toHex(scriptHash(script)) !== hash) continue;
+            const { prevTxid, prevVout } = tx.tx.input(i);
+            spent.push({ txid: displayHash(prevTxid), vout: prevVout });
+          }
+        }
+        return { unspent, spent };
+      },
+      async spenders(outpoints) {
+        return outpoints.slice(0, maxOutpoints).map(({ txid, vout }) => {
+          const tx = pool.spender(txid, vout);
+          if (tx === undefined) return undefined;
+          const vin = tx.tx
+            .inputs()
+            .findIndex((input) => input.prevVout === vout && displayHash(input.prevTxid) === txid);
+          return { txid: tx.id, vin };
+        });
+      },
+      txids: async () => [...pool.values()].map(({ id }) => id).sort(),
+      totals: async () => totalsOf(pool.values(), pool.size, pool.totalWeight, pool.totalFee),
+      async projectedBlock(index) {
+        const block = blocks[index];
+        return { sequence, txs: block === undefined ? [] : detailedTxs(block).map(compressed) };
+      },
+      async watchBlocks(indexes) {
+        watched = new Map(indexes.map((index) => [index, watched.get(index) ?? toldBlock(blocks[index])]));
+      },
+    },
+    get size() {
+      return pool.size;
+    },
+    apply: (news) => mirror.apply(news),
+    async reconcile() {
+      const next = await mirror.reconcile();
+      synced = true;
+      return next;
+    },
+    settle: () => mirror.settle(),
+    lost() {
+      synced = false;
+      percent = 99;
+    },
+    setInfo(next) {
+      info = next;
+    },
+    project({ afterBlock }) {
+      blocks = projectBlocks(orderedChunks(pool.clusters()));
+      if (synced) sequence += afterBlock ? 2 : 1;
+      const news: BlockNews[] = [];
+      for (const [index, told] of watched) {
+        const block = blocks[index];
+        const delta = blockDelta(told, block);
+        watched.set(index, toldBlock(block));
+        if (!synced) continue;
+        const item = newsOf(index, delta, block, afterBlock);
+        if (item !== undefined) news.push(item);
+      }
+      frame = makeFrame(afterBlock, news);
+      options.onFrame(frame);
+    },
+  };
+}
+
+/** Full after a block that changed more than half of the list; nothing where block and list are gone. (websocket 7.3) */
+function newsOf(
+  index: number,
+  delta: BlockDelta,
+  block: ProjectedBlock | undefined,
+  afterBlock: boolean,
+): BlockNews | undefined {
+  if (afterBlock && block !== undefined) {
+    const list: CompressedTx[] = detailedTxs(block).map(compressed);
+    if (delta.added.length > list.length / 2) return { index, full: list };
+  }
+  if (block === undefined && delta.removed.length === 0) return undefined;
+  return { index, delta };
+}
+
+function stripped(tx: PoolTx): StrippedTx {
+  const { id, fee, weight, value, firstSeen } = tx;
+  return { txid: id, fee, vsize: weight / 4, value, rate: effectiveRate(tx), time: firstSeen };
+}
+
+const maxKin = 100;
+
+function kinOf(set: Set<PoolTx>, self: PoolTx): Kin[] {
+  set.delete(self);
+  return [...set].slice(0, maxKin).map(({ id, fee, weight }) => ({ txid: id, fee, weight }));
+}
+
+function entryOf(tx: PoolTx): PoolEntry {
+  return {
+    txid: tx.id,
+    raw: tx.tx.raw.slice(),
+    prevouts: tx.prevouts.map(({ value, script }) => ({ value, script: script.slice() })),
+    fee: tx.fee,
+    weight: tx.weight,
+    sigops: tx.sigops,
+    adjustedWeight: tx.adjustedWeight,
+    effectiveRate: effectiveRate(tx),
+    flags: flagsOf(tx),
+    firstSeen: tx.firstSeen,
+    position: tx.position,
+    ancestors: kinOf(ancestorsOf(tx), tx),
+    descendants: kinOf(descendantsOf(tx), tx),
+  };
+}
+
+function scriptOf(txs: readonly PoolTx[], hash: string, limit: number, after: string | undefined): PoolScript {
+  const result: PoolScript = {
+    txCount: txs.length,
+    fundedCount: 0,
+    fundedSum: 0,
+    spentCount: 0,
+    spentSum: 0,
+    txids: [],
+  };
+  for (const tx of txs) {
+    for (const { value, script } of tx.tx.outputs()) {
+      if (!isSats(value) || toHex(scriptHash(script)) !== hash) continue;
+      result.fundedCount++;
+      result.fundedSum += value;
+    }
+    for (const { value, script } of tx.prevouts) {
+      if (!isSats(value) || toHex(scriptHash(script)) !== hash) continue;
+      result.spentCount++;
+      result.spentSum += value;
+    }
+  }
+  const ids = txs.map(({ id }) => id).reverse();
+  const from = after === undefined ? 0 : ids.indexOf(after) + 1;
+  result.txids = ids.slice(from, from + limit);
+  return result;
+}
+
+function totalsOf(txs: Iterable<PoolTx>, count: number, weight: number, totalFee: number): PoolTotals {
+  const sorted = [...txs].map((tx) => ({ rate: tx.fee / (tx.adjustedWeight / 4), vsize: Math.ceil(tx.weight / 4) }));
+  sorted.sort((a, b) => b.rate - a.rate);
+  const histogram: [number, number][] = [];
+  let bin = 0;
+  let lastRate = 0;
+  for (const { rate, vsize } of sorted) {
+    if (bin > binVsize && lastRate !== rate) {
+      histogram.push([lastRate, bin]);
+      bin = 0;
+    }
+    bin += vsize;
+    lastRate = rate;
+  }
+  if (bin > 0) histogram.push([lastRate, bin]);
+  return { count, vsize: Math.ceil(weight / 4), totalFee, histogram };
+}

@@ -1,0 +1,105 @@
+import type { TxOutput } from '@glassblock/primitives';
+import type { BlockDelta, CompressedTx } from './deltas.ts';
+import type { ProjectedFigures } from './project.ts';
+import type { RecommendedFees } from './recommended-fees.ts';
+import type { NodePoolInfo } from './source.ts';
+
+/** One line of a live list. */
+export interface StrippedTx {
+  txid: string;
+  fee: number;
+  vsize: number;
+  value: number;
+  rate: number;
+  time: number;
+}
+
+/** A watched projected block in a frame: the change since the frame before, or the whole list. */
+export type BlockNews = { index: number; delta: BlockDelta } | { index: number; full: CompressedTx[] };
+
+/** What everyone is told at each update of the pool. Plain data: it crosses threads. */
+export interface PoolFrame {
+  /** Grows by one with each update and once more with each block, while in sync. */
+  sequence: number;
+  /** False during the first loading and after losses. */
+  synced: boolean;
+  /** Share of the first loading, 0 to 100. */
+  percent: number;
+  count: number;
+  info: NodePoolInfo | undefined;
+  blocks: ProjectedFigures[];
+  fees: { whole: RecommendedFees; precise: RecommendedFees } | undefined;
+  vBytesPerSecond: number;
+  /** Newest first, at most 10. */
+  newest: StrippedTx[];
+  /** The update follows a connected block. */
+  afterBlock: boolean;
+  /** News of the blocks that are watched. */
+  watched: BlockNews[];
+}
+
+export interface Kin {
+  txid: string;
+  fee: number;
+  weight: number;
+}
+
+/** Everything the pool knows of one transaction. */
+export interface PoolEntry {
+  txid: string;
+  raw: Uint8Array;
+  prevouts: TxOutput[];
+  fee: number;
+  weight: number;
+  sigops: number;
+  adjustedWeight: number;
+  effectiveRate: number;
+  flags: number;
+  firstSeen: number;
+  position: { block: number; vsize: number } | undefined;
+  ancestors: Kin[];
+  descendants: Kin[];
+}
+
+export interface PoolScript {
+  txCount: number;
+  fundedCount: number;
+  fundedSum: number;
+  spentCount: number;
+  spentSum: number;
+  /** Newest first, at most as many as asked for. */
+  txids: string[];
+}
+
+export interface PoolTotals {
+  count: number;
+  vsize: number;
+  totalFee: number;
+  /** `[sat/vB, vB]` from the highest rate down, each at least 50,000 vB. */
+  histogram: [number, number][];
+}
+
+/** The pool for everybody but its engine: asynchronous, batched, bounded. Ids in display hex. */
+export interface PoolView {
+  frame(): Promise<PoolFrame>;
+  /** At most 500 ids. */
+  entries(txids: readonly string[]): Promise<(PoolEntry | undefined)[]>;
+  /** @param scriptHash  hex  @param after  id of the last one received */
+  script(scriptHash: string, options: { limit: number; after?: string }): Promise<PoolScript>;
+  /** Outputs of pool transactions to a script that the pool does not spend, and outpoints of the chain that it spends. */
+  scriptOutputs(scriptHash: string): Promise<{
+    unspent: { txid: string; vout: number; value: number }[];
+    spent: { txid: string; vout: number }[];
+  }>;
+  /** Who in the pool spends each outpoint; at most 5,000. */
+  spenders(
+    outpoints: readonly { txid: string; vout: number }[],
+  ): Promise<({ txid: string; vin: number } | undefined)[]>;
+  /** All ids in key order. */
+  txids(): Promise<string[]>;
+  totals(): Promise<PoolTotals>;
+  /** The list of a projected block as of the last frame; empty when there is no such block. */
+  projectedBlock(index: number): Promise<{ sequence: number; txs: CompressedTx[] }>;
+  /** Blocks whose changes the frames should carry. */
+  watchBlocks(indexes: readonly number[]): Promise<void>;
+}

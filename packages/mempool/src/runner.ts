@@ -1,0 +1,196 @@
+import { isCoded } from '@glassblock/primitives';
+import type { MempoolEngine } from './engine.ts';
+import type { PoolNews } from './mirror.ts';
+import type { PoolSource } from './source.ts';
+
+/** One event of the node, ids in internal order. The shape of `@glassblock/node`'s sequence messages. */
+export type PoolEvent =
+  | { type: 'added' | 'removed'; hash: Uint8Array; mempoolSequence: number }
+  | { type: 'connected' | 'disconnected'; hash: Uint8Array };
+
+export interface RunnerOptions {
+  engine: MempoolEngine;
+  source: PoolSource;
+  /** Opens the node's event feed; absent: the pool is polled. */
+  openFeed?(handlers: { message(event: PoolEvent): void; lost(): void; failed(error: unknown): void }): {
+    close(): void;
+  };
+  /** Display form of an id. */
+  idOf(hash: Uint8Array): string;
+  /** Milliseconds of a steady clock. */
+  nowMs(): number;
+  /** Told of every failure; `expected` ones are the node's (away, busy). */
+  onError(error: unknown, expected: boolean): void;
+  /** Least pause between two projections, ms. */
+  projectEveryMs?: number;
+}
+
+export interface PoolRunner {
+  /** Ends after the step at work. */
+  stop(): Promise<void>;
+  /** Looks at the node now. */
+  wake(): void;
+}
+
+const gatherMs = 15;
+const infoEveryMs = 2_000;
+const leastPollMs = 1_000;
+const mostPollMs = 30_000;
+/** With a feed the whole list is still compared from time to time. */
+const auditEveryMs = 120_000;
+
+/** Drives the engine: events as they come, polls where there is no feed, projections at a bounded pace. */
+export function startPoolRunner(options: RunnerOptions): PoolRunner {
+  const { engine, source, nowMs } = options;
+  const projectEveryMs = options.projectEveryMs ?? 1_000;
+  let events: PoolEvent[] = [];
+  let needSync = true;
+  let stopped = false;
+  let wakeUp: (() => void) | undefined;
+  let failures = 0;
+  let nextPoll = 0;
+  let nextInfo = 0;
+  let lastProject = Number.NEGATIVE_INFINITY;
+  let changed = true;
+  let afterBlock = false;
+  let feedFailed = options.openFeed === undefined;
+
+  const wake = () => wakeUp?.();
+  const feed = options.openFeed?.({
+    message(event) {
+      events.push(event);
+      wake();
+    },
+    lost() {
+      needSync = true;
+      wake();
+    },
+    failed(error) {
+      options.onError(error, false);
+      feedFailed = true;
+      needSync = true;
+      wake();
+    },
+  });
+
+  async function step(): Promise<number> {
+    const now = nowMs();
+    if (now >= nextInfo) {
+      engine.setInfo(await source.info());
+      nextInfo = now + infoEveryMs;
+      changed = true;
+    }
+    if (needSync || now >= nextPoll) await compare(now);
+    if (events.length > 0) await takeEvents();
+    engine.settle();
+    return projectIfDue();
+  }
+
+  async function compare(now: number): Promise<void> {
+    if (needSync && engine.size > 0) engine.lost();
+    needSync = false;
+    const sequence = await engine.reconcile();
+    const cost = nowMs() - now;
+    nextPoll = nowMs() + (feedFailed ? Math.min(mostPollMs, Math.max(leastPollMs, cost * 10)) : auditEveryMs);
+    // events below the snapshot's number are in it already; blocks are told apart by the comparison itself
+    if (sequence !== undefined) {
+      events = events.filter((event) => 'mempoolSequence' in event && event.mempoolSequence >= sequence);
+    }
+    changed = true;
+    afterBlock = true;
+  }
+
+  async function takeEvents(): Promise<void> {
+    const taken = events;
+    events = [];
+    const news = newsOf(taken, options.idOf);
+    try {
+      await engine.apply(news);
+    } catch (error) {
+      needSync = true;
+      throw error;
+    }
+    changed = true;
+    afterBlock ||= news.connected.length + news.disconnected.length > 0;
+    if (news.connected.length > 0) nextInfo = 0;
+  }
+
+  /** @returns milliseconds until there is something to do without an event */
+  function projectIfDue(): number {
+    const now = nowMs();
+    const due = afterBlock ? now : lastProject + projectEveryMs;
+    if (changed && now >= due) {
+      engine.project({ afterBlock });
+      lastProject = nowMs();
+      changed = false;
+      afterBlock = false;
+    }
+    const next = [nextInfo, nextPoll, ...(changed ? [due] : [])];
+    return Math.max(0, Math.min(...next) - nowMs());
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      let pause: number;
+      try {
+        pause = await step();
+        failures = 0;
+      } catch (error) {
+        const expected = isCoded(error) && error.code.startsWith('node.');
+        options.onError(error, expected);
+        engine.lost();
+        engine.project({ afterBlock: false });
+        needSync = true;
+        failures++;
+        pause = Math.min(10_000, 250 * 2 ** Math.min(failures, 6));
+      }
+      if (stopped) break;
+      if (events.length === 0 || failures > 0) await pauseFor(pause);
+      if (events.length > 0 && failures === 0) await new Promise<void>((resolve) => setTimeout(resolve, gatherMs));
+    }
+  }
+
+  function pauseFor(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, ms);
+      function done() {
+        clearTimeout(timer);
+        wakeUp = undefined;
+        resolve();
+      }
+      wakeUp = failures > 0 ? undefined : done;
+    });
+  }
+
+  const running = run();
+  return {
+    wake() {
+      nextPoll = 0;
+      wake();
+    },
+    async stop() {
+      stopped = true;
+      feed?.close();
+      wakeUp?.();
+      await running;
+    },
+  };
+}
+
+/** The net change of a row of events: what came and went again, or went and came back, is told by its last event. */
+export function newsOf(events: readonly PoolEvent[], idOf: (hash: Uint8Array) => string): PoolNews {
+  const last = new Map<string, 'added' | 'removed'>();
+  const connected: Uint8Array[] = [];
+  const disconnected: Uint8Array[] = [];
+  for (const event of events) {
+    if (event.type === 'connected') connected.push(event.hash);
+    else if (event.type === 'disconnected') disconnected.push(event.hash);
+    else {
+      const id = idOf(event.hash);
+      last.delete(id);
+      last.set(id, event.type);
+    }
+  }
+  const idsOf = (kind: 'added' | 'removed') => [...last].filter(([, type]) => type === kind).map(([id]) => id);
+  return { added: idsOf('added'), removed: idsOf('removed'), connected, disconnected };
+}

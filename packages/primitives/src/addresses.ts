@@ -1,0 +1,95 @@
+import { bech32, bech32m, createBase58check } from '@scure/base';
+import { concatBytes, fromHex } from './bytes.ts';
+import { CodedError } from './errors.ts';
+import { sha256 } from './hashes.ts';
+import { type NetworkRow, networks } from './networks.ts';
+import { OP } from './opcodes.ts';
+import { witnessProgram } from './script.ts';
+import { isP2pkh, isP2sh, type ScriptType, scriptType } from './script-type.ts';
+
+const base58check = createBase58check(sha256);
+
+/** BIP 173's limit; base58 addresses are much shorter. Decoding is quadratic, so nothing longer is tried. */
+const longestAddress = 90;
+
+/** Address of an output script, undefined for scripts without one (P2PK, bare multisig, data).
+ *  Source: base58check; BIP 173 (version 0), BIP 350 (version 1 and later, which includes Taproot and anchors) */
+export function addressOf(script: Uint8Array, network: NetworkRow): string | undefined {
+  if (isP2pkh(script)) return base58check.encode(concatBytes(Uint8Array.of(network.p2pkh), script.subarray(3, 23)));
+  if (isP2sh(script)) return base58check.encode(concatBytes(Uint8Array.of(network.p2sh), script.subarray(2, 22)));
+  const found = witnessProgram(script);
+  if (found === undefined) return undefined;
+  const { version, program } = found;
+  if (version === 0 && program.length !== 20 && program.length !== 32) return undefined;
+  const coder = version === 0 ? bech32 : bech32m;
+  return coder.encode(network.bech32, [version, ...coder.toWords(program)]);
+}
+
+/** Output script that an address of this network stands for. Bech32 may be all upper case.
+ *  @throws {CodedError} primitives.bad-address  when it is no address at all
+ *  @throws {CodedError} primitives.wrong-network  when it is one, of another network */
+export function parseAddress(text: string, network: NetworkRow): { script: Uint8Array; type: ScriptType } {
+  const found = text.length > longestAddress ? undefined : (parseSegwit(text) ?? parseBase58(text));
+  if (found === undefined) {
+    throw new CodedError('primitives.bad-address', 'Invalid Bitcoin address', { datum: text.slice(0, 100) });
+  }
+  const script = found.scriptOn(network);
+  if (script !== undefined) return { script, type: scriptType(script) };
+  if (Object.values(networks).some((other) => found.scriptOn(other) !== undefined)) {
+    throw new CodedError('primitives.wrong-network', 'Address on invalid network', { datum: text });
+  }
+  throw new CodedError('primitives.bad-address', 'Invalid Bitcoin address', { datum: text });
+}
+
+/** An address whose checksum is right; its script depends on whether the network knows the prefix. */
+interface Decoded {
+  scriptOn(network: NetworkRow): Uint8Array | undefined;
+}
+
+function parseSegwit(text: string): Decoded | undefined {
+  const plain = bech32.decodeUnsafe(text);
+  const decoded = plain ?? bech32m.decodeUnsafe(text);
+  if (decoded === undefined) return undefined;
+  const [version, ...words] = decoded.words;
+  if (version === undefined || version > 16 || (version === 0) !== (plain !== undefined)) return undefined;
+  const program = bech32.fromWordsUnsafe(words);
+  if (!program || program.length < 2 || program.length > 40) return undefined;
+  if (version === 0 && program.length !== 20 && program.length !== 32) return undefined;
+  const head = Uint8Array.of(version === 0 ? 0 : OP.RESERVED + version, program.length);
+  const script = concatBytes(head, program);
+  return { scriptOn: (network) => (network.bech32 === decoded.prefix ? script : undefined) };
+}
+
+function parseBase58(text: string): Decoded | undefined {
+  let payload: Uint8Array;
+  try {
+    payload = base58check.decode(text);
+  } catch {
+    return undefined;
+  }
+  if (payload.length !== 21) return undefined;
+  const version = payload[0];
+  const hash = payload.subarray(1);
+  return {
+    scriptOn(network) {
+      if (version === network.p2pkh) {
+        const tail = Uint8Array.of(OP.EQUALVERIFY, OP.CHECKSIG);
+        return concatBytes(Uint8Array.of(OP.DUP, OP.HASH160, 20), hash, tail);
+      }
+      if (version !== network.p2sh) return undefined;
+      return concatBytes(Uint8Array.of(OP.HASH160, 20), hash, Uint8Array.of(OP.EQUAL));
+    },
+  };
+}
+
+/** Script that pays to a public key in hex: 130 characters as uncompressed (41..ac), 66 as compressed (21..ac). The key is
+ *  not checked to be a point, because history exists for keys that are none.   @throws {CodedError} primitives.bad-public-key */
+export function publicKeyScript(hexKey: string): Uint8Array {
+  if (!/^(?:[0-9a-fA-F]{66}|[0-9a-fA-F]{130})$/.test(hexKey)) {
+    throw new CodedError('primitives.bad-public-key', 'a public key is 66 or 130 hex digits', {
+      datum: hexKey.slice(0, 140),
+    });
+  }
+  const key = fromHex(hexKey);
+  return concatBytes(Uint8Array.of(key.length), key, Uint8Array.of(OP.CHECKSIG));
+}
