@@ -290,7 +290,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       summary: 'Unspent outputs, unconfirmed ones included.',
       params,
       answer: Type.Array(shape.Utxo),
-      errors: [...own, 'node.unavailable', 'node.no-data', 'index.behind'],
+      errors: [...own, 'utxo.too-many', 'node.unavailable', 'node.no-data', 'index.behind'],
       cache: 'short',
     }),
   };

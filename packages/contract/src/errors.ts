@@ -44,6 +44,11 @@ export const errorCatalog = {
     text: 'after_txid not found',
     meaning: 'the cursor is not in this history',
   },
+  'utxo.too-many': {
+    status: 400,
+    text: 'Too many unspent transaction outputs (>500). Contact support to raise limits.',
+    meaning: 'the script has more unspent outputs than one answer holds',
+  },
   'v1.block-hash': { status: 400, text: 'Invalid block hash', meaning: 'not 64 hex digits' },
   'v1.address': { status: 400, text: 'Invalid address', meaning: 'not 2 to 120 letters and digits' },
   'v1.block': { status: 404, text: 'Failed to get block', meaning: 'no block of that hash is known' },

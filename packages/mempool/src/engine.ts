@@ -11,7 +11,7 @@ import {
 } from './deltas.ts';
 import { createIncomingRate } from './incoming-rate.ts';
 import { ancestorsOf, descendantsOf } from './linearise.ts';
-import { createMirror, type PoolNews } from './mirror.ts';
+import { createMirror, type PoolNews, type Reconciled } from './mirror.ts';
 import { createPool } from './pool.ts';
 import { effectiveRate, type PoolTx } from './pool-tx.ts';
 import type {
@@ -41,7 +41,7 @@ export interface MempoolEngine {
   readonly view: PoolView;
   readonly size: number;
   apply(news: PoolNews): Promise<void>;
-  reconcile(): Promise<number | undefined>;
+  reconcile(): Promise<Reconciled>;
   settle(): void;
   /** Fills the projected blocks anew and tells everybody. */
   project(options: { afterBlock: boolean }): void;
@@ -166,9 +166,9 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     },
     apply: (news) => mirror.apply(news),
     async reconcile() {
-      const next = await mirror.reconcile();
+      const reconciled = await mirror.reconcile();
       synced = true;
-      return next;
+      return reconciled;
     },
     settle: () => mirror.settle(),
     lost() {
@@ -180,7 +180,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     },
     project({ afterBlock }) {
       blocks = projectBlocks(orderedChunks(pool.clusters()));
-      if (synced) sequence += afterBlock ? 2 : 1;
+      if (synced) sequence++;
       const news: BlockNews[] = [];
       for (const [index, told] of watched) {
         const block = blocks[index];

@@ -37,10 +37,16 @@ export interface MirrorOptions {
 export interface Mirror {
   /** Takes over the node's news; ids that turn out to be gone are left out. */
   apply(news: PoolNews): Promise<void>;
-  /** Compares with the node's list and takes over the difference. @returns the number of the node's next event */
-  reconcile(): Promise<number | undefined>;
+  /** Compares with the node's list and takes over the difference. `sequence`: number of the node's next event; `moved`: the
+   *  chain did meanwhile. */
+  reconcile(): Promise<Reconciled>;
   /** Gives removals that nothing explained in time their verdict. */
   settle(): void;
+}
+
+export interface Reconciled {
+  sequence: number | undefined;
+  moved: boolean;
 }
 
 const batch = 500;
@@ -181,7 +187,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       takeOver(fresh, removed, happened);
       lastBlock = best;
       options.onProgress(100);
-      return sequence;
+      return { sequence, moved: connected.length > 0 || reorganised };
     },
     settle() {
       const now = options.now();

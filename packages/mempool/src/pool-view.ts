@@ -19,7 +19,7 @@ export type BlockNews = { index: number; delta: BlockDelta } | { index: number; 
 
 /** What everyone is told at each update of the pool. Plain data: it crosses threads. */
 export interface PoolFrame {
-  /** Grows by one with each update and once more with each block, while in sync. */
+  /** Grows by one with each update, while in sync. */
   sequence: number;
   /** False during the first loading and after losses. */
   synced: boolean;

@@ -89,7 +89,7 @@ export function startPoolRunner(options: RunnerOptions): PoolRunner {
   async function compare(now: number): Promise<void> {
     if (needSync && engine.size > 0) engine.lost();
     needSync = false;
-    const sequence = await engine.reconcile();
+    const { sequence, moved } = await engine.reconcile();
     const cost = nowMs() - now;
     nextPoll = nowMs() + (feedFailed ? Math.min(mostPollMs, Math.max(leastPollMs, cost * 10)) : auditEveryMs);
     // events below the snapshot's number are in it already; blocks are told apart by the comparison itself
@@ -97,7 +97,7 @@ export function startPoolRunner(options: RunnerOptions): PoolRunner {
       events = events.filter((event) => 'mempoolSequence' in event && event.mempoolSequence >= sequence);
     }
     changed = true;
-    afterBlock = true;
+    afterBlock ||= moved;
   }
 
   async function takeEvents(): Promise<void> {

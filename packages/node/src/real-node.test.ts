@@ -1,0 +1,106 @@
+import { displayHash, hashFromDisplay, networks, readBlock, readSpentOutputs, toHex } from '@glassblock/primitives';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  adviceFor,
+  createBlockSource,
+  createNodeClient,
+  estimateSync,
+  openSequenceFeed,
+  parseNodeUrl,
+  probeNode,
+  reportLines,
+  type SequenceMessage,
+  spentFromJson,
+  stateOfError,
+  stateOfFacts,
+} from './index.ts';
+import { type RealNode, startRealNode } from './testing/real-node.ts';
+
+let node: RealNode;
+beforeAll(async () => {
+  node = await startRealNode();
+  await node.mine(102);
+});
+afterAll(() => node?.stop());
+
+describe('the client on a real node', () => {
+  it('finds out what the node is and can do', async () => {
+    const facts = await probeNode(node.client);
+    expect(facts).toMatchObject({ chain: 'regtest', blocks: 102, pruned: false, rest: true, txindex: false });
+    expect(facts.zmqSequence).toBe(node.zmq);
+    expect(facts.spentOutputs).toBe(true);
+    expect(stateOfFacts(facts, networks.regtest).name).toBe('ready');
+    expect(stateOfFacts(facts, networks.mainnet)).toMatchObject({ name: 'wrong-network' });
+    const lines = reportLines(facts, adviceFor(facts), await estimateSync(node.client, facts, () => performance.now()));
+    expect(lines.join('\n')).toMatch(/REST block and spent outputs: [\d.]+ MB\/s now, about \d+ s for the whole chain/);
+  });
+
+  it('names bad credentials and an absent node', async () => {
+    const { origin } = parseNodeUrl(node.url);
+    const wrong = createNodeClient({ origin, user: 'x', password: 'y' });
+    await expect(wrong.rpc('getblockcount')).rejects.toMatchObject({ code: 'node.bad-credentials' });
+    const away = createNodeClient({ origin: 'http://127.0.0.1:1', timeoutMs: 1_000 });
+    const error: unknown = await away.rpc('getblockcount').catch((reason: unknown) => reason);
+    expect(stateOfError(error, undefined)).toMatchObject({ name: 'away', sentence: 'The node does not answer.' });
+    await wrong.close();
+    await away.close();
+  });
+
+  it('answers a batch in order, errors of single calls included', async () => {
+    const outcomes = await node.client.batch([
+      { method: 'getblockhash', params: [0] },
+      { method: 'getblockhash', params: [999_999] },
+      { method: 'getblockcount', params: [] },
+    ]);
+    expect(outcomes[0]).toEqual({ result: networks.regtest.genesisHash });
+    expect(outcomes[1]).toMatchObject({ error: { code: -8 } });
+    expect(outcomes[2]).toEqual({ result: 102 });
+  });
+
+  it('gives the same spent outputs by REST as by getblock 3', async () => {
+    await node.pay(await node.newAddress('bech32m'), 1.5);
+    await node.pay(await node.newAddress('legacy'), 0.3);
+    const [id] = await node.mine(1);
+    const { block, spent } = await createBlockSource(node.client, true).blockWithSpent(hashFromDisplay(id!));
+    expect(readBlock(block).txs).toHaveLength(3);
+    expect(readSpentOutputs(spent).txCount).toBe(3);
+    expect(toHex(spentFromJson(await node.client.rpc('getblock', id, 3)))).toBe(toHex(spent));
+    const byRpc = await createBlockSource(node.client, false).blockWithSpent(hashFromDisplay(id!));
+    expect(toHex(byRpc.block)).toBe(toHex(block));
+    expect(toHex(byRpc.spent)).toBe(toHex(spent));
+  });
+
+  it('says when a block is not known', async () => {
+    const source = createBlockSource(node.client, true);
+    await expect(source.blockWithSpent(new Uint8Array(32).fill(5))).rejects.toMatchObject({
+      code: 'node.unknown-block',
+    });
+  });
+
+  it('hears of transactions and blocks through the sequence topic', async () => {
+    const heard: SequenceMessage[] = [];
+    let wake: () => void = () => undefined;
+    const feed = openSequenceFeed(node.zmq, {
+      message(message) {
+        heard.push(message);
+        wake();
+      },
+      lost: () => expect.unreachable('frames were lost'),
+      failed: (error) => expect.unreachable(String(error)),
+    });
+    const until = async (found: () => boolean) => {
+      while (!found()) await new Promise<void>((resolve) => (wake = resolve));
+    };
+    // a subscription takes a moment: blocks until the first one is heard
+    while (heard.length === 0) {
+      await node.mine(1);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    const txid = await node.pay(await node.newAddress(), 0.1);
+    await until(() => heard.some(({ type, hash }) => type === 'added' && displayHash(hash) === txid));
+    const [id] = await node.mine(1);
+    await until(() => heard.some(({ type, hash }) => type === 'connected' && displayHash(hash) === id));
+    expect(heard.some(({ type }) => type === 'removed')).toBe(false);
+    feed.close();
+  });
+});

@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { WebConfig } from '@glassblock/contract';
+import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
+import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
+import { parse as parseToml } from 'smol-toml';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const NodeFile = Type.Object(
+  {
+    name: Type.String(),
+    node: Type.Optional(Type.String()),
+    user: Type.Optional(Type.String()),
+    password: Type.Optional(Type.String()),
+    passwordFile: Type.Optional(Type.String()),
+    cookie: Type.Optional(Type.String()),
+    zmq: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+/** The configuration file, TOML or JSON. Everything has a default. */
+export const ConfigFile = Type.Object(
+  {
+    host: Type.String({ default: '127.0.0.1' }),
+    port: Type.Integer({ default: 8999, minimum: 0, maximum: 65535 }),
+    basePath: Type.String({ default: '/', pattern: '^/([^/]+/)*$' }),
+    dataDir: Type.Optional(Type.String()),
+    /** Bytes for caches of all networks together: `512MB`, `1GB`, or a number. */
+    memory: Type.Union([Type.String({ pattern: '^\\d+(\\.\\d+)?\\s*(B|kB|KB|MB|GB)?$' }), Type.Integer()], {
+      default: '512MB',
+    }),
+    logLevel: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
+    /** Requests of one address in a minute; 0: no limit. */
+    requestsPerMinute: Type.Integer({ default: 6_000, minimum: 0 }),
+    trustProxy: Type.Boolean({ default: false }),
+    rootNetwork: Type.Optional(Type.String()),
+    baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
+    networks: Type.Array(NodeFile, { default: [] }),
+    web: Type.Partial(Type.Omit(WebConfig, ['basePath', 'rootNetwork', 'baseModule', 'networks']), { default: {} }),
+  },
+  { additionalProperties: false },
+);
+export type ConfigFile = Static<typeof ConfigFile>;
+
+/** One network to follow and to serve. */
+export interface NetworkConfig {
+  name: NetworkName;
+  /** Absent for the demo: its node is simulated in this process. */
+  node: NodeAddress | undefined;
+}
+
+export interface Config {
+  host: string;
+  port: number;
+  basePath: string;
+  /** Where the indexes lie, one directory a network; undefined: in memory (demo only). */
+  dataDir: string | undefined;
+  memoryBytes: number;
+  logLevel: string;
+  requestsPerMinute: number;
+  trustProxy: boolean;
+  networks: NetworkConfig[];
+  web: WebConfig;
+}
+
+/** Words of the command line; names as in the help. */
+export interface Flags {
+  node?: string;
+  network?: string;
+  zmq?: string;
+  cookie?: string;
+  dataDir?: string;
+  host?: string;
+  port?: string;
+  memory?: string;
+  basePath?: string;
+  config?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Puts file, environment and flags together, later ones first in rank.
+ * @throws {CodedError} config.wrong with every fault in one text
+ */
+export function loadConfig(flags: Flags, environment: Environment): Config {
+  const faults: string[] = [];
+  const file = readConfigFile(flags.config ?? environment['GLASSBLOCK_CONFIG'], faults);
+  if (flags.port !== undefined) {
+    if (/^\d{1,5}$/.test(flags.port) && Number(flags.port) <= 65535) file.port = Number(flags.port);
+    else faults.push(`--port: "${flags.port}" is not a port number`);
+  }
+  if (flags.host !== undefined) file.host = flags.host;
+  if (flags.memory !== undefined) file.memory = flags.memory;
+  if (flags.basePath !== undefined) file.basePath = flags.basePath;
+  if (!/^\/([^/]+\/)*$/.test(file.basePath))
+    faults.push(`basePath: "${file.basePath}" must begin and end with a slash`);
+  const named = networksOf(file, flags, environment, faults);
+  const root = flags.network ?? file.rootNetwork ?? named[0]!.name;
+  if (!named.some(({ name }) => name === root)) faults.push(`rootNetwork: "${root}" is not among the networks`);
+  const memoryBytes = parseSize(String(file.memory), faults);
+  const isDemo = named.length === 1 && named[0]!.name === 'demo';
+  const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
+  if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
+  return {
+    host: file.host,
+    port: file.port,
+    basePath: file.basePath,
+    dataDir: dataDir === undefined ? undefined : resolve(dataDir),
+    memoryBytes,
+    logLevel: file.logLevel,
+    requestsPerMinute: file.requestsPerMinute,
+    trustProxy: file.trustProxy,
+    networks: named,
+    web: webConfig(file, named, root),
+  };
+}
+
+function readConfigFile(path: string | undefined, faults: string[]): ConfigFile {
+  let raw: unknown = {};
+  if (path !== undefined) {
+    try {
+      const text = readFileSync(path, 'utf8');
+      raw = /^\s*\{/.test(text) ? JSON.parse(text) : parseToml(text);
+    } catch (error) {
+      faults.push(`--config: ${path}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    }
+  }
+  const complete = Value.Default(ConfigFile, raw);
+  for (const { instancePath, message } of Value.Errors(ConfigFile, complete)) {
+    faults.push(`${instancePath === '' ? 'configuration' : instancePath.slice(1).replaceAll('/', '.')}: ${message}`);
+  }
+  return Value.Check(ConfigFile, complete) ? complete : (Value.Default(ConfigFile, {}) as ConfigFile);
+}
+
+function networksOf(file: ConfigFile, flags: Flags, environment: Environment, faults: string[]): NetworkConfig[] {
+  const url = flags.node ?? environment['GLASSBLOCK_NODE'];
+  const given: Static<typeof NodeFile>[] = [...file.networks];
+  if (url !== undefined) {
+    const name = flags.network ?? environment['GLASSBLOCK_NETWORK'] ?? file.rootNetwork ?? 'mainnet';
+    const {
+      GLASSBLOCK_NODE_USER: user,
+      GLASSBLOCK_NODE_PASSWORD: password,
+      GLASSBLOCK_NODE_PASSWORD_FILE: passwordFile,
+    } = environment;
+    const own: Static<typeof NodeFile> = { name, node: url };
+    if (user !== undefined) own.user = user;
+    if (password !== undefined) own.password = password;
+    if (passwordFile !== undefined) own.passwordFile = passwordFile;
+    const cookie = flags.cookie ?? environment['GLASSBLOCK_NODE_COOKIE'];
+    if (cookie !== undefined) own.cookie = cookie;
+    const zmq = flags.zmq ?? environment['GLASSBLOCK_ZMQ'];
+    if (zmq !== undefined) own.zmq = zmq;
+    const others = given.filter((network) => network.name !== name);
+    given.splice(0, given.length, own, ...others);
+  } else {
+    for (const name of ['zmq', 'cookie'] as const) {
+      if (flags[name] !== undefined) faults.push(`--${name}: needs --node`);
+    }
+  }
+  if (given.length === 0) {
+    if (flags.network !== undefined && flags.network !== 'demo') faults.push('--network: needs --node');
+    return [{ name: 'demo', node: undefined }];
+  }
+  return given.map((network) => ({ name: networkName(network.name, faults), node: nodeAddress(network, faults) }));
+}
+
+function networkName(text: string, faults: string[]): NetworkName {
+  if (Object.hasOwn(networks, text)) return text as NetworkName;
+  faults.push(`network: "${text}" is none of ${Object.keys(networks).join(', ')}`);
+  return 'mainnet';
+}
+
+function nodeAddress(network: Static<typeof NodeFile>, faults: string[]): NodeAddress | undefined {
+  if (network.node === undefined) {
+    if (network.name !== 'demo') faults.push(`networks.${network.name}: "node" is missing`);
+    return undefined;
+  }
+  try {
+    const address = parseNodeUrl(network.node);
+    if (network.user !== undefined) address.user = network.user;
+    if (network.password !== undefined) address.password = network.password;
+    if (network.passwordFile !== undefined) address.password = readFileSync(network.passwordFile, 'utf8').trim();
+    if (network.cookie !== undefined) address.cookieFile = network.cookie;
+    if (network.zmq !== undefined) {
+      if (/^(tcp|ipc):\/\/.+/.test(network.zmq)) address.zmq = network.zmq;
+      else faults.push(`--zmq: "${network.zmq}" does not look like tcp://host:port`);
+    }
+    return address;
+  } catch (error) {
+    faults.push(
+      `networks.${network.name}: ${isCoded(error) || error instanceof Error ? error.message : String(error)}`,
+    );
+    return undefined;
+  }
+}
+
+function parseSize(text: string, faults: string[]): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(B|kB|KB|MB|GB)?$/.exec(text);
+  const units: Record<string, number> = { B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9 };
+  const bytes = match === null ? Number.NaN : Number(match[1]) * units[match[2] ?? 'B']!;
+  if (!(bytes >= 64e6)) {
+    faults.push(`memory: "${text}" is not a size of at least 64MB, such as 512MB or 1GB`);
+    return 512e6;
+  }
+  return Math.floor(bytes);
+}
+
+function defaultDataDir(environment: Environment): string {
+  return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'glassblock');
+}
+
+function webConfig(file: ConfigFile, named: readonly NetworkConfig[], root: string): WebConfig {
+  const served = (name: string) => named.some((network) => network.name === name);
+  const defaults = Value.Default(WebConfig, {}) as WebConfig;
+  return {
+    ...defaults,
+    mainnetEnabled: served('mainnet'),
+    testnetEnabled: served('testnet'),
+    testnet4Enabled: served('testnet4'),
+    signetEnabled: served('signet'),
+    regtestEnabled: served('regtest'),
+    ...file.web,
+    basePath: file.basePath,
+    rootNetwork: root,
+    baseModule: file.baseModule,
+    networks: named.map(({ name }) => ({
+      name,
+      label: networks[name].label,
+      path: name === root ? '' : networks[name].path || name,
+      demo: name === 'demo',
+    })),
+  };
+}

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { hostname, release, type } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { BackendInfo } from '@glassblock/contract';
+import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
+import { networks } from '@glassblock/primitives';
+import type { WebApp } from '@glassblock/web';
+import type { Logger } from 'pino';
+import type { Config, NetworkConfig } from './config/config.ts';
+import { createApp, type ServedNetwork } from './http/app.ts';
+import { createLiveHub } from './live/hub.ts';
+import { createMetrics } from './metrics.ts';
+import { type NetworkRuntime, startNetwork } from './network-runtime.ts';
+import { openPoolFinder } from './query/mining-pools.ts';
+
+export interface ExplorerOptions {
+  config: Config;
+  web: WebApp | undefined;
+  log: Logger;
+  /** Something broke that cannot be gone on from. */
+  onFatal(error: unknown): void;
+}
+
+/** The whole program: followers and servers of every configured network. */
+export interface Explorer {
+  /** `http://host:port/base/` */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Builds every part in order and starts it; `stop` ends them in reverse. @throws {CodedError} of the parts */
+export async function startExplorer({ config, web, log, onFatal }: ExplorerOptions): Promise<Explorer> {
+  const metrics = createMetrics();
+  const backend = backendInfo();
+  const pools = openPoolFinder();
+  const endings: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  try {
+    const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
+    for (const entry of config.networks) {
+      const row = networks[entry.name];
+      const node = entry.node ?? (await startDemoNode(endings, onFatal));
+      const runtime = await startNetwork({
+        network: row,
+        node,
+        directory: config.dataDir === undefined ? undefined : join(config.dataDir, row.name),
+        fresh: isDemo(entry),
+        memoryBytes: Math.floor(config.memoryBytes / config.networks.length),
+        backend,
+        pools,
+        log: log.child({ network: row.name }),
+        onPoolLatency: (seconds) => metrics.observePool(row.name, seconds),
+        onFatal,
+      });
+      endings.push(() => runtime.stop());
+      const hub = createLiveHub({
+        context: runtime.context,
+        onFault: (error) => log.error({ event: 'fault', error: error instanceof Error ? error.stack : String(error) }),
+        nowMs: () => performance.now(),
+      });
+      endings.push(async () => hub.close());
+      const path = config.web.networks.find(({ name }) => name === row.name)!.path;
+      served.push({ context: runtime.context, hub, path, runtime });
+    }
+    metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
+    const { requestsPerMinute, trustProxy } = config;
+    const app = await createApp({
+      config: config.web,
+      networks: served,
+      web,
+      metrics,
+      log,
+      version: backend.version,
+      requestsPerMinute,
+      trustProxy,
+    });
+    endings.push(() => app.close());
+    const origin = await app.listen({ host: config.host, port: config.port });
+    return { url: origin + config.basePath, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const isDemo = (entry: NetworkConfig) => entry.node === undefined;
+
+/** Starts the simulated node in a thread of its own. */
+async function startDemoNode(
+  endings: (() => Promise<void>)[],
+  onFatal: (error: unknown) => void,
+): Promise<NodeAddress> {
+  const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
+  const workerData = { profile: 'core31', seed: 2026, live: true, meanBlockSeconds: 30, txPerSecond: 4 };
+  const worker = new Worker(file, { workerData, name: 'demo node' });
+  endings.push(async () => {
+    await worker.terminate();
+  });
+  return new Promise((resolve, reject) => {
+    worker.once('message', (message: { type: 'ready'; rpcUrl: string; zmqUrl: string }) => {
+      resolve({ ...parseNodeUrl(message.rpcUrl), zmq: message.zmqUrl });
+    });
+    worker.once('error', (error) => {
+      reject(error);
+      onFatal(error);
+    });
+  });
+}
+
+function backendInfo(): BackendInfo {
+  const file = new URL('../package.json', import.meta.url);
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  return {
+    hostname: hostname(),
+    version,
+    gitCommit: gitCommit(),
+    lightning: false,
+    backend: 'esplora',
+    coreVersion: '?',
+    osVersion: `${type()} ${release()}`,
+  };
+}
+
+/** The commit that runs; empty outside a checkout. */
+function gitCommit(): string {
+  try {
+    const cwd = new URL('.', import.meta.url);
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,122 @@
+import { type AnswerKind, type CacheRule, type Endpoint, type ErrorCode, errorCatalog } from '@glassblock/contract';
+import { isCoded } from '@glassblock/primitives';
+import type { NetworkContext } from '../network-context.ts';
+import { type CallInput, handlers } from './handlers.ts';
+
+/** What goes to the client: the same for HTTP and for calls inside the process. */
+export interface Reply {
+  status: number;
+  contentType: string;
+  headers: Record<string, string>;
+  /** The JSON value, text or bytes as the presenter made it. */
+  value: unknown;
+  /** The same as it leaves. */
+  body: string | Buffer;
+}
+
+const contentTypes: Record<AnswerKind, string> = {
+  json: 'application/json; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  bytes: 'application/octet-stream',
+};
+
+/** Errors of the node as the catalog's. */
+const nodeErrors: Record<string, ErrorCode> = {
+  'node.away': 'node.unavailable',
+  'node.bad-credentials': 'node.unavailable',
+  'node.warming-up': 'node.unavailable',
+  'node.bad-answer': 'node.unavailable',
+  'node.not-found': 'node.unavailable',
+  'node.unknown-block': 'node.unavailable',
+  'node.rpc': 'node.unavailable',
+  'node.no-data': 'node.no-data',
+  'server.busy': 'node.unavailable',
+  'server.thread-ended': 'node.unavailable',
+};
+
+export const longSeconds = 157_784_630;
+const shortSeconds = 10;
+const recentSeconds = 5;
+const depth = 10;
+
+/** Runs one endpoint for a network. Never throws: our own faults become 500 and go to `onFault`. */
+export async function answerCall(
+  context: NetworkContext,
+  endpoint: Endpoint,
+  id: keyof typeof handlers,
+  input: CallInput,
+  onFault: (error: unknown) => void,
+  acceptsJson: boolean,
+): Promise<Reply> {
+  try {
+    const answer = await handlers[id](context, input);
+    const headers = cacheHeaders(answer.cache ?? endpoint.cache, answer.height, context);
+    const body = bodyOf(endpoint.kind, answer.value);
+    return { status: 200, contentType: contentTypes[endpoint.kind], headers, value: answer.value, body };
+  } catch (error) {
+    return errorReply(error, endpoint, onFault, acceptsJson);
+  }
+}
+
+function bodyOf(kind: AnswerKind, value: unknown): string | Buffer {
+  if (kind === 'json') return JSON.stringify(value);
+  if (kind === 'text') return String(value);
+  const bytes = value as Uint8Array;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function cacheHeaders(rule: CacheRule, height: number | undefined, context: NetworkContext): Record<string, string> {
+  const maxAge = (seconds: number) => ({ 'cache-control': `public, max-age=${seconds}` });
+  const expires = (seconds: number) => ({ expires: new Date((context.now() + seconds) * 1000).toUTCString() });
+  switch (rule) {
+    case 'long':
+      return maxAge(longSeconds);
+    case 'short':
+      return maxAge(shortSeconds);
+    case 'recent':
+      return maxAge(recentSeconds);
+    case 'none':
+      return maxAge(0);
+    case 'depth': {
+      const tip = context.progress().height;
+      const buried = height !== undefined && tip !== null && tip - height + 1 >= depth;
+      return maxAge(buried ? longSeconds : shortSeconds);
+    }
+    case 'expires-60':
+      return expires(60);
+    case 'expires-600':
+      return expires(600);
+    case 'unset':
+      return {};
+  }
+}
+
+/** Turns an error into its answer. Errors that the catalog does not know are our own faults: 500, with a log entry. */
+export function errorReply(
+  error: unknown,
+  endpoint: Pick<Endpoint, 'form'>,
+  onFault: (error: unknown) => void,
+  acceptsJson: boolean,
+): Reply {
+  const raised = isCoded(error) ? (nodeErrors[error.code] ?? error.code) : 'internal';
+  const code: ErrorCode = raised in errorCatalog ? (raised as ErrorCode) : 'internal';
+  if (code === 'internal') onFault(error);
+  const { status } = errorCatalog[code];
+  const text = errorText(code, error);
+  const json = endpoint.form === 'v1' && acceptsJson;
+  const value = json ? { error: text } : text;
+  const headers: Record<string, string> = status === 503 ? { 'retry-after': '5' } : {};
+  return {
+    status,
+    contentType: json ? contentTypes.json : contentTypes.text,
+    headers,
+    value,
+    body: json ? JSON.stringify(value) : text,
+  };
+}
+
+function errorText(code: ErrorCode, error: unknown): string {
+  if (code !== 'broadcast.rejected' || !isCoded(error)) return errorCatalog[code].text;
+  const { code: number, message } = error.datum as { code: number; message: string };
+  return `${errorCatalog[code].text}: ${JSON.stringify({ code: number, message })}`;
+}

@@ -1,0 +1,264 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import { endpoints, openApi, socketLimits, type WebConfig } from '@glassblock/contract';
+import { CodedError } from '@glassblock/primitives';
+import type { ApiAnswer, WebApp } from '@glassblock/web';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { WebSocketServer } from 'ws';
+import type { LiveHub } from '../live/hub.ts';
+import type { Metrics } from '../metrics.ts';
+import type { NetworkContext } from '../network-context.ts';
+import { answerCall, errorReply, type Reply } from './answer.ts';
+import { etagOf } from './etag.ts';
+import { matchRoute } from './route-table.ts';
+
+export interface ServedNetwork {
+  context: NetworkContext;
+  hub: LiveHub;
+  /** Segment in front of its paths; empty for the root network. */
+  path: string;
+}
+
+export interface AppOptions {
+  config: WebConfig;
+  networks: readonly ServedNetwork[];
+  web: WebApp | undefined;
+  metrics: Metrics;
+  log: Logger;
+  version: string;
+  requestsPerMinute: number;
+  trustProxy: boolean;
+}
+
+const bodyLimit = 10 * 1024 * 1024;
+const mostPages = 24;
+
+/** Headers that clients of the reference rely on. (rest-bitcoin 1.2) */
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
+  'access-control-allow-headers':
+    'Accept,Authorization,Cache-Control,Content-Type,DNT,If-Modified-Since,Keep-Alive,Origin,User-Agent,X-Requested-With',
+  'access-control-expose-headers': 'X-Total-Count,X-Mempool-Auth',
+};
+
+/** REST, sockets, pages, health and metrics of every network under one base path. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { networks, web, metrics, log } = options;
+  const { basePath } = options.config;
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit,
+    trustProxy: options.trustProxy,
+    routerOptions: { maxParamLength: 2_000 },
+    forceCloseConnections: true,
+    requestTimeout: 60_000,
+  });
+  const onFault = (error: unknown) => log.error({ event: 'fault', error: describe(error) });
+  await app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: false,
+    strictTransportSecurity: false,
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] });
+  if (options.requestsPerMinute > 0) {
+    await app.register(rateLimit, {
+      max: options.requestsPerMinute,
+      timeWindow: 60_000,
+      errorResponseBuilder: () => new CodedError('rate.limit', 'Too many requests'),
+    });
+  }
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+  app.setErrorHandler((error, request, reply) => {
+    const raised = error as Error & { statusCode?: number };
+    const code = raised.statusCode === 413 ? 'body.too-large' : undefined;
+    const form = /\/api\/(v1|glass)\//.test(request.url) ? 'v1' : 'esplora';
+    const known = code === undefined ? error : new CodedError(code, raised.message);
+    if (raised.statusCode === 400 && code === undefined) return reply.code(400).type('text/plain').send('Bad request');
+    return send(reply, request, errorReply(known, { form }, onFault, acceptsJson(request)));
+  });
+
+  app.get(`${basePath}healthz`, async (_request, reply) => reply.type('text/plain').send('ok'));
+  app.get(`${basePath}readyz`, async (_request, reply) => {
+    const behind = networks.filter(({ context }) => !context.progress().synced || !context.frame().synced);
+    const body = Object.fromEntries(networks.map(({ context }) => [context.network.name, context.nodeState().name]));
+    return reply.code(behind.length === 0 ? 200 : 503).send({ ready: behind.length === 0, networks: body });
+  });
+  app.get(`${basePath}metrics`, async (_request, reply) => {
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  const description = openApi(Object.values(endpoints), options.version);
+  app.get(`${basePath}api/openapi.json`, async () => description);
+
+  /** Finds the network of a path, and what follows its prefix. */
+  function networkOf(path: string): { served: ServedNetwork; rest: string } | undefined {
+    if (!path.startsWith(basePath)) return undefined;
+    const below = path.slice(basePath.length - 1);
+    const named = networks.find(
+      ({ path: prefix }) => prefix !== '' && (below === `/${prefix}` || below.startsWith(`/${prefix}/`)),
+    );
+    if (named !== undefined) return { served: named, rest: below.slice(named.path.length + 1) || '/' };
+    const root = networks.find(({ path: prefix }) => prefix === '');
+    return root === undefined ? undefined : { served: root, rest: below };
+  }
+
+  async function answerApi(method: string, url: string, body: string, json: boolean): Promise<Reply | undefined> {
+    const [path = '', search = ''] = splitOnce(url, '?');
+    const found = networkOf(path);
+    if (found === undefined || !/^\/api\//i.test(found.rest)) return undefined;
+    const match = matchRoute(method, found.rest);
+    if (match === undefined) return unknownPath(found.rest);
+    const query = Object.fromEntries(new URLSearchParams(search));
+    const began = performance.now();
+    const reply = await answerCall(
+      found.served.context,
+      match.endpoint,
+      match.id,
+      { params: match.params, query, body },
+      onFault,
+      json,
+    );
+    metrics.observeRequest(match.id, reply.status, (performance.now() - began) / 1000);
+    return reply;
+  }
+
+  /** The same answers for server rendering, without HTTP and without rate limit. */
+  async function callApi(path: string): Promise<ApiAnswer> {
+    const reply = await answerApi('GET', basePath.slice(0, -1) + path, '', true);
+    const { status, contentType, value } = reply ?? unknownPath(path);
+    return { status, contentType, body: value };
+  }
+
+  let rendering = 0;
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'],
+    url: '/*',
+    async handler(request, reply) {
+      if (request.method === 'OPTIONS') return reply.code(204).headers(corsHeaders).send();
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const body = typeof request.body === 'string' ? request.body : '';
+      const answer = await answerApi(method, request.url, body, acceptsJson(request));
+      if (answer !== undefined) return send(reply, request, answer);
+      if (method !== 'GET') return reply.code(404).type('text/plain').send('Not found');
+      return page(request, reply);
+    },
+  });
+
+  async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (web === undefined) return reply.code(404).type('text/plain').send('Not found');
+    const [path = '/'] = splitOnce(request.url, '?');
+    const asset = path.startsWith(basePath) ? web.asset(path.slice(basePath.length - 1)) : undefined;
+    if (asset !== undefined) {
+      const brotli = asset.brotli !== undefined && /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+      reply.headers(asset.headers).header('x-no-compression', '1');
+      if (brotli) reply.header('content-encoding', 'br').header('vary', 'accept-encoding');
+      return reply.send(brotli ? asset.brotli : asset.body);
+    }
+    if (rendering >= mostPages) {
+      return reply
+        .code(503)
+        .header('retry-after', '2')
+        .type('text/plain')
+        .send('Too many pages are being made; try again.');
+    }
+    rendering++;
+    try {
+      const response = await web.handle(webRequest(request), {
+        config: options.config,
+        api: callApi,
+        secure: request.protocol === 'https',
+        ...eventIdOf(networkOf(path)?.served),
+      });
+      reply.code(response.status);
+      response.headers.forEach((value, name) => {
+        if (name !== 'content-length') reply.header(name, value);
+      });
+      return reply.send(Buffer.from(await response.arrayBuffer()));
+    } finally {
+      rendering--;
+    }
+  }
+
+  acceptSockets(app, networkOf, log);
+  return app;
+}
+
+function eventIdOf(served: ServedNetwork | undefined): { eventId?: string } {
+  return served === undefined ? {} : { eventId: served.context.journal.position };
+}
+
+function webRequest(request: FastifyRequest): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const host = /^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost';
+  return new Request(new URL(request.url, `${request.protocol}://${host}`), { headers });
+}
+
+function unknownPath(path: string): Reply {
+  const text = `endpoint does not exist "${path}"`;
+  return { status: 404, contentType: 'text/plain; charset=utf-8', headers: {}, value: text, body: text };
+}
+
+/** Absent Accept and any type count as JSON. (rest-bitcoin 1.3) */
+function acceptsJson(request: FastifyRequest): boolean {
+  const accept = request.headers.accept;
+  return accept === undefined || /application\/json|\*\/\*|application\/\*/.test(accept);
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, answer: Reply): FastifyReply {
+  reply.code(answer.status).headers(corsHeaders).headers(answer.headers).type(answer.contentType);
+  if (answer.status === 200 && request.method !== 'POST') {
+    const etag = etagOf(answer.body);
+    reply.header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  }
+  return reply.send(answer.body);
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function describe(error: unknown): unknown {
+  return error instanceof Error
+    ? { message: error.message, stack: error.stack, cause: String(error.cause ?? '') }
+    : String(error);
+}
+
+/** Sockets of every network at `{prefix}/api/v1/ws`, also `{prefix}/ws`. */
+function acceptSockets(
+  app: FastifyInstance,
+  networkOf: (path: string) => { served: ServedNetwork; rest: string } | undefined,
+  log: Logger,
+): void {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: socketLimits.inboundBytes,
+    perMessageDeflate: false,
+  });
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const [path] = splitOnce(request.url ?? '/', '?');
+    const found = networkOf(path);
+    if (found === undefined || !/^(\/api\/v1)?\/ws\/?$/i.test(found.rest)) {
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    socket.on('error', () => socket.destroy());
+    server.handleUpgrade(request, socket, head, (client) => found.served.hub.accept(client));
+  });
+  server.on('wsClientError', (error) => log.debug({ event: 'socket-refused', error: error.message }));
+}

@@ -1,0 +1,12 @@
+// LevelDB shares libuv's threads with everything else; four are too few. Must be set before the first one is used, which
+// is why this file is CommonJS and loads the program only then.
+process.env['UV_THREADPOOL_SIZE'] ??= '12';
+
+const [major] = process.versions.node.split('.');
+if (Number(major) < 24) {
+  process.stderr.write(
+    `glassblock: needs Node 24 or newer, this is ${process.versions.node}; start it with npm start\n`,
+  );
+  process.exit(1);
+}
+import('./main.ts');

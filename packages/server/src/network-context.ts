@@ -1,0 +1,110 @@
+import type { BackendInfo, LoadingIndicators, NetworkState } from '@glassblock/contract';
+import { type IndexView, openIndexView, type Prefixer } from '@glassblock/index';
+import type { Journal } from '@glassblock/journal';
+import type { PoolFrame, PoolView } from '@glassblock/mempool';
+import type { NodeClient, NodeState } from '@glassblock/node';
+import type { NetworkRow } from '@glassblock/primitives';
+import type { Store } from '@glassblock/store';
+import type { Bodies } from './bodies.ts';
+import type { PoolFinder } from './query/mining-pools.ts';
+
+/** How far the index is. */
+export interface IndexProgress {
+  height: number | null;
+  nodeHeight: number | null;
+  synced: boolean;
+  /** Why it stands still, in a sentence; undefined while it works. */
+  trouble: string | undefined;
+}
+
+/** Everything that serving one network needs. The pool is reached by `PoolView` and frames only, the chain by views of
+ *  the store, changes by the journal. */
+export interface NetworkContext {
+  readonly network: NetworkRow;
+  readonly journal: Journal;
+  readonly pool: PoolView;
+  readonly bodies: Bodies;
+  readonly client: NodeClient;
+  readonly pools: PoolFinder;
+  readonly backend: BackendInfo;
+  /** Undefined until the index has opened its store. */
+  index(): { store: Store; prefixer: Prefixer } | undefined;
+  nodeState(): NodeState;
+  advice(): readonly string[];
+  progress(): IndexProgress;
+  /** The newest word of the pool. */
+  frame(): PoolFrame;
+  onFrame(listener: (frame: PoolFrame) => void): () => void;
+  /** Told when progress or the node's state changed. */
+  onState(listener: () => void): () => void;
+  /** For a transaction that was just mined and is not indexed yet: looks again once the index has moved, for at most two
+   *  seconds. @returns what `lookUp` found; undefined at once when the journal knows of no such mining */
+  journalAwait<T>(txid: string, lookUp: () => Promise<T | undefined>): Promise<T | undefined>;
+  /** Seconds since 1970. */
+  now(): number;
+}
+
+/** Blocks that the index may be behind without its answers counting as incomplete. */
+const toleratedLag = 6;
+
+/** True while answers about scripts would miss much of the chain. */
+export function isIndexBehind(context: NetworkContext): boolean {
+  const { height, nodeHeight, synced } = context.progress();
+  if (context.index() === undefined || height === null) return true;
+  return !synced && nodeHeight !== null && nodeHeight - height > toleratedLag;
+}
+
+/** Share of the chain that is indexed, one decimal, 100 only when all is. */
+export function indexPercent({ height, nodeHeight, synced }: IndexProgress): number {
+  if (synced) return 100;
+  if (height === null || nodeHeight === null) return 0;
+  return Math.min(99.9, Math.floor(((height + 1) / (nodeHeight + 1)) * 1000) / 10);
+}
+
+/** Runs work on one view of the index; undefined while there is none. */
+export async function withIndex<T>(
+  context: NetworkContext,
+  work: (view: IndexView) => Promise<T>,
+): Promise<T | undefined> {
+  const index = context.index();
+  if (index === undefined) return undefined;
+  const view = await openIndexView(index.store, index.prefixer);
+  try {
+    return await work(view);
+  } finally {
+    await view.close();
+  }
+}
+
+/** Tasks at work, by the names clients know; a finished one is absent. */
+export function loadingIndicators(context: NetworkContext): LoadingIndicators {
+  const indicators: LoadingIndicators = {};
+  const frame = context.frame();
+  if (!frame.synced) indicators['mempool'] = frame.percent;
+  if (isIndexBehind(context)) indicators['block-indexing'] = indexPercent(context.progress());
+  return indicators;
+}
+
+/** How the network is doing, for pages. */
+export function networkState(context: NetworkContext): NetworkState {
+  const node = context.nodeState();
+  const progress = context.progress();
+  const frame = context.frame();
+  const behind = isIndexBehind(context);
+  return {
+    network: context.network.name,
+    node: {
+      state: node.name,
+      sentence: progress.trouble ?? node.sentence,
+      ...(node.facts === undefined ? {} : { version: node.facts.subversion, pruned: node.facts.pruned }),
+      advice: [...context.advice()],
+    },
+    index: {
+      height: progress.height,
+      nodeHeight: progress.nodeHeight,
+      percent: indexPercent(progress),
+      synced: progress.synced || !behind,
+    },
+    mempool: { percent: frame.percent, synced: frame.synced, count: frame.count },
+  };
+}

@@ -1,0 +1,332 @@
+import { once } from 'node:events';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { BackendInfo } from '@glassblock/contract';
+import { type Prefixer, prefixerOf } from '@glassblock/index';
+import { createMemoryJournal, type Fact } from '@glassblock/journal';
+import type { PoolFrame, PoolView } from '@glassblock/mempool';
+import {
+  adviceFor,
+  createBlockSource,
+  createNodeClient,
+  createNodeMonitor,
+  estimateSync,
+  type NodeAddress,
+  reportLines,
+} from '@glassblock/node';
+import { CodedError, displayHash, type NetworkRow } from '@glassblock/primitives';
+import { openLevelEngine, openStore, remoteEngine, type Store } from '@glassblock/store';
+import type { Logger } from 'pino';
+import { createBodies } from './bodies.ts';
+import type { IndexProgress, NetworkContext } from './network-context.ts';
+import { callerOf } from './port-calls.ts';
+import type { PoolFinder } from './query/mining-pools.ts';
+import type {
+  FromIndexWorker,
+  FromMempoolWorker,
+  IndexWorkerData,
+  MempoolWorkerData,
+  ToWorker,
+} from './workers/messages.ts';
+
+export interface RuntimeOptions {
+  network: NetworkRow;
+  node: NodeAddress;
+  /** Directory of this network's index; undefined: in memory. */
+  directory: string | undefined;
+  /** Remove what the directory holds first. */
+  fresh: boolean;
+  /** Bytes for all caches of this network. */
+  memoryBytes: number;
+  backend: BackendInfo;
+  pools: PoolFinder;
+  log: Logger;
+  /** Told how long an answer of the pool took, in seconds. */
+  onPoolLatency(seconds: number): void;
+  /** A worker died or broke an invariant: the process should end. */
+  onFatal(error: unknown): void;
+}
+
+/** One network at work: its follower threads and what serving needs. */
+export interface NetworkRuntime {
+  readonly context: NetworkContext;
+  stop(): Promise<void>;
+}
+
+const poolMethods = [
+  'frame',
+  'entries',
+  'script',
+  'scriptOutputs',
+  'spenders',
+  'txids',
+  'totals',
+  'projectedBlock',
+  'watchBlocks',
+] as const satisfies (keyof PoolView)[];
+const keptEvents = 50_000;
+/** Blocks behind which nothing is journaled: the first sync is no news. */
+const journalLag = 6;
+const minedPatienceMs = 2_000;
+
+const emptyFrame: PoolFrame = {
+  sequence: 0,
+  synced: false,
+  percent: 0,
+  count: 0,
+  info: undefined,
+  blocks: [],
+  fees: undefined,
+  vBytesPerSecond: 0,
+  newest: [],
+  afterBlock: false,
+  watched: [],
+};
+
+/** Starts the threads of one network. @throws {CodedError} index.other-network, index.other-format, store.locked .. */
+export async function startNetwork(options: RuntimeOptions): Promise<NetworkRuntime> {
+  const { network, node, log } = options;
+  const journal = createMemoryJournal({ epoch: Date.now(), keptEvents });
+  const client = createNodeClient({ ...node, connections: 8 });
+  const listeners = { frame: new Set<(frame: PoolFrame) => void>(), state: new Set<() => void>() };
+  let frame = emptyFrame;
+  let progress: IndexProgress = { height: null, nodeHeight: null, synced: false, trouble: undefined };
+  let index: { store: Store; prefixer: Prefixer } | undefined;
+  let advice: readonly string[] = [];
+  let isReported = false;
+  let stopping = false;
+  const told = () => {
+    for (const listener of listeners.state) listener();
+  };
+
+  const directory = options.directory === undefined ? undefined : join(options.directory, 'index');
+  if (directory !== undefined) {
+    if (options.fresh) await rm(directory, { recursive: true, force: true });
+    await mkdir(directory, { recursive: true });
+  }
+  const cacheBytes = Math.floor(options.memoryBytes / 8);
+  const bodyBytes = Math.floor(options.memoryBytes / 4);
+  const level = { cacheBytes, writeBufferBytes: Math.min(64e6, cacheBytes) };
+
+  const monitor = createNodeMonitor({
+    client,
+    network,
+    onChange(state) {
+      log.info({ event: 'node-state', state: state.name, sentence: state.sentence });
+      if (state.facts !== undefined) {
+        advice = adviceFor(state.facts);
+        if (!isReported && state.name === 'ready') {
+          isReported = true;
+          void report().catch((error: unknown) => log.warn({ event: 'start-report', error: String(error) }));
+        }
+      }
+      told();
+    },
+    onFault: options.onFatal,
+  });
+
+  async function report(): Promise<void> {
+    const { facts } = monitor.state;
+    if (facts === undefined) return;
+    const ways = await estimateSync(client, facts, () => performance.now());
+    for (const line of reportLines(facts, advice, ways)) log.info({ event: 'start-report' }, line);
+  }
+
+  // ---- index thread
+
+  const engineChannel = directory === undefined ? new MessageChannel() : undefined;
+  const indexData: IndexWorkerData = {
+    network: network.name,
+    node,
+    directory,
+    ...level,
+    enginePort: engineChannel?.port2,
+  };
+  const indexWorker = startWorker(
+    'index-worker.ts',
+    indexData,
+    engineChannel === undefined ? [] : [engineChannel.port2],
+  );
+  const opened = new Promise<void>((resolve, reject) => {
+    indexWorker.on('message', (message: FromIndexWorker) => {
+      switch (message.type) {
+        case 'opened':
+          resolve();
+          break;
+        case 'refused':
+          reject(new CodedError(message.code, message.message));
+          break;
+        case 'facts':
+          onIndexFacts(message.facts);
+          break;
+        case 'progress': {
+          const { height, nodeHeight, synced } = message;
+          progress = { height, nodeHeight, synced, trouble: undefined };
+          told();
+          break;
+        }
+        case 'trouble':
+          log.warn({ event: 'index-trouble', code: message.code }, message.message);
+          progress = {
+            ...progress,
+            synced: false,
+            trouble: message.expected ? undefined : sentenceOf(message.message),
+          };
+          if (message.expected) void monitor.check();
+          told();
+          break;
+      }
+    });
+  });
+
+  const minedLately = new Map<string, number>();
+  let withheld: Fact | undefined;
+
+  function onIndexFacts(facts: readonly Fact[]): void {
+    const last = facts.at(-1);
+    if (last !== undefined && 'height' in last)
+      progress = { ...progress, height: last.type === 'block-connected' ? last.height : last.height - 1 };
+    const { height, nodeHeight } = progress;
+    const isFirstSync = nodeHeight === null || (height !== null && nodeHeight - height > journalLag);
+    if (isFirstSync) {
+      withheld = facts.at(-1);
+      return;
+    }
+    const first = withheld;
+    withheld = undefined;
+    journal.append(first === undefined || first === facts[0] ? facts : [first, ...facts]);
+    post(mempoolWorker, { type: 'wake' });
+  }
+
+  // ---- mempool thread
+
+  const poolChannel = new MessageChannel();
+  const mempoolData: MempoolWorkerData = { network: network.name, node, viewPort: poolChannel.port2 };
+  const mempoolWorker = startWorker('mempool-worker.ts', mempoolData, [poolChannel.port2]);
+  const pool = callerOf<PoolView>(poolChannel.port1, poolMethods, { onLatency: options.onPoolLatency });
+  mempoolWorker.on('message', (message: FromMempoolWorker) => {
+    switch (message.type) {
+      case 'facts':
+        onPoolFacts(message.facts);
+        break;
+      case 'frame':
+        frame = message.frame;
+        for (const listener of listeners.frame) listener(frame);
+        break;
+      case 'block-seen':
+        post(indexWorker, { type: 'wake' });
+        break;
+      case 'trouble':
+        log.warn({ event: 'mempool-trouble', code: message.code }, message.message);
+        if (message.expected) void monitor.check();
+        break;
+    }
+  });
+
+  function onPoolFacts(facts: readonly Fact[]): void {
+    const now = Date.now();
+    for (const fact of facts) {
+      if (fact.type === 'tx-removed' && fact.reason === 'mined') minedLately.set(displayHash(fact.txid), now);
+    }
+    for (const [txid, since] of minedLately) {
+      if (now - since < 30_000) break;
+      minedLately.delete(txid);
+    }
+    journal.append(facts);
+  }
+
+  function startWorker(file: string, data: object, transferList: MessageChannel['port1'][]): Worker {
+    const worker = new Worker(new URL(`./workers/${file}`, import.meta.url), {
+      workerData: data,
+      transferList,
+      name: `${network.name} ${file.replace('.ts', '')}`,
+    });
+    worker.on('error', options.onFatal);
+    worker.on('exit', (code) => {
+      if (!stopping && code !== 0) options.onFatal(new Error(`${file} of ${network.name} ended with ${code}`));
+    });
+    return worker;
+  }
+
+  void monitor.check();
+  await opened;
+  const store = await openStore(
+    directory === undefined ? remoteEngine(engineChannel!.port1) : await openLevelEngine({ directory, ...level }),
+  );
+  const prefixer = await prefixerOf(store, network.name);
+  if (prefixer === undefined) throw new Error('the index thread opened a store without identity');
+  index = { store, prefixer };
+
+  const source = createBlockSource(client, true);
+  const context: NetworkContext = {
+    network,
+    journal,
+    pool,
+    client,
+    pools: options.pools,
+    get backend() {
+      return { ...options.backend, coreVersion: monitor.state.facts?.subversion ?? '?' };
+    },
+    bodies: createBodies(source, bodyBytes),
+    index: () => index,
+    nodeState: () => monitor.state,
+    advice: () => advice,
+    progress: () => progress,
+    frame: () => frame,
+    onFrame(listener) {
+      listeners.frame.add(listener);
+      return () => listeners.frame.delete(listener);
+    },
+    onState(listener) {
+      listeners.state.add(listener);
+      return () => listeners.state.delete(listener);
+    },
+    journalAwait,
+    now: () => Math.floor(Date.now() / 1000),
+  };
+
+  async function journalAwait<T>(txid: string, lookUp: () => Promise<T | undefined>): Promise<T | undefined> {
+    const deadline = Date.now() + minedPatienceMs;
+    while (minedLately.has(txid) && Date.now() < deadline) {
+      await nextState(deadline - Date.now());
+      const found = await lookUp();
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  function nextState(mostMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        listeners.state.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, Math.max(0, mostMs));
+      listeners.state.add(done);
+    });
+  }
+
+  return {
+    context,
+    async stop() {
+      stopping = true;
+      monitor.close();
+      const ended = [indexWorker, mempoolWorker].map((worker) => once(worker, 'exit'));
+      post(indexWorker, { type: 'stop' });
+      post(mempoolWorker, { type: 'stop' });
+      await Promise.all(ended);
+      await store.close();
+      await client.close();
+    },
+  };
+}
+
+function post(worker: Worker, message: ToWorker): void {
+  worker.postMessage(message);
+}
+
+function sentenceOf(message: string): string {
+  return `The index stands still: ${message}.`;
+}

@@ -1,0 +1,123 @@
+import type {
+  AddressValidation,
+  DifficultyAdjustment,
+  InitData,
+  MempoolStats,
+  RecentTx,
+  TxStripped,
+} from '@glassblock/contract';
+import type { IndexView } from '@glassblock/index';
+import { CodedError, isCoded, type NetworkRow, parseAddress, toHex } from '@glassblock/primitives';
+import { loadingIndicators, type NetworkContext, withIndex } from '../network-context.ts';
+import { extendedBlocks } from './blocks.ts';
+import { difficultyAdjustment, retargetPercent } from './difficulty.ts';
+
+const epoch = 2016;
+
+/** The running difficulty epoch; undefined while no block is known. */
+export async function runningAdjustment(context: NetworkContext): Promise<DifficultyAdjustment | undefined> {
+  return withIndex(context, async (view) => {
+    const { tip } = view;
+    if (tip === undefined) return undefined;
+    const start = tip.height - (tip.height % epoch);
+    const rows = await rowsAt(view, [start, start - 1, tip.height, tip.height - 503]);
+    const [first, before, newest, ago] = rows;
+    if (first === undefined || newest === undefined) return undefined;
+    return difficultyAdjustment({
+      epochStart: first.header.time,
+      time503: ago?.header.time,
+      now: context.now(),
+      height: tip.height,
+      previousRetarget: before === undefined ? 0 : retargetPercent(before.header.bits, first.header.bits),
+      minimumDifficultyBlocks: context.network.name === 'testnet',
+      newest: newest.header.time,
+    });
+  });
+}
+
+async function rowsAt(view: IndexView, heights: readonly number[]) {
+  const rows = await view.blocksAt(heights.map((height) => Math.max(0, height)));
+  return rows.map((row, i) => (heights[i]! < 0 ? undefined : row));
+}
+
+/** The newest transactions as lists show them. */
+export function newestStripped(context: NetworkContext, count: number): TxStripped[] {
+  return context.frame().newest.slice(0, count);
+}
+
+export const blocksKept = 8;
+
+/** What a client starts with; keys that are not known yet are absent. `blocks` ascend. */
+export async function initData(context: NetworkContext): Promise<InitData> {
+  const frame = context.frame();
+  const [blocks, da] = await Promise.all([extendedBlocks(context, undefined, blocksKept), runningAdjustment(context)]);
+  return {
+    backend: context.backend.backend,
+    ...(frame.info === undefined ? {} : { mempoolInfo: frame.info }),
+    vBytesPerSecond: frame.vBytesPerSecond,
+    ...(blocks.length === 0 ? {} : { blocks: blocks.reverse() }),
+    'mempool-blocks': frame.blocks,
+    transactions: newestStripped(context, 6),
+    backendInfo: context.backend,
+    loadingIndicators: loadingIndicators(context),
+    ...(da === undefined ? {} : { da }),
+    ...(frame.fees === undefined ? {} : { fees: frame.fees.precise }),
+  };
+}
+
+export async function mempoolStats(context: NetworkContext): Promise<MempoolStats> {
+  const { count, vsize, totalFee, histogram } = await context.pool.totals();
+  return { count, vsize, total_fee: totalFee, fee_histogram: histogram };
+}
+
+export function recentTxs(context: NetworkContext): RecentTx[] {
+  return context
+    .frame()
+    .newest.slice(0, 10)
+    .map(({ txid, fee, vsize, value }) => ({ txid, fee, vsize, value }));
+}
+
+/** What the node would say of an address, worked out here so that it also answers while the node is away. */
+export function validateAddress(text: string, network: NetworkRow): AddressValidation {
+  let script: Uint8Array;
+  try {
+    ({ script } = parseAddress(text, network));
+  } catch (error) {
+    if (!isCoded(error)) throw error;
+    const sentence =
+      error.code === 'primitives.wrong-network' ? 'Address on invalid network' : 'Invalid Bitcoin address';
+    return { isvalid: false, error: sentence, error_locations: [] };
+  }
+  const version = witnessVersion(script);
+  return {
+    isvalid: true,
+    address: version === undefined ? text : text.toLowerCase(),
+    scriptPubKey: toHex(script),
+    isscript: script[0] === 0xa9 || (version !== undefined && script.length === 34),
+    iswitness: version !== undefined,
+    ...(version === undefined ? {} : { witness_version: version, witness_program: toHex(script.subarray(2)) }),
+  };
+}
+
+function witnessVersion(script: Uint8Array): number | undefined {
+  const opcode = script[0] ?? 0xff;
+  if (script.length < 4 || script[1] !== script.length - 2) return undefined;
+  if (opcode === 0) return 0;
+  return opcode >= 0x51 && opcode <= 0x60 ? opcode - 0x50 : undefined;
+}
+
+const mostBroadcastHex = 8_000_000;
+
+/** Sends a raw transaction to the node. @returns its id @throws {CodedError} broadcast.rejected with the node's words */
+export async function broadcast(context: NetworkContext, hex: string): Promise<string> {
+  const text = hex.trim();
+  if (!/^([0-9a-fA-F]{2})+$/.test(text) || text.length > mostBroadcastHex) {
+    throw new CodedError('broadcast.not-hex', 'not a transaction');
+  }
+  try {
+    return String(await context.client.rpc('sendrawtransaction', text));
+  } catch (error) {
+    if (!isCoded(error, 'node.rpc')) throw error;
+    throw new CodedError('broadcast.rejected', 'refused by the node', { datum: error.datum, cause: error });
+  }
+}

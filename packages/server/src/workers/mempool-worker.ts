@@ -1,0 +1,100 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createMempoolEngine, type PoolRunner, startPoolRunner } from '@glassblock/mempool';
+import {
+  createBlockSource,
+  createNodeClient,
+  openSequenceFeed,
+  probeNode,
+  reachableZmqAddress,
+} from '@glassblock/node';
+import { displayHash, isCoded } from '@glassblock/primitives';
+import { answerCalls } from '../port-calls.ts';
+import type { FromMempoolWorker, MempoolWorkerData, ToWorker } from './messages.ts';
+import { poolSourceOf } from './node-sources.ts';
+
+const slowestAskMs = 5_000;
+
+const data = workerData as MempoolWorkerData;
+const parent = parentPort!;
+const tell = (message: FromMempoolWorker) => parent.postMessage(message);
+
+const client = createNodeClient({ ...data.node, connections: 4 });
+const source = poolSourceOf(client, createBlockSource(client, true));
+const engine = createMempoolEngine({
+  source,
+  now: () => Math.floor(Date.now() / 1000),
+  onFacts: (facts) => tell({ type: 'facts', facts }),
+  onFrame: (frame) => tell({ type: 'frame', frame }),
+});
+answerCalls(data.viewPort, engine.view);
+
+let runner: PoolRunner | undefined;
+const stopping = new AbortController();
+
+function onError(error: unknown, expected: boolean): void {
+  if (!expected && !isCoded(error)) throw error;
+  const message = error instanceof Error ? error.message : String(error);
+  tell({ type: 'trouble', code: isCoded(error) ? error.code : 'internal', message, expected });
+}
+
+/** The operator's ZMQ address, else the one that the node announces; asked until the node answers. */
+async function sequenceAddress(): Promise<string | undefined> {
+  if (data.node.zmq !== undefined) return data.node.zmq;
+  for (let failures = 0; !stopping.signal.aborted; failures++) {
+    try {
+      const { zmqSequence } = await probeNode(client);
+      return zmqSequence === undefined ? undefined : reachableZmqAddress(zmqSequence, data.node.origin);
+    } catch (error) {
+      onError(error, isCoded(error) && error.code.startsWith('node.'));
+      const pause = Math.min(slowestAskMs, 250 * 2 ** Math.min(failures, 8));
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pause);
+        stopping.signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+  return undefined;
+}
+
+async function main(): Promise<void> {
+  const zmq = await sequenceAddress();
+  if (stopping.signal.aborted) return;
+  runner = startPoolRunner({
+    engine,
+    source,
+    ...(zmq === undefined
+      ? {}
+      : {
+          openFeed: (handlers) =>
+            openSequenceFeed(zmq, {
+              ...handlers,
+              message(message) {
+                if (message.type === 'connected' || message.type === 'disconnected') tell({ type: 'block-seen' });
+                handlers.message(message);
+              },
+            }),
+        }),
+    idOf: displayHash,
+    nowMs: () => performance.now(),
+    onError,
+  });
+}
+
+const started = main();
+
+async function end(): Promise<void> {
+  stopping.abort();
+  await started;
+  await runner?.stop();
+  await client.close();
+  data.viewPort.close();
+  parent.close();
+}
+
+parent.on('message', (message: ToWorker) => {
+  if (message.type === 'wake') runner?.wake();
+  else void end();
+});

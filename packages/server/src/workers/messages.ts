@@ -1,0 +1,46 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Fact } from '@glassblock/journal';
+import type { PoolFrame } from '@glassblock/mempool';
+import type { NodeAddress } from '@glassblock/node';
+
+/** What an index thread is started with. */
+export interface IndexWorkerData {
+  network: string;
+  node: NodeAddress;
+  /** Directory of LevelDB; absent: in memory, served through the port. */
+  directory: string | undefined;
+  cacheBytes: number;
+  writeBufferBytes: number;
+  /** Readers of the memory engine come through this port. */
+  enginePort: MessagePort | undefined;
+}
+
+/** What a mempool thread is started with. */
+export interface MempoolWorkerData {
+  network: string;
+  node: NodeAddress;
+  viewPort: MessagePort;
+}
+
+export type ToWorker = { type: 'wake' } | { type: 'stop' };
+
+/** A failure as it crosses threads. `expected`: the node's, not ours. */
+export interface WorkerTrouble {
+  type: 'trouble';
+  code: string;
+  message: string;
+  expected: boolean;
+}
+
+export type FromIndexWorker =
+  | { type: 'opened' }
+  | { type: 'refused'; code: string; message: string }
+  | { type: 'facts'; facts: readonly Fact[] }
+  | { type: 'progress'; height: number | null; nodeHeight: number | null; synced: boolean }
+  | WorkerTrouble;
+
+export type FromMempoolWorker =
+  | { type: 'facts'; facts: readonly Fact[] }
+  | { type: 'frame'; frame: PoolFrame }
+  | { type: 'block-seen' }
+  | WorkerTrouble;

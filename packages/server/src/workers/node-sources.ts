@@ -1,0 +1,105 @@
+import type { ChainSource } from '@glassblock/index';
+import type { NodePoolInfo, PoolSource } from '@glassblock/mempool';
+import {
+  type BlockSource,
+  fieldsOf,
+  type NodeClient,
+  numberField,
+  type RpcOutcome,
+  rpcError,
+  satsOfBtc,
+  textField,
+  textList,
+} from '@glassblock/node';
+import {
+  displayHash,
+  fromHex,
+  type Height,
+  hashFromDisplay,
+  isCoded,
+  type OutputValue,
+  type TxOutput,
+} from '@glassblock/primitives';
+
+/** The chain as the index asks for it. */
+export function chainSourceOf(client: NodeClient, blocks: BlockSource): ChainSource {
+  return {
+    async tip() {
+      const info = fieldsOf(await client.rpc('getblockchaininfo'), 'getblockchaininfo');
+      return { height: numberField(info, 'blocks') as Height, hash: hashFromDisplay(textField(info, 'bestblockhash')) };
+    },
+    async hashAt(height) {
+      try {
+        return hashFromDisplay(String(await client.rpc('getblockhash', height)));
+      } catch (error) {
+        if (isCoded(error, 'node.rpc') && (error.datum as { code: number }).code === -8) return undefined;
+        throw error;
+      }
+    },
+    blockWithSpent: (hash) => blocks.blockWithSpent(hash),
+  };
+}
+
+/** The pool as the mempool engine asks for it. */
+export function poolSourceOf(client: NodeClient, blocks: BlockSource): PoolSource {
+  return {
+    info: async () => poolInfoOf(fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo')),
+    async ids() {
+      const answer = fieldsOf(await client.rpc('getrawmempool', false, true), 'getrawmempool');
+      return { ids: textList(answer['txids'], 'txids'), sequence: numberField(answer, 'mempool_sequence') };
+    },
+    async transactions(ids) {
+      const outcomes = await client.batch(ids.map((id) => ({ method: 'getrawtransaction', params: [id, 0] })));
+      return outcomes.map((outcome) => {
+        const raw = resultOf('getrawtransaction', outcome, [-5]);
+        return typeof raw === 'string' ? fromHex(raw) : undefined;
+      });
+    },
+    async outputs(outpoints) {
+      const calls = outpoints.map(({ txid, vout }) => ({
+        method: 'gettxout',
+        params: [displayHash(txid), vout, false],
+      }));
+      return (await client.batch(calls)).map((outcome) => outputOf(resultOf('gettxout', outcome, [])));
+    },
+    block: (hash) => blocks.block(hash),
+    bestBlock: async () => hashFromDisplay(String(await client.rpc('getbestblockhash'))),
+    async parentOf(hash) {
+      const header = await blocks.header(hash);
+      const parent = header.subarray(4, 36);
+      return parent.every((byte) => byte === 0) ? undefined : parent.slice();
+    },
+  };
+}
+
+/** @param absent  codes of the node that mean "there is no such thing" */
+function resultOf(method: string, outcome: RpcOutcome, absent: readonly number[]): unknown {
+  if ('result' in outcome) return outcome.result;
+  if (absent.includes(outcome.error.code)) return undefined;
+  throw rpcError(method, outcome.error);
+}
+
+function outputOf(answer: unknown): TxOutput | undefined {
+  if (answer === null || answer === undefined) return undefined;
+  const fields = fieldsOf(answer, 'gettxout');
+  const script = fieldsOf(fields['scriptPubKey'], 'scriptPubKey');
+  return { value: satsOfBtc(fields['value']) as OutputValue, script: fromHex(textField(script, 'hex')) };
+}
+
+function poolInfoOf(fields: Record<string, unknown>): NodePoolInfo {
+  const info: NodePoolInfo = {
+    loaded: fields['loaded'] === true,
+    size: numberField(fields, 'size'),
+    bytes: numberField(fields, 'bytes'),
+    usage: numberField(fields, 'usage'),
+    total_fee: typeof fields['total_fee'] === 'number' ? fields['total_fee'] : 0,
+    maxmempool: numberField(fields, 'maxmempool'),
+    mempoolminfee: numberField(fields, 'mempoolminfee'),
+    minrelaytxfee: numberField(fields, 'minrelaytxfee'),
+  };
+  const { incrementalrelayfee, unbroadcastcount, fullrbf } = fields;
+  if (typeof incrementalrelayfee === 'number') info.incrementalrelayfee = incrementalrelayfee;
+  if (typeof unbroadcastcount === 'number') info.unbroadcastcount = unbroadcastcount;
+  if (typeof fullrbf === 'boolean') info.fullrbf = fullrbf;
+  return info;
+}
