@@ -149,6 +149,20 @@ describe('following a chain', () => {
     expect(await digest(store)).toBe(await digestFromNothing(chain));
   });
 
+  it('keeps its blocks while the node is only behind, and leaves them when it really has another chain', async () => {
+    const chain = new ToyChain();
+    for (let i = 0; i < 5; i++) chain.mine();
+    const { follower, facts } = await follow(chain);
+    await follower.catchUp();
+    chain.unwind(3);
+    chain.catchingUp = true;
+    await follower.catchUp();
+    expect(follower.tip?.height).toBe(4);
+    chain.mine([], { as: 'other' });
+    await follower.catchUp();
+    expect(names(facts).slice(5)).toEqual(['-4', '-3', '-2', '+2']);
+  });
+
   it('disconnects without undo rows exactly as with them', async () => {
     const chain = randomChain(5, 40);
     const { follower, store } = await follow(chain);

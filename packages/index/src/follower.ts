@@ -142,8 +142,9 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
     let rounds = 0;
     for (;;) {
       const before = tip;
-      await leaveStale();
       const target = await source.tip();
+      if (await isPrefix(target)) return;
+      await leaveStale();
       if (tip !== undefined && equalBytes(target.hash, tip.hash)) return;
       const reached = await connectUpTo(target.height, signal);
       if (signal?.aborted) return;
@@ -155,6 +156,13 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
         });
       }
     }
+  }
+
+  /** True when the node only lags: it is catching up, and its tip is a block of ours. */
+  async function isPrefix(target: ChainTip & { catchingUp: boolean }): Promise<boolean> {
+    if (!target.catchingUp || tip === undefined || target.height > tip.height) return false;
+    const [row] = await within((_view, index) => index.blocksAt([target.height]));
+    return row !== undefined && equalBytes(row.header.hash, target.hash);
   }
 
   /** Connects along the active chain, fetching some blocks ahead. @returns false when the chain changed on the way */

@@ -37,6 +37,8 @@ export class ToyChain {
   private readonly outputs = new Map<string, { txid: Uint8Array; outputs: TxOutput[] }>();
   private salt = 0;
   reads = 0;
+  /** The node says that it is still loading its chain. */
+  catchingUp = false;
 
   /** Mines a block: its coinbase pays `miner` 50 coins under the name `cb<height>` (or `as`). */
   mine(txs: readonly ToyTx[] = [], options: { miner?: string; as?: string; time?: number } = {}): Uint8Array {
@@ -80,7 +82,11 @@ export class ToyChain {
   /** The node's side of the index. */
   source(): ChainSource {
     return {
-      tip: async () => ({ height: (this.active.length - 1) as Height, hash: this.active.at(-1)! }),
+      tip: async () => ({
+        height: (this.active.length - 1) as Height,
+        hash: this.active.at(-1)!,
+        catchingUp: this.catchingUp,
+      }),
       hashAt: async (height) => this.active[height],
       blockWithSpent: async (hash) => {
         this.reads++;

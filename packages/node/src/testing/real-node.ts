@@ -20,8 +20,8 @@ export interface RealNode {
   newAddress(type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m'): Promise<string>;
   /** Pays from the wallet; signals replacement. @returns the txid */
   pay(address: string, btc: number, options?: { feeRate?: number }): Promise<string>;
-  /** Ends the process as a power cut would, or politely, and starts it again on the same data and ports. */
-  restart(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  /** Ends the process politely and starts it again on the same data and ports. @param whileAway  runs in between */
+  restart(whileAway?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -138,8 +138,9 @@ export async function startRealNode(options: { flags?: readonly string[]; zmq?: 
       const answer = await client.rpc('send', outputs, null, 'unset', feeRate, { replaceable: true });
       return textField(fieldsOf(answer, 'send'), 'txid');
     },
-    async restart(signal = 'SIGTERM') {
-      await end(signal);
+    async restart(whileAway) {
+      await end('SIGTERM');
+      await whileAway?.();
       child = await launch();
       await client.rpc('loadwallet', 'test').catch((error: unknown) => {
         if (!isCoded(error, 'node.rpc')) throw error;

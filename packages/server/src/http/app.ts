@@ -6,7 +6,13 @@ import rateLimit from '@fastify/rate-limit';
 import { endpoints, openApi, socketLimits, type WebConfig } from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
 import type { ApiAnswer, WebApp } from '@glassblock/web';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
 import type { LiveHub } from '../live/hub.ts';
@@ -52,7 +58,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { basePath } = options.config;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: options.trustProxy,
     routerOptions: { maxParamLength: 2_000 },

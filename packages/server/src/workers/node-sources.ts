@@ -26,7 +26,11 @@ export function chainSourceOf(client: NodeClient, blocks: BlockSource): ChainSou
   return {
     async tip() {
       const info = fieldsOf(await client.rpc('getblockchaininfo'), 'getblockchaininfo');
-      return { height: numberField(info, 'blocks') as Height, hash: hashFromDisplay(textField(info, 'bestblockhash')) };
+      return {
+        height: numberField(info, 'blocks') as Height,
+        hash: hashFromDisplay(textField(info, 'bestblockhash')),
+        catchingUp: info['initialblockdownload'] === true,
+      };
     },
     async hashAt(height) {
       try {

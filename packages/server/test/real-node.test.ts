@@ -1,0 +1,298 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {
+  AddressInfo,
+  Block,
+  BlockExt,
+  InitData,
+  MempoolBlock,
+  NetworkState,
+  Outspend,
+  RecommendedFees,
+  Tx,
+  Utxo,
+} from '@glassblock/contract';
+import { fieldsOf } from '@glassblock/node';
+import { type RealNode, startRealNode } from '@glassblock/node/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+
+let node: RealNode;
+let explorer: TestExplorer;
+let directory: string;
+
+const start = () => startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
+/** Waits until index and pool stand where the node stands. */
+async function settled(): Promise<void> {
+  const height = await node.client.rpc('getblockcount');
+  const info = fieldsOf(await node.client.rpc('getmempoolinfo'), 'getmempoolinfo');
+  const is = (state: NetworkState) =>
+    state.index.height === height && state.index.synced && state.mempool.synced && state.mempool.count === info['size'];
+  await explorer.until<NetworkState>('/api/glass/v1/state', is);
+  await explorer.until<string>('/api/blocks/tip/hash', (tip) => tip.length === 64);
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-data-'));
+  node = await startRealNode();
+  await node.mine(110);
+  explorer = await start();
+  await settled();
+});
+afterAll(async () => {
+  await explorer?.stop();
+  await node?.stop();
+  await rm(directory, { recursive: true, force: true });
+  expect(explorer.faults).toEqual([]);
+});
+
+describe('the explorer on a real node', () => {
+  it('answers blocks as the node knows them', async () => {
+    const tip = String(await node.client.rpc('getbestblockhash'));
+    expect(await explorer.get<string>('/api/blocks/tip/hash')).toBe(tip);
+    expect(await explorer.get<number>('/api/blocks/tip/height')).toBe(110);
+    expect(await explorer.get<string>('/api/block-height/0')).toBe(await node.client.rpc('getblockhash', 0));
+    const theirs = fieldsOf(await node.client.rpc('getblock', tip), 'getblock');
+    const block = await explorer.get<Block>(`/api/block/${tip}`);
+    expect(block).toEqual({
+      id: tip,
+      height: 110,
+      version: theirs['version'],
+      timestamp: theirs['time'],
+      tx_count: 1,
+      size: theirs['size'],
+      weight: theirs['weight'],
+      merkle_root: theirs['merkleroot'],
+      previousblockhash: theirs['previousblockhash'],
+      mediantime: theirs['mediantime'],
+      nonce: theirs['nonce'],
+      bits: Number.parseInt(String(theirs['bits']), 16),
+      difficulty: theirs['difficulty'],
+    });
+    const list = await explorer.get<Block[]>('/api/blocks/5');
+    expect(list.map(({ height }) => height)).toEqual([5, 4, 3, 2, 1, 0]);
+    expect(list.at(-1)?.previousblockhash).toBeNull();
+    expect(await explorer.get(`/api/block/${tip}/header`)).toBe(await node.client.rpc('getblockheader', tip, false));
+    expect(await explorer.get(`/api/block/${tip}/status`)).toEqual({
+      in_best_chain: true,
+      height: 110,
+      next_best: null,
+    });
+    expect((await explorer.get<BlockExt[]>('/api/v1/blocks')).map(({ height }) => height)).toHaveLength(15);
+  });
+
+  it('shows a payment in the pool at once, then in its block, on address, outspends and unspent outputs', async () => {
+    const address = await node.newAddress('bech32m');
+    const socket = await explorer.socket();
+    socket.send({ 'track-address': address });
+    socket.send({ action: 'ping' });
+    await socket.next((frame) => frame.pong === true);
+    const txid = await node.pay(address, 0.75, { feeRate: 7 });
+    const live = await socket.next((frame) => 'address-transactions' in frame);
+    expect(live['address-transactions']?.map((tx) => tx.txid)).toEqual([txid]);
+
+    const pending = await explorer.get<Tx>(`/api/tx/${txid}`);
+    expect(pending.status).toEqual({ confirmed: false });
+    const decoded = fieldsOf(await node.client.rpc('getrawtransaction', txid, 1), 'getrawtransaction');
+    expect(pending).toMatchObject({
+      version: decoded['version'],
+      locktime: decoded['locktime'],
+      size: decoded['size'],
+      weight: decoded['weight'],
+    });
+    const entry = fieldsOf(await node.client.rpc('getmempoolentry', txid), 'getmempoolentry');
+    expect(pending.fee).toBe(Math.round(Number(fieldsOf(entry['fees'], 'fees')['base']) * 1e8));
+    expect(await explorer.get(`/api/tx/${txid}/hex`)).toBe(await node.client.rpc('getrawtransaction', txid));
+    const before = await explorer.get<AddressInfo>(`/api/address/${address}`);
+    expect(before.mempool_stats).toMatchObject({ tx_count: 1, funded_txo_sum: 75_000_000 });
+    expect(before.chain_stats.tx_count).toBe(0);
+    expect(await explorer.get<Utxo[]>(`/api/address/${address}/utxo`)).toMatchObject([
+      { txid, value: 75_000_000, status: { confirmed: false } },
+    ]);
+    expect(await explorer.get<string[]>('/api/mempool/txids')).toContain(txid);
+    const [projected] = await explorer.until<MempoolBlock[]>(
+      '/api/v1/fees/mempool-blocks',
+      (blocks) => blocks.length > 0,
+    );
+    expect(projected).toMatchObject({ nTx: 1, totalFees: pending.fee });
+    expect(await explorer.get<RecommendedFees>('/api/v1/fees/recommended')).toMatchObject({
+      fastestFee: 1,
+      minimumFee: 1,
+    });
+
+    const [hash] = await node.mine(1);
+    const mined = await socket.next((frame) => 'block-transactions' in frame);
+    expect(mined['block-transactions']).toMatchObject([{ txid, status: { confirmed: true, block_hash: hash } }]);
+    socket.close();
+    await settled();
+    const confirmed = await explorer.get<Tx>(`/api/tx/${txid}`);
+    expect(confirmed).toEqual({ ...pending, status: confirmed.status });
+    expect(confirmed.status).toMatchObject({ confirmed: true, block_hash: hash });
+    const after = await explorer.get<AddressInfo>(`/api/address/${address}`);
+    expect(after.chain_stats).toEqual({
+      tx_count: 1,
+      funded_txo_count: 1,
+      funded_txo_sum: 75_000_000,
+      spent_txo_count: 0,
+      spent_txo_sum: 0,
+    });
+    expect(after.mempool_stats.tx_count).toBe(0);
+    const [first] = confirmed.vin;
+    const spends = await explorer.get<Outspend[]>(`/api/tx/${first!.txid}/outspends`);
+    expect(spends[first!.vout]).toMatchObject({ spent: true, txid, vin: 0, status: { confirmed: true } });
+    const history = await explorer.get<Tx[]>(`/api/address/${address}/txs`);
+    expect(history.map((tx) => tx.txid)).toEqual([txid]);
+    expect(await explorer.get<Tx[]>(`/api/address/${address}/txs/chain/${txid}`)).toEqual([]);
+  });
+
+  it('gives block figures that the node gives too', async () => {
+    for (let i = 0; i < 4; i++) await node.pay(await node.newAddress(), 0.01 * (i + 1), { feeRate: 3 + i * 5 });
+    const [hash] = await node.mine(1);
+    await settled();
+    const { extras } = await explorer.get<BlockExt>(`/api/v1/block/${hash}`);
+    const stats = fieldsOf(await node.client.rpc('getblockstats', hash), 'getblockstats');
+    expect(extras).toMatchObject({
+      totalFees: stats['totalfee'],
+      avgFee: stats['avgfee'],
+      avgFeeRate: stats['avgfeerate'],
+      totalInputs: stats['ins'],
+      totalOutputs: stats['outs'],
+      totalOutputAmt: stats['total_out'],
+      segwitTotalTxs: stats['swtxs'],
+      segwitTotalSize: stats['swtotal_size'],
+      segwitTotalWeight: stats['swtotal_weight'],
+      utxoSetChange: stats['utxo_increase'],
+      reward: Number(stats['subsidy']) + Number(stats['totalfee']),
+    });
+  });
+
+  it('tells a replacement with its cause', async () => {
+    const socket = await explorer.socket();
+    const txid = await node.pay(await node.newAddress(), 0.2, { feeRate: 2 });
+    await explorer.until<string[]>('/api/mempool/txids', (ids) => ids.includes(txid));
+    socket.send({ action: 'want', data: ['stats'], 'track-tx': txid });
+    const place = await socket.next((frame) => frame.txPosition !== undefined);
+    expect(place.txPosition).toMatchObject({ txid, position: { block: 0 } });
+    const bumped = fieldsOf(await node.client.rpc('bumpfee', txid), 'bumpfee');
+    const replaced = await socket.next((frame) => frame.rbfTransaction !== undefined);
+    expect(replaced.rbfTransaction).toEqual({ txid: bumped['txid'] });
+    expect((await explorer.status(`/api/tx/${txid}`)).status).toBe(404);
+    socket.close();
+    await node.mine(1);
+    await settled();
+  });
+
+  it('follows a reorganisation and keeps the stale block by its hash', async () => {
+    const address = await node.newAddress();
+    const txid = await node.pay(address, 0.5);
+    const [stale] = await node.mine(1);
+    await settled();
+    const socket = await explorer.socket();
+    socket.send({ action: 'want', data: ['blocks'] });
+    await socket.next((frame) => frame.blocks !== undefined);
+    await node.client.rpc('invalidateblock', stale);
+    await explorer.until<AddressInfo>(
+      `/api/address/${address}`,
+      (info) => info.chain_stats.tx_count === 0 && info.mempool_stats.tx_count === 1,
+    );
+    await socket.next((frame) => frame.blocks !== undefined);
+    expect(await explorer.get(`/api/block/${stale}/status`)).toEqual({
+      in_best_chain: false,
+      height: null,
+      next_best: null,
+    });
+    expect(await explorer.get<BlockExt>(`/api/v1/block/${stale}`)).toMatchObject({ id: stale, stale: true });
+    const hashes = await node.mine(2);
+    await settled();
+    expect(await explorer.get<Tx>(`/api/tx/${txid}`)).toMatchObject({
+      status: { confirmed: true, block_hash: hashes[0] },
+    });
+    socket.close();
+  });
+
+  it('sends start data, wanted feeds and blocks as they are mined', async () => {
+    const socket = await explorer.socket();
+    socket.send({ action: 'init' });
+    const init = (await socket.next((frame) => frame.backendInfo !== undefined)) as InitData;
+    const rest = await explorer.get<InitData>('/api/v1/init-data');
+    expect(Object.keys(init).sort()).toEqual(Object.keys(rest).sort());
+    expect(init.blocks?.map(({ id }) => id)).toEqual(rest.blocks?.map(({ id }) => id));
+    socket.send({ action: 'want', data: ['blocks', 'mempool-blocks', 'stats'] });
+    await socket.next(
+      (frame) => frame.blocks !== undefined && frame['mempool-blocks'] !== undefined && frame.mempoolInfo !== undefined,
+    );
+    const [hash] = await node.mine(1);
+    const news = await socket.next((frame) => frame.block !== undefined);
+    expect(news.block?.id).toBe(hash);
+    expect(news.da).toBeDefined();
+    socket.close();
+    await settled();
+  });
+
+  it('streams a projected block as a list and then as changes in sequence', async () => {
+    const socket = await explorer.socket();
+    const first = await node.pay(await node.newAddress(), 0.01);
+    await explorer.until<MempoolBlock[]>('/api/v1/fees/mempool-blocks', (blocks) => blocks[0]?.nTx === 1);
+    socket.send({ 'track-mempool-block': 0 });
+    const full = (await socket.next((frame) => frame['projected-block-transactions'] !== undefined))[
+      'projected-block-transactions'
+    ]!;
+    if (!('blockTransactions' in full)) throw new Error('the first message must be the whole list');
+    expect(full.blockTransactions.map(([txid]) => txid)).toEqual([first]);
+    const second = await node.pay(await node.newAddress(), 0.02, { feeRate: 9 });
+    const delta = (await socket.next((frame) => 'delta' in (frame['projected-block-transactions'] ?? {})))[
+      'projected-block-transactions'
+    ]!;
+    if (!('delta' in delta)) throw new Error('a change was expected');
+    expect(delta.delta.added.map(([txid]) => txid)).toEqual([second]);
+    expect(delta.sequence).toBe(full.sequence + 1);
+    socket.close();
+    await node.mine(1);
+    await settled();
+  });
+
+  it('broadcasts, and passes the refusal of the node on in its words', async () => {
+    const raw = String(await node.client.rpc('createrawtransaction', [], [{ [await node.newAddress()]: 0.1 }]));
+    const funded = fieldsOf(await node.client.rpc('fundrawtransaction', raw), 'fundrawtransaction');
+    const signed = fieldsOf(await node.client.rpc('signrawtransactionwithwallet', funded['hex']), 'signed');
+    const sent = await explorer.post('/api/tx', String(signed['hex']));
+    expect(sent.status).toBe(200);
+    expect(await node.client.rpc('getmempoolentry', sent.text)).toBeDefined();
+    const garbage = await explorer.post('/api/tx', 'zz');
+    expect(garbage.status).toBe(400);
+    const orphan = await node.client.rpc('createrawtransaction', [{ txid: '11'.repeat(32), vout: 0 }], []);
+    const refused = await explorer.post('/api/tx', String(orphan));
+    expect(refused.status).toBe(400);
+    expect(refused.text).toMatch(/^sendrawtransaction RPC error: \{"code":-2\d,"message":"/);
+    await node.mine(1);
+    await settled();
+  });
+
+  it('goes on where it stopped, and shows one honest sentence while the node is away', async () => {
+    await explorer.stop();
+    const [hash] = await node.mine(3);
+    explorer = await start();
+    await settled();
+    expect(await explorer.get<BlockExt>(`/api/v1/block/${hash}`)).toMatchObject({ stale: false });
+    const tip = await explorer.get<string>('/api/blocks/tip/hash');
+    await node.restart(async () => {
+      const state = await explorer.until<NetworkState>(
+        '/api/glass/v1/state',
+        ({ node: { state } }) => state === 'away',
+      );
+      expect(state.node.sentence).toBe('The node does not answer.');
+      expect(await explorer.get<string>('/api/blocks/tip/hash')).toBe(tip);
+      expect((await explorer.status(`/api/block/${'00'.repeat(32)}`)).status).toBe(404);
+      expect(await explorer.post('/api/tx', '00')).toMatchObject({ status: 503 });
+    });
+    await explorer.until<NetworkState>(
+      '/api/glass/v1/state',
+      (state) => state.node.state === 'ready' && state.mempool.synced,
+    );
+    const txid = await node.pay(await node.newAddress(), 0.3);
+    await explorer.until<string[]>('/api/mempool/txids', (ids) => ids.includes(txid));
+    await node.mine(1);
+    await settled();
+  });
+});

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import type { ServerFrame } from '@glassblock/contract';
+import { pino } from 'pino';
+import WebSocket from 'ws';
+import { type Explorer, type Flags, loadConfig, startExplorer } from '../../src/index.ts';
+
+/** An explorer without pages on a free loopback port, and the ways tests talk to it. */
+export interface TestExplorer {
+  readonly url: string;
+  readonly faults: unknown[];
+  /** Body of a GET: JSON where it is, text otherwise. */
+  get<T = unknown>(path: string): Promise<T>;
+  status(path: string): Promise<{ status: number; text: string; headers: Headers }>;
+  post(path: string, body: string): Promise<{ status: number; text: string }>;
+  socket(prefix?: string): Promise<TestSocket>;
+  /** Waits until the answer to a GET satisfies the test. */
+  until<T>(path: string, test: (answer: T) => boolean): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export interface TestSocket {
+  readonly frames: ServerFrame[];
+  send(message: unknown): void;
+  /** The next frame, or one already received, that satisfies the test; it and all before it are taken away. */
+  next(test: (frame: ServerFrame) => boolean): Promise<ServerFrame>;
+  closed(): Promise<number>;
+  close(): void;
+}
+
+const patienceMs = 20_000;
+
+export async function startTestExplorer(flags: Flags): Promise<TestExplorer> {
+  const faults: unknown[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
+  const config = { ...loadConfig({ port: '0', ...flags }, {}), requestsPerMinute: 0 };
+  const explorer: Explorer = await startExplorer({
+    config,
+    web: undefined,
+    log,
+    onFatal: (error) => faults.push(error),
+  });
+  const base = explorer.url.replace(/\/$/, '');
+  const request = async (path: string, init?: RequestInit) => {
+    const response = await fetch(base + path, init);
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+  const read = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  };
+  return {
+    url: base,
+    faults,
+    get: async <T>(path: string) => read((await request(path)).text) as T,
+    status: (path) => request(path),
+    post: (path, body) => request(path, { method: 'POST', body }),
+    socket: (prefix = '') => openSocket(`${base.replace('http', 'ws')}${prefix}/api/v1/ws`),
+    async until<T>(path: string, test: (answer: T) => boolean) {
+      const deadline = Date.now() + patienceMs;
+      for (;;) {
+        const { text } = await request(path);
+        const answer = read(text) as T;
+        if (test(answer)) return answer;
+        if (Date.now() > deadline) throw new Error(`${path} still says ${text.slice(0, 500)}`);
+        await new Promise<void>((resolve) => setTimeout(resolve, 30));
+      }
+    },
+    stop: () => explorer.stop(),
+  };
+}
+
+async function openSocket(url: string): Promise<TestSocket> {
+  const socket = new WebSocket(url);
+  const frames: ServerFrame[] = [];
+  let wake: () => void = () => undefined;
+  socket.on('message', (data) => {
+    frames.push(JSON.parse(String(data)) as ServerFrame);
+    wake();
+  });
+  const closing = once(socket, 'close');
+  await once(socket, 'open');
+  return {
+    frames,
+    send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    async next(test) {
+      const deadline = Date.now() + patienceMs;
+      for (;;) {
+        const at = frames.findIndex(test);
+        if (at >= 0) return frames.splice(0, at + 1).at(-1)!;
+        if (Date.now() > deadline) {
+          throw new Error(`no such frame among ${JSON.stringify(frames.map((frame) => Object.keys(frame)))}`);
+        }
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, 250);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+    },
+    async closed() {
+      const [code] = (await closing) as [number];
+      return code;
+    },
+    close: () => socket.terminate(),
+  };
+}
