@@ -32,10 +32,12 @@ export function chunksOf(cluster: Cluster): Chunk[] {
     }
     chunks.push(last);
   }
-  return chunks.map(({ txs, fee, adjusted }) => ({
+  let running = 0;
+  return chunks.map(({ txs, fee, adjusted }, i) => ({
     txs,
     fee,
     adjusted,
+    running: (running = adjusted + (i > 0 && compareRates(chunks[i - 1]!, chunks[i]!) === 0 ? running : 0)),
     weight: txs.reduce((sum, { weight }) => sum + weight, 0),
     sigops: txs.reduce((sum, { sigops }) => sum + sigops, 0),
     key: txs.reduce((least, { id }) => (id < least ? id : least), txs[0]!.id),

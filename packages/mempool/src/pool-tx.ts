@@ -48,7 +48,9 @@ export interface Chunk {
   readonly adjusted: number;
   readonly weight: number;
   readonly sigops: number;
-  /** Smallest id, so that equal rates have one order. */
+  /** Adjusted weight of this and all chunks of equal rate before it in the cluster: settles ties, and keeps parents first. */
+  readonly running: number;
+  /** Smallest id, so that what is still equal has one order. */
   readonly key: string;
   readonly cluster: Cluster;
 }

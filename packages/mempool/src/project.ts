@@ -30,7 +30,7 @@ const maxCandidates = 5_000;
 /** Lists of a block's transactions stop here, in vB. */
 const detailLimit = 1_200_000;
 
-/** Chunks from the best rate down: ties to the lighter, then the smaller id; chunks of one cluster keep their order. */
+/** Chunks from the best rate down; chunks of one cluster keep their order. A total order: the same pool, the same list. */
 export function orderedChunks(clusters: Iterable<Cluster>): Chunk[] {
   const chunks: Chunk[] = [];
   for (const cluster of clusters) chunks.push(...cluster.chunks);
@@ -38,10 +38,7 @@ export function orderedChunks(clusters: Iterable<Cluster>): Chunk[] {
 }
 
 function compareChunks(a: Chunk, b: Chunk): number {
-  const rates = compareRates(b, a);
-  if (rates !== 0) return rates;
-  if (a.cluster === b.cluster) return a.cluster.chunks.indexOf(a) - b.cluster.chunks.indexOf(b);
-  return a.adjusted - b.adjusted || (a.key < b.key ? -1 : 1);
+  return compareRates(b, a) || a.running - b.running || (a.key < b.key ? -1 : 1);
 }
 
 /**

@@ -20,7 +20,9 @@ export async function runningAdjustment(context: NetworkContext): Promise<Diffic
     const { tip } = view;
     if (tip === undefined) return undefined;
     const start = tip.height - (tip.height % epoch);
-    const rows = await rowsAt(view, [start, start - 1, tip.height, tip.height - 503]);
+    // genesis blocks bear the date of their network's birth: the first epoch is counted from the block after it
+    const counted = start === 0 && tip.height > 0 ? 1 : start;
+    const rows = await rowsAt(view, [counted, start - 1, tip.height, tip.height - 503]);
     const [first, before, newest, ago] = rows;
     if (first === undefined || newest === undefined) return undefined;
     return difficultyAdjustment({

@@ -1,0 +1,276 @@
+import type { Fact } from '@glassblock/journal';
+import { displayHash, hashFromDisplay, scriptHash, seededRandom, toHex } from '@glassblock/primitives';
+import { describe, expect, it } from 'vitest';
+import { ToyPool } from '../test/support/toy-pool.ts';
+import { createMempoolEngine, type PoolFrame } from './index.ts';
+
+function engineOn(toy: ToyPool) {
+  const facts: Fact[] = [];
+  const frames: PoolFrame[] = [];
+  let time = 1_700_000_000;
+  const engine = createMempoolEngine({
+    source: toy.source(),
+    now: () => time,
+    onFacts: (more) => facts.push(...more),
+    onFrame: (frame) => frames.push(frame),
+  });
+  engine.setInfo(toy.info);
+  const told = () =>
+    facts.splice(0).map((fact) => {
+      if (fact.type === 'tx-added') return `+${nameOf(toy, displayHash(fact.txid))}`;
+      if (fact.type !== 'tx-removed') return fact.type;
+      const by = fact.by === undefined ? '' : ` by ${nameOf(toy, displayHash(fact.by))}`;
+      return `-${nameOf(toy, displayHash(fact.txid))} ${fact.reason}${by}${fact.certain ? '' : ' (inferred)'}`;
+    });
+  const wait = (seconds: number) => {
+    time += seconds;
+  };
+  return { engine, told, frames, wait };
+}
+
+const names = ['a', 'b', 'c', 'd', 'e', 'f', 'parent', 'child', 'grandchild', 'other', 'bump'];
+const nameOf = (toy: ToyPool, id: string) => names.find((name) => toy.id(name) === id) ?? id;
+const news = (
+  toy: ToyPool,
+  change: { added?: string[]; removed?: string[]; connected?: Uint8Array[]; disconnected?: Uint8Array[] },
+) => ({
+  added: (change.added ?? []).map((name) => toy.id(name)),
+  removed: (change.removed ?? []).map((name) => toy.id(name)),
+  connected: change.connected ?? [],
+  disconnected: change.disconnected ?? [],
+});
+
+describe('the mirror of the pool', () => {
+  it('loads what the node has, parents before children, whatever order the node names them in', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'parent', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'child', spends: ['parent:0'], fee: 2000 });
+    const reversed = new Map([...toy.pool].reverse());
+    toy.pool.clear();
+    for (const [id, raw] of reversed) toy.pool.set(id, raw);
+    const { engine, told } = engineOn(toy);
+    await engine.reconcile();
+    expect(told()).toEqual(['+parent', '+child']);
+    const [entry] = await engine.view.entries([toy.id('child')]);
+    expect(entry).toMatchObject({ fee: 2000, ancestors: [{ txid: toy.id('parent'), fee: 1000 }], descendants: [] });
+  });
+
+  it('names the reasons for which transactions leave', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'b', spends: ['a:0'], fee: 1000 });
+    toy.add({ name: 'c', spends: ['coin:1'], fee: 1000 });
+    toy.add({ name: 'd', spends: ['coin:2'], fee: 1000 });
+    toy.add({ name: 'e', spends: ['coin:3'], fee: 1000 });
+    const { engine, told, wait } = engineOn(toy);
+    await engine.reconcile();
+    told();
+    // a is replaced: its child leaves with it
+    toy.add({ name: 'bump', spends: ['coin:0'], fee: 5000 });
+    toy.remove('a', 'b');
+    await engine.apply(news(toy, { removed: ['a', 'b'], added: ['bump'] }));
+    expect(told()).toEqual(['-a replaced by bump', '-b replaced by bump (inferred)', '+bump']);
+    // c is mined; the block also holds a rival of d
+    toy.make({ name: 'other', spends: ['coin:2'], fee: 9000 });
+    toy.remove('d');
+    const hash = toy.mine(['c', 'other']);
+    await engine.apply(news(toy, { removed: ['d'], connected: [hash] }));
+    expect(told().sort()).toEqual(['-c mined', '-d conflict by other']);
+    // e vanishes without a word: after two seconds it counts as evicted
+    toy.remove('e');
+    await engine.apply(news(toy, { removed: ['e'] }));
+    engine.settle();
+    expect(told()).toEqual([]);
+    wait(2);
+    engine.settle();
+    expect(told()).toEqual(['-e evicted (inferred)']);
+  });
+
+  it('explains a replacement whose removal came in an earlier batch', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    const { engine, told } = engineOn(toy);
+    await engine.reconcile();
+    told();
+    toy.remove('a');
+    await engine.apply(news(toy, { removed: ['a'] }));
+    expect(told()).toEqual([]);
+    toy.add({ name: 'bump', spends: ['coin:0'], fee: 5000 });
+    await engine.apply(news(toy, { added: ['bump'] }));
+    expect(told()).toEqual(['-a replaced by bump', '+bump']);
+  });
+
+  it('mends itself by comparison after losses: additions, removals and blocks in one step', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    const { engine, told } = engineOn(toy);
+    await engine.reconcile();
+    told();
+    toy.add({ name: 'c', spends: ['coin:2'], fee: 1000 });
+    toy.mine(['a']);
+    toy.mine([]);
+    const { moved } = await engine.reconcile();
+    expect(moved).toBe(true);
+    expect(told()).toEqual(['-a mined', '+c']);
+  });
+
+  it('takes back what a disconnected block returns', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    const { engine, told } = engineOn(toy);
+    await engine.reconcile();
+    const raw = toy.pool.get(toy.id('a'))!;
+    const hash = toy.mine(['a']);
+    await engine.apply(news(toy, { connected: [hash] }));
+    toy.pool.set(toy.id('a'), raw);
+    await engine.apply(news(toy, { disconnected: [hash], added: ['a'] }));
+    expect(told()).toEqual(['+a', '-a mined', '+a']);
+    expect(engine.size).toBe(1);
+  });
+
+  it('leaves out a transaction whose outputs to spend are nowhere', async () => {
+    const toy = new ToyPool();
+    toy.make({ name: 'parent', spends: ['coin:0'], fee: 10 });
+    toy.add({ name: 'child', spends: ['parent:0'], fee: 10 });
+    const { engine, told } = engineOn(toy);
+    await engine.reconcile();
+    expect(told()).toEqual([]);
+  });
+});
+
+describe('the projected blocks', () => {
+  it('mine a poor parent with its rich child, before a middling stranger', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'other', spends: ['coin:1'], fee: 820 });
+    toy.add({ name: 'parent', spends: ['coin:0'], fee: 82 });
+    toy.add({ name: 'child', spends: ['parent:0'], fee: 8200 });
+    const { engine, frames } = engineOn(toy);
+    await engine.reconcile();
+    engine.project({ afterBlock: false });
+    const { txs } = await engine.view.projectedBlock(0);
+    expect(txs.map(([txid]) => nameOf(toy, txid))).toEqual(['parent', 'child', 'other']);
+    const rate = (82 + 8200) / (2 * 82);
+    expect(txs.map(([, , , , effective]) => effective)).toEqual(
+      [rate, rate, 10].map((value) => Math.round(value * 100) / 100),
+    );
+    expect(frames.at(-1)?.blocks).toMatchObject([{ nTx: 3, totalFees: 82 + 8200 + 820 }]);
+  });
+
+  it('hold at most a block of weight each, the last one all the rest, best rates first', async () => {
+    const toy = new ToyPool();
+    const random = seededRandom(4);
+    for (let i = 0; i < 420; i++) {
+      toy.add({
+        name: `t${i}`,
+        spends: [`coin:${i}`],
+        fee: 30_000 + Math.floor(random() * 3_000_000),
+        padding: 25_000,
+      });
+    }
+    const { engine, frames } = engineOn(toy);
+    await engine.reconcile();
+    engine.project({ afterBlock: false });
+    const { blocks, fees } = frames.at(-1)!;
+    expect(blocks).toHaveLength(8);
+    expect(blocks.reduce((sum, { nTx }) => sum + nTx, 0)).toBe(420);
+    for (const block of blocks.slice(0, 7)) {
+      expect(block.blockVSize).toBeLessThan(1_000_000);
+      expect(block.blockVSize).toBeGreaterThan(970_000);
+    }
+    expect(blocks[7]!.blockVSize).toBeGreaterThan(3_000_000);
+    expect(blocks[7]!.feeRange).toHaveLength(11);
+    const medians = blocks.map(({ medianFee }) => medianFee);
+    expect([...medians].sort((a, b) => b - a)).toEqual(medians);
+    expect(fees!.precise.fastestFee).toBeGreaterThan(fees!.precise.hourFee);
+  });
+
+  it('stream changes that turn each told list into the next', async () => {
+    const toy = new ToyPool();
+    for (let i = 0; i < 20; i++) toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee: 1000 + i });
+    const { engine, frames } = engineOn(toy);
+    await engine.reconcile();
+    engine.project({ afterBlock: false });
+    await engine.view.watchBlocks([0]);
+    const mirror = new Map((await engine.view.projectedBlock(0)).txs.map(([txid, , , , rate]) => [txid, rate]));
+    for (let round = 0; round < 5; round++) {
+      toy.remove(`t${round * 3}`);
+      toy.add({ name: `n${round}`, spends: [`coin:${100 + round}`], fee: 5000 });
+      toy.add({ name: `k${round}`, spends: [`t${round * 3 + 1}:0`], fee: 90_000 });
+      await engine.reconcile();
+      engine.project({ afterBlock: false });
+      const item = frames.at(-1)!.watched[0]!;
+      if (!('delta' in item)) throw new Error('changes were expected');
+      for (const id of item.delta.removed) mirror.delete(id);
+      for (const [txid, , , , rate] of item.delta.added) mirror.set(txid, rate);
+      for (const [txid, rate] of item.delta.changed) mirror.set(txid, rate);
+      const now = new Map((await engine.view.projectedBlock(0)).txs.map(([txid, , , , rate]) => [txid, rate]));
+      expect([...mirror].sort()).toEqual([...now].sort());
+    }
+  });
+
+  it('are the same for the same pool, however it came about', async () => {
+    const random = seededRandom(12);
+    const toy = new ToyPool();
+    const made: string[] = [];
+    const taken = new Set<string>();
+    for (let i = 0; i < 150; i++) {
+      const parent = made[Math.floor(random() * made.length)];
+      const spends = [`coin:${i}`];
+      if (parent !== undefined && random() < 0.5) spends.push(`${parent}:${Math.floor(random() * 3)}`);
+      const spent = spends[1];
+      if (spent !== undefined && taken.has(spent)) spends.pop();
+      if (spends[1] !== undefined) taken.add(spends[1]);
+      toy.add({ name: `t${i}`, spends, fee: 100 + Math.floor(random() * 4) * 200, outputs: 3 });
+      made.push(`t${i}`);
+    }
+    const grown = engineOn(toy);
+    const all = new Map(toy.pool);
+    toy.pool.clear();
+    for (const [id, raw] of all) {
+      toy.pool.set(id, raw);
+      if (random() < 0.2) await grown.engine.reconcile();
+      if (random() < 0.2) grown.engine.project({ afterBlock: false });
+    }
+    await grown.engine.reconcile();
+    grown.engine.project({ afterBlock: false });
+    const fresh = engineOn(toy);
+    await fresh.engine.reconcile();
+    fresh.engine.project({ afterBlock: false });
+    const order = async ({ engine }: typeof fresh) => (await engine.view.projectedBlock(0)).txs.map(([txid]) => txid);
+    expect(await order(grown)).toEqual(await order(fresh));
+    expect(grown.frames.at(-1)!.blocks).toEqual(fresh.frames.at(-1)!.blocks);
+  });
+});
+
+describe('PoolView', () => {
+  it('answers scripts, spenders, totals and ids', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000, outputs: 2 });
+    toy.add({ name: 'b', spends: ['a:1'], fee: 500 });
+    const { engine } = engineOn(toy);
+    await engine.reconcile();
+    engine.project({ afterBlock: false });
+    const [a] = await engine.view.entries([toy.id('a')]);
+    expect(a!.descendants.map(({ txid }) => txid)).toEqual([toy.id('b')]);
+    const [b] = await engine.view.entries([toy.id('b')]);
+    const script = b!.prevouts[0]!.script;
+    const hash = toHex(scriptHash(script));
+    expect(await engine.view.script(hash, { limit: 10 })).toMatchObject({
+      txCount: 2,
+      fundedCount: 1,
+      spentCount: 1,
+      txids: [toy.id('b'), toy.id('a')],
+    });
+    expect(await engine.view.scriptOutputs(hash)).toEqual({ unspent: [], spent: [{ txid: toy.id('a'), vout: 1 }] });
+    expect(
+      await engine.view.spenders([
+        { txid: toy.id('a'), vout: 1 },
+        { txid: toy.id('a'), vout: 0 },
+      ]),
+    ).toEqual([{ txid: toy.id('b'), vin: 0 }, undefined]);
+    expect(await engine.view.txids()).toEqual([toy.id('a'), toy.id('b')].sort());
+    expect(await engine.view.totals()).toMatchObject({ count: 2, totalFee: 1500 });
+    expect(await engine.view.entries([displayHash(hashFromDisplay('00'.repeat(32)))])).toEqual([undefined]);
+  });
+});
