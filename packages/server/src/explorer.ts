@@ -12,6 +12,7 @@ import type { Config, NetworkConfig } from './config/config.ts';
 import { createApp, type ServedNetwork } from './http/app.ts';
 import { createLiveHub } from './live/hub.ts';
 import { createMetrics } from './metrics.ts';
+import type { NetworkContext } from './network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network-runtime.ts';
 import { openPoolFinder } from './query/mining-pools.ts';
 
@@ -27,6 +28,8 @@ export interface ExplorerOptions {
 export interface Explorer {
   /** `http://host:port/base/` */
   readonly url: string;
+  /** What each network is served from, for embedding and for tests. */
+  readonly contexts: ReadonlyMap<string, NetworkContext>;
   stop(): Promise<void>;
 }
 
@@ -80,7 +83,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     });
     endings.push(() => app.close());
     const origin = await app.listen({ host: config.host, port: config.port });
-    return { url: origin + config.basePath, stop };
+    const contexts = new Map(served.map(({ context }) => [context.network.name, context]));
+    return { url: origin + config.basePath, contexts, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -163,6 +163,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
         case 'progress': {
           const { height, nodeHeight, synced } = message;
           progress = { height, nodeHeight, synced, trouble: undefined };
+          log.debug({ event: 'index-progress', height, nodeHeight, synced });
           told();
           break;
         }

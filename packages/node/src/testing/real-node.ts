@@ -134,7 +134,7 @@ export async function startRealNode(options: { flags?: readonly string[]; zmq?: 
       return (await client.rpc('generatetoaddress', blocks, await newAddress())) as string[];
     },
     async pay(address, btc, { feeRate = 2 } = {}) {
-      const outputs = [{ [address]: btc }];
+      const outputs = [{ [address]: btc.toFixed(8) }];
       const answer = await client.rpc('send', outputs, null, 'unset', feeRate, { replaceable: true });
       return textField(fieldsOf(answer, 'send'), 'txid');
     },

@@ -129,11 +129,18 @@ function readConfigFile(path: string | undefined, faults: string[]): ConfigFile 
       faults.push(`--config: ${path}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
     }
   }
-  const complete = Value.Default(ConfigFile, raw);
+  const complete = Value.Default(ConfigFile, structuredClone(raw));
   for (const { instancePath, message } of Value.Errors(ConfigFile, complete)) {
     faults.push(`${instancePath === '' ? 'configuration' : instancePath.slice(1).replaceAll('/', '.')}: ${message}`);
   }
-  return Value.Check(ConfigFile, complete) ? complete : (Value.Default(ConfigFile, {}) as ConfigFile);
+  if (!Value.Check(ConfigFile, complete)) return Value.Default(ConfigFile, {}) as ConfigFile;
+  return { ...complete, web: givenOnly(complete.web, raw) };
+}
+
+/** What the file itself says of the web app: the rest follows from the networks. */
+function givenOnly(web: ConfigFile['web'], raw: unknown): ConfigFile['web'] {
+  const given = (raw as { web?: object }).web ?? {};
+  return Object.fromEntries(Object.entries(web).filter(([name]) => name in given));
 }
 
 function networksOf(file: ConfigFile, flags: Flags, environment: Environment, faults: string[]): NetworkConfig[] {

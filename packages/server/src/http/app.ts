@@ -62,6 +62,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit,
     trustProxy: options.trustProxy,
     routerOptions: { maxParamLength: 2_000 },
+    frameworkErrors(_error, _request, reply: FastifyReply) {
+      void reply.code(400).type('text/plain').send('Bad request');
+    },
     forceCloseConnections: true,
     requestTimeout: 60_000,
   });

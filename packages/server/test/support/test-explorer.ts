@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerFrame } from '@glassblock/contract';
+import type { WebApp } from '@glassblock/web';
 import { pino } from 'pino';
 import WebSocket from 'ws';
 import { type Explorer, type Flags, loadConfig, startExplorer } from '../../src/index.ts';
@@ -8,6 +9,7 @@ import { type Explorer, type Flags, loadConfig, startExplorer } from '../../src/
 export interface TestExplorer {
   readonly url: string;
   readonly faults: unknown[];
+  readonly contexts: Explorer['contexts'];
   /** Body of a GET: JSON where it is, text otherwise. */
   get<T = unknown>(path: string): Promise<T>;
   status(path: string): Promise<{ status: number; text: string; headers: Headers }>;
@@ -29,13 +31,13 @@ export interface TestSocket {
 
 const patienceMs = 20_000;
 
-export async function startTestExplorer(flags: Flags): Promise<TestExplorer> {
+export async function startTestExplorer(flags: Flags, web?: WebApp): Promise<TestExplorer> {
   const faults: unknown[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
   const config = { ...loadConfig({ port: '0', ...flags }, {}), requestsPerMinute: 0 };
   const explorer: Explorer = await startExplorer({
     config,
-    web: undefined,
+    web,
     log,
     onFatal: (error) => faults.push(error),
   });
@@ -54,6 +56,7 @@ export async function startTestExplorer(flags: Flags): Promise<TestExplorer> {
   return {
     url: base,
     faults,
+    contexts: explorer.contexts,
     get: async <T>(path: string) => read((await request(path)).text) as T,
     status: (path) => request(path),
     post: (path, body) => request(path, { method: 'POST', body }),

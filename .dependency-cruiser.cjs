@@ -1,0 +1,60 @@
+const floors = [
+  ['primitives'],
+  ['store', 'journal', 'node', 'contract'],
+  ['index', 'mempool'],
+  ['server', 'web', 'devnode'],
+];
+const inPackages = (names) => `^packages/(${names.join('|')})/`;
+const tests = '(\\.test\\.tsx?$|/test/|/testing/)';
+
+/** Arrows only go down: a package may import from lower floors, never from its own or a higher one. */
+const arrows = floors.flatMap((names, floor) =>
+  names.map((name) => ({
+    name: `${name}-looks-down-only`,
+    severity: 'error',
+    from: { path: `^packages/${name}/`, pathNot: tests },
+    to: {
+      path: inPackages(floors.slice(floor).flat().filter((other) => other !== name)),
+      // the server composes: it may see the app it serves and the demo's node
+      ...(name === 'server' ? { pathNot: '^packages/(web|devnode)/src/(index|worker)\\.ts$' } : {}),
+    },
+  })),
+);
+
+module.exports = {
+  forbidden: [
+    ...arrows,
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'web-knows-only-contract-and-primitives',
+      severity: 'error',
+      from: { path: '^packages/web/src/', pathNot: tests },
+      to: { path: inPackages(['store', 'journal', 'node', 'index', 'mempool']) },
+    },
+    {
+      name: 'engines-know-no-contract',
+      severity: 'error',
+      from: { path: inPackages(['index', 'mempool', 'journal', 'store']), pathNot: tests },
+      to: { path: '^packages/contract/' },
+    },
+    {
+      name: 'packages-speak-through-their-index',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/', pathNot: tests },
+      to: { path: '^packages/([^/]+)/src/', pathNot: ['^packages/$1/', '/src/index\\.ts$', '/src/testing/', '/src/worker\\.ts$'] },
+    },
+    {
+      name: 'no-test-code-in-the-program',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: tests },
+      to: { path: tests },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(/build/|\\.react-router/)' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import', 'default'] },
+  },
+};

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'glassblock-config-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const file = (name: string, text: string) => {
+  const path = join(directory, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+describe('the configuration', () => {
+  it('without a word is the demo on port 8999, in memory', () => {
+    const config = loadConfig({}, {});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8999,
+      basePath: '/',
+      dataDir: undefined,
+      memoryBytes: 512e6,
+    });
+    expect(config.networks).toEqual([{ name: 'demo', node: undefined }]);
+    expect(config.web).toMatchObject({
+      rootNetwork: 'demo',
+      keepBlocksAmount: 8,
+      mempoolBlocksAmount: 8,
+      itemsPerPage: 10,
+      graphWindow: '2h',
+      miningWindow: '1w',
+      miningDashboard: true,
+      lightning: false,
+      audit: false,
+      historicalPrice: true,
+      accelerator: false,
+      acceleratorButton: true,
+      officialSite: false,
+      networks: [{ name: 'demo', label: 'Demo', path: '', demo: true }],
+    });
+  });
+
+  it('takes a node with credentials from the address, and makes its network the root, regtest included', () => {
+    const { networks, web } = loadConfig({ node: 'http://u:p%40ss@10.0.0.9:8332', network: 'regtest' }, {});
+    expect(networks).toEqual([
+      { name: 'regtest', node: { origin: 'http://10.0.0.9:8332', user: 'u', password: 'p@ss' } },
+    ]);
+    expect(web).toMatchObject({ rootNetwork: 'regtest', regtestEnabled: true, mainnetEnabled: false });
+  });
+
+  it('takes credentials from the environment and from a file', () => {
+    const passwordFile = file('password', 'secret\n');
+    const environment = {
+      GLASSBLOCK_NODE: 'http://h:1',
+      GLASSBLOCK_NODE_USER: 'me',
+      GLASSBLOCK_NODE_PASSWORD_FILE: passwordFile,
+    };
+    expect(loadConfig({}, environment).networks[0]?.node).toEqual({
+      origin: 'http://h:1',
+      user: 'me',
+      password: 'secret',
+    });
+  });
+
+  it('reads several networks from TOML or JSON, one of them at the root', () => {
+    const toml = file(
+      'c.toml',
+      'rootNetwork = "signet"\nport = 1\nmemory = "1GB"\n[[networks]]\nname = "mainnet"\nnode = "http://a:1"\n[[networks]]\nname = "signet"\nnode = "http://b:2"\ncookie = "/c"\n[web]\nitemsPerPage = 25\n',
+    );
+    const config = loadConfig({ config: toml, port: '7' }, {});
+    expect(config).toMatchObject({ port: 7, memoryBytes: 1e9, web: { rootNetwork: 'signet', itemsPerPage: 25 } });
+    expect(config.web.networks.map(({ name, path }) => [name, path])).toEqual([
+      ['mainnet', 'mainnet'],
+      ['signet', ''],
+    ]);
+    const json = file(
+      'c.json',
+      JSON.stringify({ networks: [{ name: 'testnet4', node: 'http://a:1', zmq: 'tcp://a:2' }] }),
+    );
+    expect(loadConfig({ config: json }, {}).networks).toEqual([
+      { name: 'testnet4', node: { origin: 'http://a:1', zmq: 'tcp://a:2' } },
+    ]);
+  });
+
+  it('reports all faults together', () => {
+    const bad = file(
+      'bad.json',
+      JSON.stringify({ port: 'x', nonsense: 1, networks: [{ name: 'moonnet', node: 'ftp://a' }] }),
+    );
+    let text = '';
+    try {
+      loadConfig({ config: bad, port: '99999', memory: '3 bananas', basePath: 'x', zmq: 'tcp://a:1' }, {});
+    } catch (error) {
+      text = (error as Error).message;
+    }
+    for (const part of ['--port', 'memory', 'basePath', '--zmq: needs --node', 'port: ', 'configuration: '])
+      expect(text).toContain(part);
+    expect(() => loadConfig({ config: join(directory, 'absent') }, {})).toThrow(/absent/);
+    expect(() => loadConfig({ node: 'ftp://x', network: 'moonnet' }, {})).toThrow(/moonnet[\s\S]*http:\/\//);
+  });
+});

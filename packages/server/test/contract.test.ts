@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NetworkState } from '@glassblock/contract';
+import { type EndpointId, endpoints, errorCatalog } from '@glassblock/contract';
+import { createDevnode, type Devnode } from '@glassblock/devnode';
+import { fromHex, scriptHash, toHex } from '@glassblock/primitives';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CallInput, handlers } from '../src/http/handlers.ts';
+import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+
+let devnode: Devnode;
+let explorer: TestExplorer;
+let directory: string;
+/** Parameters that mean something on the running chain, by name. */
+let samples: Record<string, string>;
+
+beforeAll(async () => {
+  devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 40, poolSize: 300 });
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-contract-'));
+  explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'demo', dataDir: directory });
+  await explorer.until<NetworkState>(
+    '/api/glass/v1/state',
+    ({ index, mempool }) => index.synced && index.height === 40 && mempool.synced,
+  );
+  const hash = await explorer.get<string>('/api/block-height/39');
+  const txs = await explorer.get<{ txid: string; vout: { scriptpubkey: string; scriptpubkey_address?: string }[] }[]>(
+    `/api/block/${hash}/txs`,
+  );
+  const output = txs
+    .flatMap(({ vout }) => vout)
+    .find(({ scriptpubkey_address }) => scriptpubkey_address !== undefined)!;
+  samples = {
+    hash,
+    height: '30',
+    index: '0',
+    start: '0',
+    txid: txs[0]!.txid,
+    vout: '0',
+    last: txs[0]!.txid,
+    address: output.scriptpubkey_address!,
+    scripthash: toHex(scriptHash(fromHex(output.scriptpubkey))),
+  };
+});
+afterAll(async () => {
+  await explorer?.stop();
+  await devnode?.stop();
+  await rm(directory, { recursive: true, force: true });
+  expect(explorer.faults).toEqual([]);
+});
+
+const ids = Object.keys(endpoints) as EndpointId[];
+const read = ids.filter((id) => endpoints[id].method === 'GET');
+
+function paramsOf(id: EndpointId): Record<string, string> {
+  const { path, params } = endpoints[id];
+  const sampleOf = (name: string) => {
+    if (name !== 'id') return samples[name]!;
+    return path.startsWith('/api/address') ? samples['address']! : samples['scripthash']!;
+  };
+  return Object.fromEntries(Object.keys(params).map((name) => [name, sampleOf(name)]));
+}
+
+const withoutClock = new Set<EndpointId>(['difficultyAdjustment', 'initData']);
+
+describe('every route of the contract', () => {
+  it.each(read)('%s answers in its shape, and the bytes that leave are what its presenter made', async (id) => {
+    const endpoint = endpoints[id];
+    const params = paramsOf(id);
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name]!);
+    const { status, text, headers } = await explorer.status(path);
+    expect(status, text.slice(0, 300)).toBe(200);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    const input: CallInput = { params, query: {}, body: '' };
+    const { value } = await handlers[id](explorer.contexts.get('demo')!, input);
+    if (endpoint.kind === 'json') {
+      const sent: unknown = JSON.parse(text);
+      expect([...Value.Errors(endpoint.answer, sent)].slice(0, 3)).toEqual([]);
+      if (!withoutClock.has(id)) expect(sent).toStrictEqual(JSON.parse(JSON.stringify(value)));
+    } else if (endpoint.kind === 'text') {
+      expect(text).toBe(value);
+    }
+  });
+
+  it('has a schema, a summary and errors of the catalog in its OpenAPI entry', async () => {
+    const { paths } = await explorer.get<{
+      paths: Record<string, Record<string, { responses: Record<string, unknown>; summary: string }>>;
+    }>('/api/openapi.json');
+    for (const id of ids) {
+      const endpoint = endpoints[id];
+      const entry = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+      expect(entry?.summary, id).toBe(endpoint.summary);
+      for (const code of endpoint.errors)
+        expect(entry?.responses[errorCatalog[code].status], `${id} ${code}`).toBeDefined();
+    }
+  });
+});
+
+describe('bad input', () => {
+  const zeros = '0'.repeat(64);
+  const cases: [string, number, string][] = [
+    ['/api/block/xyz', 400, 'Invalid hex string'],
+    [`/api/block/${zeros}`, 404, 'Block not found'],
+    ['/api/block-height/abc', 400, 'Invalid number'],
+    ['/api/block-height/999999', 404, 'Block not found'],
+    ['/api/block-height/99999999999999999999', 400, 'Invalid number'],
+    ['/api/blocks/999999', 404, 'Block not found'],
+    ['/api/tx/zz', 400, 'Invalid hex string'],
+    [`/api/tx/${zeros}`, 404, 'Transaction not found'],
+    [`/api/tx/${zeros}/hex`, 404, 'Transaction not found'],
+    [`/api/tx/${zeros}/outspend/x`, 400, 'Invalid number'],
+    ['/api/address/nonsense', 400, 'Invalid Bitcoin address'],
+    ['/api/address/tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 400, 'Address on invalid network'],
+    ['/api/address/%00%ff', 400, 'Bad request'],
+    [`/api/address/${'1'.repeat(1_900)}`, 400, 'Invalid Bitcoin address'],
+    ['/api/scripthash/00', 400, 'Invalid scripthash'],
+    ['/api/nothing', 404, 'endpoint does not exist "/api/nothing"'],
+    ['/api/v1/block/xyz', 400, '{"error":"Invalid block hash"}'],
+    [`/api/v1/block/${zeros}`, 404, '{"error":"Failed to get block"}'],
+    ['/api/v1/validate-address/a!', 400, '{"error":"Invalid address"}'],
+  ];
+  it.each(cases)('%s is answered with %i', async (path, status, text) => {
+    const answer = await explorer.status(path);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
+  });
+
+  it('pages of a block begin at multiples of 25 inside the block', async () => {
+    expect(await explorer.status(`/api/block/${samples['hash']}/txs/7`)).toMatchObject({ status: 400 });
+    expect(await explorer.status(`/api/block/${samples['hash']}/txs/100000`)).toMatchObject({ status: 404 });
+    expect(await explorer.status(`/api/block/${samples['hash']}/txid/100000`)).toMatchObject({
+      status: 404,
+      text: 'tx index out of range',
+    });
+    expect(await explorer.status(`/api/block/${samples['hash']}/txs/abc`)).toMatchObject({ status: 200 });
+  });
+
+  it('paths of v1 match in any letter case, and one trailing slash is ignored', async () => {
+    expect((await explorer.status('/api/V1/Fees/Recommended')).status).toBe(200);
+    expect((await explorer.status('/api/v1/blocks/')).status).toBe(200);
+    expect((await explorer.status(`/api/tx/${samples['txid']!.toUpperCase()}`)).status).toBe(200);
+  });
+
+  it('a well-formed unknown cursor is 422, a malformed one is ignored', async () => {
+    const base = `/api/address/${samples['address']}`;
+    expect(await explorer.status(`${base}/txs?after_txid=${zeros}`)).toMatchObject({
+      status: 422,
+      text: 'after_txid not found',
+    });
+    expect((await explorer.status(`${base}/txs?after_txid=zz`)).status).toBe(200);
+    expect((await explorer.status(`${base}/txs/chain/zz`)).status).toBe(200);
+  });
+
+  it('bodies over ten megabytes and of any content type are refused or read, never lost', async () => {
+    expect((await explorer.post('/api/tx', 'a'.repeat(11_000_000))).status).toBe(413);
+    const response = await fetch(`${explorer.url}/api/tx`, {
+      method: 'POST',
+      body: '00',
+      headers: { 'content-type': 'image/png' },
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('hostile sockets', () => {
+  it.each([
+    ['not json', 'hello'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a number', '7'],
+  ])('%s closes the connection', async (_name, text) => {
+    const socket = await explorer.socket();
+    socket.send(text);
+    expect(await socket.closed()).toBeGreaterThan(0);
+  });
+
+  it('a frame above 50,000 bytes is refused with 1009', async () => {
+    const socket = await explorer.socket();
+    socket.send(`{"x":"${'y'.repeat(60_000)}"}`);
+    expect(await socket.closed()).toBe(1009);
+  });
+
+  it('more than a hundred frames in ten seconds end the connection', async () => {
+    const socket = await explorer.socket();
+    for (let i = 0; i < 120; i++) socket.send({ action: 'ping' });
+    expect(await socket.closed()).toBeGreaterThan(0);
+  });
+
+  it('malformed single values mean stop, unknown keys are ignored, the connection stays', async () => {
+    const socket = await explorer.socket();
+    socket.send({
+      'track-tx': 7,
+      'track-address': '<script>',
+      'track-mempool-block': 99,
+      constructor: 1,
+      action: 'want',
+      data: 'x',
+    });
+    socket.send({ action: 'ping' });
+    expect(await socket.next((frame) => frame.pong === true)).toEqual({ pong: true });
+    socket.close();
+  });
+
+  it('upgrades elsewhere are refused', async () => {
+    const { default: WebSocket } = await import('ws');
+    const socket = new WebSocket(`${explorer.url.replace('http', 'ws')}/elsewhere`);
+    const message = await new Promise<string>((resolve) => socket.on('error', (error) => resolve(error.message)));
+    expect(message).toContain('404');
+  });
+});

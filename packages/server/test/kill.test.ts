@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chainTables, createFollower, openIndex, tables } from '@glassblock/index';
+import { createBlockSource } from '@glassblock/node';
+import { type RealNode, startRealNode } from '@glassblock/node/testing';
+import { toHex } from '@glassblock/primitives';
+import { openLevelEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chainSourceOf } from '../src/workers/node-sources.ts';
+
+const blocks = 1_600;
+let node: RealNode;
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-kill-'));
+  node = await startRealNode();
+  await node.mine(120);
+  for (let i = 0; i < 10; i++) {
+    for (let n = 0; n < 5; n++) await node.pay(await node.newAddress(), 0.2 + n / 10);
+    await node.mine(1);
+  }
+  await node.mine(blocks - 130);
+});
+afterAll(async () => {
+  await node?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+interface Progress {
+  event?: string;
+  height?: number | null;
+  synced?: boolean;
+}
+
+/** The real program as its own process; lines of its log as they come. */
+async function startServer(): Promise<{ child: ChildProcess; lines: AsyncIterable<string> }> {
+  const config = join(directory, 'config.json');
+  const network = { name: 'regtest', node: node.url };
+  await writeFile(config, JSON.stringify({ port: 0, logLevel: 'debug', dataDir: directory, networks: [network] }));
+  const launch = fileURLToPath(new URL('../src/launch.cts', import.meta.url));
+  const child = spawn(process.execPath, [launch, '--config', config], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return { child, lines: createInterface({ input: child.stdout! }) };
+}
+
+/** Runs the server until its index has reached a height (or is done), then kills it like a power cut. */
+async function runUntil(height: number): Promise<Progress> {
+  const { child, lines } = await startServer();
+  let last: Progress = {};
+  for await (const line of lines) {
+    const entry = JSON.parse(line) as Progress;
+    if (entry.event !== 'index-progress') continue;
+    last = entry;
+    if (entry.synced === true || (entry.height ?? -1) >= height) break;
+  }
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+  return last;
+}
+
+async function digest(store: Store): Promise<string> {
+  const hash = createHash('sha256');
+  for (const table of chainTables) {
+    for await (const { key, value } of store.everyRow(table)) {
+      hash.update(`${table.id} ${toHex(key.partition)} ${toHex(key.sort)} ${toHex(value)}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+it('is exactly what a rebuild from nothing gives, after kill -9 again and again in the middle of indexing', async () => {
+  const heights: number[] = [];
+  for (let goal = 0; ; goal = heights.at(-1)! + 350) {
+    const { height, synced } = await runUntil(goal);
+    heights.push(height ?? -1);
+    if (synced === true) break;
+  }
+  expect(heights.length).toBeGreaterThan(2);
+  expect([...heights].sort((a, b) => a - b)).toEqual(heights);
+  expect(heights.at(-1)).toBe(blocks);
+
+  const killed = await openStore(
+    await openLevelEngine({
+      directory: join(directory, 'regtest', 'index'),
+      cacheBytes: 1 << 23,
+      writeBufferBytes: 1 << 22,
+    }),
+  );
+  let key: Uint8Array | undefined;
+  for await (const { value } of killed.everyRow(tables.meta)) key = value.slice(1, 17);
+  const fresh = await openStore(openMemoryEngine());
+  const prefixer = await openIndex(fresh, 'regtest', key!);
+  const source = chainSourceOf(node.client, createBlockSource(node.client, true));
+  const follower = await createFollower({ store: fresh, prefixer, source, onFacts: () => undefined });
+  await follower.catchUp();
+  expect(await digest(killed)).toBe(await digest(fresh));
+  await killed.close();
+}, 120_000);
