@@ -1,1 +1,11 @@
-export {};
+/**
+ * The web app: pages rendered on the server, then live in the browser. This file is what the server sees of it; it
+ * runs on Node from source and loads the built app, so it imports no component.
+ *
+ *     await buildWeb({ log: console.log });
+ *     const web = await openWeb({ basePath: '/' });
+ *     const response = await web.handle(request, { config, api, secure: false });
+ */
+export { buildWeb } from './serve/build-web.ts';
+export { openWeb, type WebApp } from './serve/open-web.ts';
+export type { ApiAnswer, PageContext } from './serve/page-context.ts';

@@ -1,0 +1,43 @@
+import { renderToReadableStream } from 'react-dom/server';
+import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
+import { pageKey } from '../data/load.ts';
+import type { PageContext } from '../serve/page-context.ts';
+
+/** Puts what the server hands to one page view where the loaders find it. */
+export function provide(page: PageContext, nonce: string): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(pageKey, { page, nonce, now: Date.now() });
+  return context;
+}
+
+/** Renders the whole page before the first byte: all data is there, and it reads without JavaScript. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const { nonce } = context.get(pageKey);
+  let failed = false;
+  const stream = await renderToReadableStream(
+    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+    {
+      nonce,
+      signal: request.signal,
+      onError(error) {
+        failed = true;
+        console.error('page.render', error);
+      },
+    },
+  );
+  await stream.allReady;
+  headers.set('content-type', 'text/html; charset=utf-8');
+  const answer = failed && status < 400 ? 500 : status;
+  return new Response(request.method === 'HEAD' ? null : stream, { status: answer, headers });
+}
+
+/** What breaks inside loaders is our own bug or the node's; the page's error boundary shows it, the log keeps it. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (!request.signal.aborted) console.error('page.error', error);
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { createIntl, RawIntlProvider } from 'react-intl';
+import {
+  isRouteErrorResponse,
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  type MetaFunction,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router';
+import { ClockContext } from '../components/clock.ts';
+import { PreferencesProvider, usePreferences } from '../components/preferences.tsx';
+import { Sentence } from '../components/Sentence.tsx';
+import { NonceContext, SiteContext } from '../components/site-context.ts';
+import { HeadLinks, ThemeLinks } from '../components/ThemeLinks.tsx';
+import { browserApi } from '../data/browser-api.ts';
+import { pageKey } from '../data/load.ts';
+import { readPreferences } from '../data/preferences.ts';
+import { siteOf } from '../data/site.ts';
+import messages from '../messages/en.json';
+import '../styles/base.css';
+import '../styles/frame.css';
+import '../styles/strip.css';
+import '../styles/dashboard.css';
+import '../styles/tables.css';
+import '../styles/transactions.css';
+import '../styles/picture.css';
+
+export const meta: MetaFunction = () => [{ title: 'Glassblock' }];
+
+/** Site, preferences and the server's clock: the same for all pages of a view. */
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const { page, nonce, now } = context.get(pageKey);
+  const site = siteOf(page.config);
+  return {
+    site,
+    nonce,
+    now,
+    eventId: page.eventId,
+    preferences: readPreferences(request.headers.get('cookie'), site.fixedTheme),
+  };
+}
+
+/** Asked once; the browser keeps it. */
+export const shouldRevalidate = () => false;
+
+const intl = createIntl({ locale: 'en', messages });
+
+/** The document around every page, error pages included. */
+export function Layout({ children }: { children: React.ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root');
+  const site = root?.site;
+  const seen = useMatches();
+  useState(() => {
+    if (typeof document === 'undefined' || site === undefined) return;
+    for (const match of seen) {
+      const answers = (match.loaderData as { answers?: Record<string, unknown> } | undefined)?.answers;
+      if (answers) browserApi().seed(answers);
+    }
+  });
+  return (
+    <RawIntlProvider value={intl}>
+      <SiteContext
+        value={
+          site ?? {
+            basePath: '/',
+            rootNetwork: 'mainnet',
+            networks: [],
+            itemsPerPage: 10,
+            keepBlocks: 8,
+            mempoolBlocks: 8,
+          }
+        }
+      >
+        <NonceContext value={root?.nonce}>
+          <ClockContext value={root?.now ?? 0}>
+            <PreferencesProvider initial={root?.preferences}>
+              <Document siteJson={site === undefined ? undefined : JSON.stringify(site)} eventId={root?.eventId}>
+                {children}
+              </Document>
+            </PreferencesProvider>
+          </ClockContext>
+        </NonceContext>
+      </SiteContext>
+    </RawIntlProvider>
+  );
+}
+
+function Document(props: { siteJson: string | undefined; eventId: string | undefined; children: React.ReactNode }) {
+  const { preferences } = usePreferences();
+  return (
+    <html lang="en" dir="ltr" data-theme={preferences.theme ?? 'system'}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark light" />
+        {props.eventId !== undefined && <meta name="glass-event" content={props.eventId} />}
+        <HeadLinks />
+        <ThemeLinks />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {props.children}
+        {props.siteJson !== undefined && (
+          <script id="site" type="application/json" suppressHydrationWarning>
+            {props.siteJson.replaceAll('<', '\\u003c')}
+          </script>
+        )}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+/** What no page foresaw: one honest sentence and the way home. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <main className="page" id="main">
+      <Sentence
+        title={notFound ? 'error.notFound.title' : 'error.broken.title'}
+        text={notFound ? 'error.notFound.text' : 'error.broken.text'}
+        home
+      />
+    </main>
+  );
+}

@@ -1,0 +1,18 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes';
+
+/**
+ * One set of screens for every network: the first segment is a network or missing (the root network). Networks are
+ * rows of the configuration, so a new one needs no new build.
+ */
+export default [
+  route(':network?', 'routes/network.tsx', { id: 'network' }, [
+    index('routes/dashboard.tsx', { id: 'dashboard' }),
+    route('blocks/:page?', 'routes/blocks.tsx', { id: 'blocks' }),
+    route('block/:id', 'routes/block.tsx', { id: 'block' }),
+    route('mempool-block/:id', 'routes/mempool-block.tsx', { id: 'mempool-block' }),
+    route('tx/:id', 'routes/tx.tsx', { id: 'tx' }),
+    route('address/:id', 'routes/address.tsx', { id: 'address' }),
+    route('search', 'routes/search.tsx', { id: 'search' }),
+  ]),
+  route('*', 'routes/unknown.tsx', { id: 'unknown' }),
+] satisfies RouteConfig;

@@ -1,0 +1,68 @@
+import type { BlockExt } from '@glassblock/contract';
+import { type MetaArgs, redirect, useLoaderData } from 'react-router';
+import { BlockTable } from '../../components/LatestBlocks.tsx';
+import { useWant } from '../../components/live.ts';
+import { Pager } from '../../components/Pager.tsx';
+import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
+import { usePlace } from '../../components/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
+import { useText } from '../../messages/use-text.ts';
+import { api, page } from '../../url.ts';
+
+/** Blocks a page shows: what one answer of the block list holds. */
+const perPage = 10;
+
+interface Data {
+  number: number;
+  pages: number;
+  blocks: BlockExt[];
+  problem: Problem | undefined;
+}
+
+/** Blocks by page, newest first. */
+async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>> {
+  const number = Number(params.page ?? 1);
+  if (!Number.isInteger(number) || number < 1 || params.page === undefined) throw redirect(page.blocks(prefix));
+  const tip = await ask.get<string | number>(`${prefix}/api/blocks/tip/height`);
+  if (!tip.ok) return { page: { number, pages: 1, blocks: [], problem: tip }, status: tip.status || 503 };
+  const height = Number(tip.body);
+  const pages = Math.max(1, Math.ceil((height + 1) / perPage));
+  const from = height - (number - 1) * perPage;
+  if (from < 0) return { page: { number, pages, blocks: [], problem: undefined }, status: 404 };
+  const blocks = await ask.get<BlockExt[]>(api.blocks(prefix, from));
+  if (!blocks.ok) return { page: { number, pages, blocks: [], problem: blocks }, status: blocks.status || 503 };
+  return { page: { number, pages, blocks: blocks.body.slice(0, perPage), problem: undefined } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = (_: MetaArgs) => [{ title: 'Blocks · Glassblock' }];
+
+export default function BlocksRoute() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { number, pages, blocks, problem } = useLoaderData<typeof loader>();
+  useWant('blocks');
+  if (problem) {
+    return (
+      <main className="page" id="main">
+        <ProblemSentence problem={problem} />
+      </main>
+    );
+  }
+  return (
+    <main className="page" id="main">
+      <div className="title-block">
+        <h1>{text('blocks.title')}</h1>
+      </div>
+      {blocks.length === 0 ? (
+        <Sentence title="error.notFound.title" text="blocks.none" home />
+      ) : (
+        <section className="card">
+          <BlockTable blocks={blocks} wide />
+        </section>
+      )}
+      <Pager current={number} last={pages} to={(target) => page.blocks(prefix, target)} />
+    </main>
+  );
+}

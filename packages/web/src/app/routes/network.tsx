@@ -1,0 +1,127 @@
+import type { InitData, NetworkState } from '@glassblock/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useNavigation, useRouteError } from 'react-router';
+import { Banners } from '../../components/Banners.tsx';
+import { Footer } from '../../components/Footer.tsx';
+import { Header } from '../../components/Header.tsx';
+import { LiveContext } from '../../components/live.ts';
+import { type Mark, MarkContext } from '../../components/mark.ts';
+import { Sentence } from '../../components/Sentence.tsx';
+import { PlaceContext, useSite } from '../../components/site-context.ts';
+import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
+import { browserSurroundings } from '../../live/browser.ts';
+import { createSession } from '../../live/session.ts';
+import { useText } from '../../messages/use-text.ts';
+import { api, socketUrl } from '../../url.ts';
+
+/** What every page of a network begins with: the start object of the live protocol, and how the node is. */
+async function load({ api: ask, network, prefix, site }: LoadKit) {
+  const [init, state] = await Promise.all([
+    ask.get<InitData>(api.init(prefix)),
+    ask.get<NetworkState>(api.state(prefix)),
+  ]);
+  const row = site.networks.find((each) => each.name === network);
+  return {
+    page: {
+      network,
+      prefix,
+      label: row?.label ?? network,
+      demo: row?.demo ?? network === 'demo',
+      init: init.ok ? init.body : undefined,
+      state: state.ok ? state.body : undefined,
+      reachable: init.ok || state.ok,
+    },
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+
+/** The live session keeps it fresh; only another network asks anew. */
+export const shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) =>
+  currentParams.network !== nextParams.network;
+
+type Page = ReturnType<typeof useLoaderData<typeof loader>>;
+
+export default function NetworkRoute() {
+  const page = useLoaderData<typeof loader>();
+  return (
+    <NetworkFrame page={page} key={page.prefix}>
+      <Outlet />
+    </NetworkFrame>
+  );
+}
+
+/** Everything around a page of one network; made anew for another one, so that nothing of the old one stays. */
+function NetworkFrame({ page, children }: { page: Page; children: React.ReactNode }) {
+  const text = useText();
+  const site = useSite();
+  const busy = useNavigation().state !== 'idle';
+  const [session] = useState(() => createSession({ keepBlocks: site.keepBlocks, init: page.init }));
+  const [mark, set] = useState<Mark | undefined>(undefined);
+  const marks = useMemo(() => ({ mark, set }), [mark]);
+  const state = useNodeState(page);
+  const { network, prefix, label, demo } = page;
+  const place = useMemo(() => ({ network, prefix, label, demo }), [network, prefix, label, demo]);
+
+  useEffect(
+    () =>
+      session.open(socketUrl(window.location, site.basePath, prefix), browserSurroundings, () =>
+        window.location.reload(),
+      ),
+    [session, site.basePath, prefix],
+  );
+
+  return (
+    <PlaceContext value={place}>
+      <LiveContext value={session}>
+        <MarkContext value={marks}>
+          <a className="skip" href="#main">
+            {text('header.skip')}
+          </a>
+          <div className={`progress ${busy ? 'on' : ''}`} aria-hidden="true" />
+          <Header />
+          <Banners state={state} />
+          {!page.reachable && (
+            <div className="banner bad" role="status">
+              <p>{text('error.away.text')}</p>
+            </div>
+          )}
+          {children}
+          <Footer />
+        </MarkContext>
+      </LiveContext>
+    </PlaceContext>
+  );
+}
+
+const askAgainMs = 10_000;
+
+/** How the node is; asked again while it is not well. */
+function useNodeState(page: Page) {
+  const [state, setState] = useState(page.state);
+  const well = state !== undefined && state.node.state === 'ready' && state.index.synced && state.mempool.synced;
+  const site = useSite();
+  useEffect(() => {
+    if (well) return;
+    const timer = setInterval(() => {
+      fetch(site.basePath.slice(0, -1) + api.state(page.prefix))
+        .then((response) => (response.ok ? (response.json() as Promise<Page['state']>) : undefined))
+        .then((next) => next && setState(next))
+        .catch(() => {});
+    }, askAgainMs);
+    return () => clearInterval(timer);
+  }, [well, page.prefix, site.basePath]);
+  return state;
+}
+
+/** A page of this network broke: the frame is gone with it, the sentence stays. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  useEffect(() => console.warn(error), [error]);
+  return (
+    <main className="page" id="main">
+      <Sentence title="error.broken.title" text="error.broken.text" home />
+    </main>
+  );
+}

@@ -1,0 +1,21 @@
+/** A card: a title, its content, and nothing around it but paper. */
+export function Card(props: {
+  title: string;
+  id: string;
+  className?: string;
+  aside?: React.ReactNode;
+  children: React.ReactNode;
+}) {
+  return (
+    <section className={`card ${props.className ?? ''}`} aria-labelledby={props.id}>
+      <header className="card-head">
+        <h2 id={props.id}>{props.title}</h2>
+        {props.aside}
+      </header>
+      {props.children}
+    </section>
+  );
+}
+
+/** Stands for a value that is on its way, with its size. */
+export const Skeleton = () => <span className="skeleton-loader" aria-hidden="true" />;

@@ -1,0 +1,68 @@
+import { span } from '../format/age.ts';
+import { count, percent } from '../format/amount.ts';
+import { useText } from '../messages/use-text.ts';
+import { Card, Skeleton } from './Card.tsx';
+import { useNow } from './clock.ts';
+import { useLive } from './live.ts';
+
+const epoch = 2016;
+
+/** Minutes with one decimal; a dash when nobody can say. */
+function minutes(ms: number): string {
+  return Number.isFinite(ms) && ms >= 0 ? (ms / 60_000).toFixed(1) : '–';
+}
+
+/** The difficulty epoch: how far, how fast, and what the next adjustment will be. */
+export function DifficultyCard() {
+  const text = useText();
+  const now = useNow();
+  const da = useLive((state) => state.da);
+  const change = da && Number.isFinite(da.difficultyChange) ? da.difficultyChange : 0;
+  const progress = da && Number.isFinite(da.progressPercent) ? Math.min(100, Math.max(0, da.progressPercent)) : 0;
+  const expected =
+    da && Number.isFinite(da.expectedBlocks) ? Math.min(100, Math.max(0, (100 * da.expectedBlocks) / epoch)) : 0;
+  const left = span(da && Number.isFinite(da.estimatedRetargetDate) ? (da.estimatedRetargetDate - now) / 1000 : 0);
+  return (
+    <Card title={text('difficulty.title')} id="difficulty-title" className="difficulty-card">
+      <p className="headline">
+        {da ? (
+          <span className={`figure ${change >= 0 ? 'up' : 'down'}`}>
+            {change >= 0 ? '▲' : '▼'} {percent(Math.abs(change), 2)}
+          </span>
+        ) : (
+          <Skeleton />
+        )}{' '}
+        <small>{da && text('difficulty.previous', { percent: percent(da.previousRetarget, 2) })}</small>
+      </p>
+      <svg
+        viewBox="0 0 100 8"
+        preserveAspectRatio="none"
+        className="bar epoch"
+        role="img"
+        aria-label={text('difficulty.progress', { percent: percent(progress) })}
+      >
+        <rect className="bar-ground" width="100" height="8" />
+        <rect className="bar-fill info" width={Math.round(progress * 10) / 10} height="8" />
+        <rect className="bar-mark" x={Math.min(99.6, Math.round(expected * 10) / 10)} width=".4" height="8" />
+      </svg>
+      <dl className="rows">
+        <div>
+          <dt>{text('difficulty.average')}</dt>
+          <dd>
+            <span className="figure">
+              ~{da ? minutes(da.timeAvg) : '–'} <small>{text('difficulty.minutes')}</small>
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>{text('difficulty.remaining')}</dt>
+          <dd className="figure">{da ? count(da.remainingBlocks) : '–'}</dd>
+        </div>
+        <div>
+          <dt>{text('difficulty.next')}</dt>
+          <dd>{da ? text('time.in', { span: text(`span.${left.unit}`, { count: left.count }) }) : <Skeleton />}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import type { RecommendedFees } from '@glassblock/contract';
+import { feeStep } from '../format/rate.ts';
+import { type TextId, useText } from '../messages/use-text.ts';
+import { Card, Skeleton } from './Card.tsx';
+import { useLive } from './live.ts';
+import { Rate } from './values.tsx';
+
+const priorities: readonly { label: TextId; hint: TextId; key: keyof RecommendedFees }[] = [
+  { label: 'fees.none', hint: 'fees.none.hint', key: 'economyFee' },
+  { label: 'fees.low', hint: 'fees.low.hint', key: 'hourFee' },
+  { label: 'fees.medium', hint: 'fees.medium.hint', key: 'halfHourFee' },
+  { label: 'fees.high', hint: 'fees.high.hint', key: 'fastestFee' },
+];
+
+/** Which fee rate is needed for which hurry. */
+export function FeeCard() {
+  const text = useText();
+  const fees = useLive((state) => state.fees);
+  return (
+    <Card title={text('fees.title')} id="fees-title" className="fees-card">
+      <dl className="fees">
+        {priorities.map(({ label, hint, key }) => (
+          <div key={key}>
+            <dt>
+              <i className={`fee-bar fee-bg-${fees ? feeStep(fees[key]) : 0}`} aria-hidden="true" />
+              {text(label)}
+            </dt>
+            <dd>{fees ? <Rate rate={fees[key]} /> : <Skeleton />}</dd>
+            <dd className="quiet hint">{text(hint)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../messages/use-text.ts';
+import { CopyIcon, TickIcon } from './icons.tsx';
+
+/**
+ * A hash or address: the middle may fade away, head and tail stay; the whole can be copied and is there for readers
+ * of the page without eyes.
+ */
+export function Hash(props: { value: string; to?: string; copy?: boolean; tail?: number; className?: string }) {
+  const tail = props.tail ?? 8;
+  const head = props.value.slice(0, -tail);
+  const body = (
+    <span className="hash-text">
+      <span className="hash-head">{head}</span>
+      <span className="hash-tail">{props.value.slice(-tail)}</span>
+    </span>
+  );
+  return (
+    <span className={`hash ${props.className ?? ''}`} title={props.value}>
+      {props.to === undefined ? body : <Link to={props.to}>{body}</Link>}
+      {props.copy && <CopyButton value={props.value} />}
+    </span>
+  );
+}
+
+/** Copies where there is no clipboard API (plain http): a selected text field and the old command. */
+function copyOldWay(value: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = value;
+  field.className = 'off-screen';
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand('copy');
+  field.remove();
+  return done;
+}
+
+/** Copies a text and says so for a moment. */
+export function CopyButton({ value }: { value: string }) {
+  const text = useText();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 1500);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    const clipboard = 'clipboard' in navigator ? navigator.clipboard : undefined;
+    try {
+      if (clipboard) await clipboard.writeText(value);
+      else if (!copyOldWay(value)) return;
+    } catch {
+      if (!copyOldWay(value)) return;
+    }
+    setCopied(true);
+  };
+  return (
+    <button
+      type="button"
+      className="icon-button copy js-only"
+      onClick={() => void copy()}
+      aria-label={copied ? text('copy.done') : text('copy.label')}
+    >
+      {copied ? <TickIcon /> : <CopyIcon />}
+    </button>
+  );
+}

@@ -1,0 +1,100 @@
+import type { BlockExt } from '@glassblock/contract';
+import { Link } from 'react-router';
+import { count } from '../format/amount.ts';
+import { useText } from '../messages/use-text.ts';
+import { page } from '../url.ts';
+import { fullness } from './block-facts.ts';
+import { Card } from './Card.tsx';
+import { useLive } from './live.ts';
+import { usePlace } from './site-context.ts';
+import { Age, Amount, Rate } from './values.tsx';
+
+/** How full a block is, as a small bar. */
+export function FullBar({ share }: { share: number }) {
+  const width = Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
+  return (
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="bar small" aria-hidden="true" focusable="false">
+      <rect className="bar-ground" width="100" height="6" />
+      <rect className="bar-fill accent" width={width} height="6" />
+    </svg>
+  );
+}
+
+/** Rows of blocks, newest first. `wide` shows what the card has no room for. */
+export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide: boolean }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  return (
+    <table className={`list blocks-table ${wide ? 'stacking' : ''}`}>
+      <thead>
+        <tr>
+          <th>{text('block.height')}</th>
+          <th>{text('block.mined')}</th>
+          {wide && <th>{text('block.miner')}</th>}
+          <th className="number">{text('block.txs')}</th>
+          {wide && <th className="number">{text('block.medianFee')}</th>}
+          <th className="number">{text('block.totalFees')}</th>
+          {wide && <th className="number">{text('block.reward')}</th>}
+          <th>{text('block.weight')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {blocks.map((block) => (
+          <tr key={block.id}>
+            <td data-label={text('block.height')}>
+              <Link className="figure strong" to={page.block(prefix, block.id)}>
+                {count(block.height)}
+              </Link>
+            </td>
+            <td data-label={text('block.mined')} className="quiet">
+              <Age time={block.timestamp} />
+            </td>
+            {wide && (
+              <td data-label={text('block.miner')}>{block.extras.pool.minerNames?.[1] ?? block.extras.pool.name}</td>
+            )}
+            <td data-label={text('block.txs')} className="number figure">
+              {count(block.tx_count)}
+            </td>
+            {wide && (
+              <td data-label={text('block.medianFee')} className="number">
+                <Rate rate={block.extras.medianFee} card approximate dot />
+              </td>
+            )}
+            <td data-label={text('block.totalFees')} className="number">
+              <Amount sats={block.extras.totalFees} digits={[3, 3]} />
+            </td>
+            {wide && (
+              <td data-label={text('block.reward')} className="number">
+                <Amount sats={block.extras.reward} digits={[3, 3]} />
+              </td>
+            )}
+            <td data-label={text('block.weight')}>
+              <FullBar share={fullness(block)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The newest blocks, on the dashboard. */
+export function LatestBlocks() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const blocks = useLive((state) => state.blocks);
+  return (
+    <Card
+      title={text('latest.title')}
+      id="latest-title"
+      className="latest-card"
+      aside={
+        <Link to={page.blocks(prefix)} className="more">
+          {text('latest.all')}
+        </Link>
+      }
+    >
+      <BlockTable blocks={blocks.slice(0, 6)} wide={false} />
+    </Card>
+  );
+}

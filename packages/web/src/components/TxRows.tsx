@@ -1,0 +1,206 @@
+import type { Outspend, Vin, Vout } from '@glassblock/contract';
+import { Link } from 'react-router';
+import { hex32 } from '../format/amount.ts';
+import { printable, pushedData } from '../format/script-text.ts';
+import type { Owns } from '../live/fold-address.ts';
+import { type Text, useText } from '../messages/use-text.ts';
+import { page } from '../url.ts';
+import { Hash } from './Hash.tsx';
+import { ArrowIcon } from './icons.tsx';
+import { usePlace } from './site-context.ts';
+import { Amount } from './values.tsx';
+
+/** An input: where its coin came from, whose it was, how much. */
+export function InputRow({
+  input,
+  index,
+  owns,
+  own,
+  scripts,
+}: {
+  input: Vin;
+  index: number;
+  owns?: Owns;
+  own: boolean;
+  scripts: boolean;
+}) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const mine = owns && input.prevout ? owns(input.prevout) : false;
+  return (
+    <li className={`io ${mine ? 'highlight' : ''}`} id={own ? `vin=${index}` : undefined}>
+      <div className="io-row">
+        {input.is_coinbase ? (
+          <span className="io-arrow none">
+            <ArrowIcon />
+          </span>
+        ) : (
+          <Link
+            className="io-arrow spent"
+            to={page.output(prefix, input.txid, input.vout)}
+            title={text('tx.source')}
+            aria-label={text('tx.source')}
+          >
+            <ArrowIcon />
+          </Link>
+        )}
+        <span className="io-who">
+          {input.is_coinbase ? (
+            <>
+              {text('tx.coinbase')} <q className="tag">{printable(input.scriptsig)}</q>
+            </>
+          ) : (
+            <Owner output={input.prevout} />
+          )}
+        </span>
+        <span className="io-amount">{input.prevout && <Amount sats={input.prevout.value} />}</span>
+      </div>
+      {scripts && (
+        <Details title={text('script.input', { number: index })}>
+          <Long label={text('script.scriptsig')} value={input.scriptsig_asm} />
+          <Long label={text('script.scriptsigHex')} value={input.scriptsig} />
+          {input.witness && input.witness.length > 0 && (
+            <Long label={text('script.witness')} value={witnessText(input.witness, text)} />
+          )}
+          <Long label={text('script.redeem')} value={input.inner_redeemscript_asm} />
+          <Long label={text('script.witnessScript')} value={input.inner_witnessscript_asm} />
+          <Long label={text('script.sequence')} value={hex32(input.sequence)} />
+          <Long label={text('script.previous')} value={input.prevout?.scriptpubkey_asm} />
+          <Long label={text('script.previousType')} value={input.prevout?.scriptpubkey_type} />
+        </Details>
+      )}
+    </li>
+  );
+}
+
+/** An output: whose it is, how much, and whether it was spent. */
+export function OutputRow(props: {
+  output: Vout;
+  index: number;
+  owns?: Owns;
+  outspend?: Outspend;
+  own: boolean;
+  scripts: boolean;
+}) {
+  const text = useText();
+  const { output, index, own, outspend, scripts } = props;
+  const mine = props.owns?.(output) ?? false;
+  return (
+    <li className={`io ${mine ? 'highlight' : ''}`} id={own ? `vout=${index}` : undefined}>
+      <div className="io-row">
+        <span className="io-who">
+          <Owner output={output} />
+        </span>
+        <span className="io-amount">
+          <Amount sats={output.value} />
+        </span>
+        <SpendArrow output={output} {...(outspend && { outspend })} />
+      </div>
+      {scripts && (
+        <Details title={text('script.output', { number: index })}>
+          <Long label={text('script.pubkeyAsm')} value={output.scriptpubkey_asm} />
+          <Long label={text('script.pubkeyHex')} value={output.scriptpubkey} />
+          {output.scriptpubkey_type === 'op_return' && (
+            <Long label={text('script.data')} value={printable(pushedData(output.scriptpubkey))} />
+          )}
+          <Long label={text('script.type')} value={output.scriptpubkey_type} />
+        </Details>
+      )}
+    </li>
+  );
+}
+
+function SpendArrow({ output, outspend }: { output: Vout; outspend?: Outspend }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  if (output.scriptpubkey_type === 'op_return') {
+    return (
+      <span className="io-arrow none" title={text('tx.unspendable')}>
+        <ArrowIcon />
+      </span>
+    );
+  }
+  if (outspend?.spent && outspend.txid !== undefined) {
+    return (
+      <Link
+        className="io-arrow spent"
+        to={page.input(prefix, outspend.txid, outspend.vin ?? 0)}
+        title={text('tx.spent')}
+        aria-label={text('tx.spent')}
+      >
+        <ArrowIcon />
+      </Link>
+    );
+  }
+  if (outspend) {
+    return (
+      <span className="io-arrow unspent" title={text('tx.unspent')}>
+        <ArrowIcon />
+      </span>
+    );
+  }
+  return <span className="io-arrow none" />;
+}
+
+/** Who holds an output: an address, a bare key, a message, or just the kind of script. */
+function Owner({ output }: { output: Vout | null }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  if (output === null) return <span className="quiet">{text('tx.unknownInput')}</span>;
+  if (output.scriptpubkey_address !== undefined) {
+    return <Hash value={output.scriptpubkey_address} to={page.address(prefix, output.scriptpubkey_address)} />;
+  }
+  if (output.scriptpubkey_type === 'p2pk') {
+    const key = output.scriptpubkey.slice(2, -2);
+    return (
+      <span className="io-key">
+        P2PK <Hash value={key} to={page.address(prefix, key)} />
+      </span>
+    );
+  }
+  if (output.scriptpubkey_type === 'op_return') {
+    return (
+      <span>
+        OP_RETURN <q className="tag">{printable(pushedData(output.scriptpubkey)).slice(0, 200)}</q>
+      </span>
+    );
+  }
+  return <span className="quiet">{output.scriptpubkey_type}</span>;
+}
+
+function witnessText(witness: readonly string[], text: Text): string {
+  return witness.map((item) => (item === '' ? text('script.empty') : item)).join('\n');
+}
+
+function Details({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="scripts" aria-label={title}>
+      <dl>{children}</dl>
+    </section>
+  );
+}
+
+/** Characters of a script that are shown before one asks for all. */
+const croppedAt = 1000;
+
+function Long({ label, value }: { label: string; value: string | undefined }) {
+  const text = useText();
+  if (value === undefined || value === '') return null;
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd className="code">
+        {value.length <= croppedAt ? (
+          value
+        ) : (
+          <details className="long">
+            <summary>
+              {value.slice(0, croppedAt)}… <b>{text('script.all')}</b>
+            </summary>
+            {value.slice(croppedAt)}
+          </details>
+        )}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Feed } from '@glassblock/contract';
+import { createContext, use, useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { LiveState } from '../live/live-state.ts';
+import type { LiveSession } from '../live/session.ts';
+
+export const LiveContext = createContext<LiveSession | undefined>(undefined);
+
+/** The session, for pages that follow something. */
+export function useSession(): LiveSession {
+  const session = use(LiveContext);
+  if (session === undefined) throw new Error('no live session around this component');
+  return session;
+}
+
+/** Part of the live state. */
+export function useLive<T>(select: (state: LiveState) => T): T {
+  return useStore(useSession().store, select);
+}
+
+/** Follows these feeds while the page is shown; the order is part of the request. */
+export function useWant(...feeds: readonly Feed[]): void {
+  const session = useSession();
+  const key = feeds.join(' ');
+  useEffect(() => session.want(key.split(' ') as Feed[]), [session, key]);
+}

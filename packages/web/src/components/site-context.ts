@@ -1,0 +1,28 @@
+import { createContext, use } from 'react';
+import type { Site } from '../data/site.ts';
+
+export const SiteContext = createContext<Site>({
+  basePath: '/',
+  rootNetwork: 'mainnet',
+  networks: [],
+  itemsPerPage: 10,
+  keepBlocks: 8,
+  mempoolBlocks: 8,
+});
+export const NonceContext = createContext<string | undefined>(undefined);
+
+/** The site's configuration. */
+export const useSite = (): Site => use(SiteContext);
+
+/** Where on the site we are: the network, its label, and the prefix of its paths. */
+export interface Place {
+  network: string;
+  prefix: string;
+  label: string;
+  demo: boolean;
+}
+
+export const PlaceContext = createContext<Place>({ network: 'mainnet', prefix: '', label: 'Mainnet', demo: false });
+
+/** The network of the page. */
+export const usePlace = (): Place => use(PlaceContext);

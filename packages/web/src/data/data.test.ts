@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { expectedAt, stackSize } from '../components/block-facts.ts';
+import { pagesAround } from '../components/Pager.tsx';
+import { neighbour } from '../components/use-block-keys.ts';
+import { glide, stopSpeed } from '../components/use-drag.ts';
+import { contentSecurityPolicy } from '../serve/csp.ts';
+import { api, page, socketUrl } from '../url.ts';
+import { errorText, failure } from './answer.ts';
+import { createBrowserApi } from './browser-api.ts';
+import { preferenceCookie, readPreferences } from './preferences.ts';
+import { recognise } from './recognise.ts';
+import { keyScript, scriptHash } from './script-hash.ts';
+import { networkOf, type Site } from './site.ts';
+
+const kinds = (text: string, network = 'mainnet', tip: number | undefined = 800_000) =>
+  recognise(text, network, tip).map((guess) => guess.kind);
+
+test('search knows heights, hashes, outputs, addresses and keys', () => {
+  expect(kinds('0')).toEqual(['height']);
+  expect(kinds('800001')).toEqual([]);
+  expect(kinds('007')).toEqual([]);
+  expect(kinds('a'.repeat(64))).toEqual(['tx']);
+  expect(kinds(`00000000${'A'.repeat(56)}`)).toEqual(['block', 'tx']);
+  expect(recognise(`${'a'.repeat(64)}:7`, 'mainnet', 1)).toEqual([{ kind: 'output', value: 'a'.repeat(64), vout: 7 }]);
+  expect(kinds('1BoatSLRHtKNngkdXEeobR76b53LETtpyT')).toEqual(['address']);
+  expect(recognise('BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ', 'mainnet', 1)[0]?.value).toBe(
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  );
+  expect(kinds('bcrt1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')).toEqual([]);
+  expect(kinds('bcrt1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'regtest')).toEqual(['address']);
+  expect(kinds(`02${'ab'.repeat(32)}`)).toEqual(['key']);
+  expect(kinds('<script>')).toEqual([]);
+});
+
+test('a public key is looked up by the hash of its script, and only hex is a script', async () => {
+  expect(keyScript(`04${'0'.repeat(128)}`).slice(0, 4)).toBe('4104');
+  expect(keyScript(`02${'0'.repeat(64)}`)).toMatch(/^2102.*ac$/);
+  await expect(scriptHash('abc')).rejects.toThrow('script is not a valid hex string');
+  expect(await scriptHash('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+});
+
+test('preferences go through the cookie and nonsense is ignored', () => {
+  const chosen = { theme: 'light', unit: 'sats', rateUnit: 'wu', ltr: true } as const;
+  expect(readPreferences(`a=b; ${preferenceCookie(chosen, '/').split(';')[0]}`)).toEqual(chosen);
+  expect(readPreferences('glassblock=theme=../x.unit=<.rate=.time=')).toEqual({
+    unit: 'btc',
+    rateUnit: 'vb',
+    ltr: false,
+  });
+  expect(readPreferences(null, 'contrast').theme).toBe('contrast');
+});
+
+test('the network is the first segment; the root network has none', () => {
+  const site: Site = {
+    basePath: '/',
+    rootNetwork: 'signet',
+    networks: ['signet', 'mainnet'].map((name) => ({ name, label: name, demo: false })),
+    itemsPerPage: 10,
+    keepBlocks: 8,
+    mempoolBlocks: 8,
+  };
+  expect([undefined, 'mainnet', 'signet', 'liquid'].map((segment) => networkOf(site, segment))).toEqual([
+    'signet',
+    'mainnet',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('URLs are escaped, and the socket speaks as the page does', () => {
+  expect(api.tx('/testnet4', '../x?y')).toBe('/testnet4/api/tx/..%2Fx%3Fy');
+  expect(page.home('')).toBe('/');
+  expect(socketUrl({ protocol: 'http:', host: 'box:8999' }, '/explorer/', '/signet')).toBe(
+    'ws://box:8999/explorer/signet/api/v1/ws',
+  );
+  expect(socketUrl({ protocol: 'https:', host: 'x' }, '/', '')).toBe('wss://x/api/v1/ws');
+});
+
+test('equal requests are asked once and their error reaches everyone; seeds are used again', async () => {
+  let asked = 0;
+  const client = createBrowserApi('/base/', (input) => {
+    asked++;
+    if (String(input).endsWith('/down')) return Promise.reject(new TypeError('no route'));
+    return Promise.resolve(
+      new Response('Block not found', {
+        status: 404,
+        statusText: 'Not Found',
+        headers: { 'content-type': 'text/plain' },
+      }),
+    );
+  });
+  const both = await Promise.all([client.get('/api/x'), client.get('/api/x')]);
+  expect(asked).toBe(1);
+  expect(both).toEqual([
+    { ok: false, status: 404, message: 'Block not found' },
+    { ok: false, status: 404, message: 'Block not found' },
+  ]);
+  expect(await client.get('/api/down')).toEqual({ ok: false, status: 0, message: 'no route' });
+  client.seed({ '/api/seeded': { a: 1 } });
+  expect(await client.get('/api/seeded')).toEqual({ ok: true, body: { a: 1 } });
+  expect(asked).toBe(2);
+});
+
+test('failures without words are called unknown, and no markup gets into a message', () => {
+  expect(failure('x')).toEqual({ ok: false, status: 0, message: 'Unknown error' });
+  expect(errorText('<html>', 'Bad Gateway')).toBe('Bad Gateway');
+  expect(errorText('{"error":"Invalid block hash"}', 'x')).toBe('Invalid block hash');
+});
+
+test('arrow keys step from the past over the tip into the projected blocks', () => {
+  const tip = { height: 10, id: 'tip' };
+  const from = (mark: Parameters<typeof neighbour>[1], towards: 'future' | 'past') =>
+    neighbour('', mark, towards, tip, 2);
+  expect(from({ kind: 'block', height: 9 }, 'future')).toBe('/block/10');
+  expect(from({ kind: 'block', height: 10 }, 'future')).toBe('/mempool-block/0');
+  expect(from({ kind: 'projected', index: 0 }, 'past')).toBe('/block/tip');
+  expect(from({ kind: 'projected', index: 1 }, 'future')).toBeUndefined();
+  expect(from({ kind: 'block', height: 0 }, 'past')).toBeUndefined();
+});
+
+test('pages around the current one stay inside', () => {
+  expect(pagesAround(1, 1)).toEqual([1]);
+  expect(pagesAround(1, 9)).toEqual([1, 2, 3, 4, 5]);
+  expect(pagesAround(9, 9)).toEqual([5, 6, 7, 8, 9]);
+});
+
+test('gliding ends, and estimates stand on regtest figures', () => {
+  let speed = 3;
+  for (let ms = 0; ms < 4000; ms += 16) speed = glide(speed, 16);
+  expect(speed).toBeLessThan(stopSpeed);
+  expect(expectedAt(1, 0, undefined)).toBe(1_200_000);
+  expect(Number.isFinite(expectedAt(0, 0, { adjustedTimeAvg: Number.NaN, timeOffset: Number.NaN } as never))).toBe(
+    true,
+  );
+  expect([0, 1, 1_000_000, 1_000_001, 6_300_000].map((blockVSize) => stackSize({ blockVSize }))).toEqual([
+    1, 1, 1, 2, 7,
+  ]);
+});
+
+test('the policy of a page allows nothing from outside and no inline style', () => {
+  const policy = contentSecurityPolicy('n', 'box:8999');
+  expect(policy).toContain("script-src 'self' 'nonce-n'");
+  expect(policy).not.toMatch(/unsafe|https:|upgrade/);
+});

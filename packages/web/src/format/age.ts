@@ -1,0 +1,56 @@
+/** A span as a count and a unit whose word is a message: `age.minutes` and so on. */
+export interface Span {
+  unit: 'seconds' | 'minutes' | 'hours' | 'days' | 'months' | 'years';
+  count: number;
+}
+
+const steps: readonly (readonly [Span['unit'], number])[] = [
+  ['years', 31_557_600],
+  ['months', 2_629_800],
+  ['days', 86_400],
+  ['hours', 3_600],
+  ['minutes', 60],
+];
+
+/**
+ * A duration in its largest unit that holds at least one, two for hours and days so that '90 minutes' stays exact.
+ * Negative and non-finite durations (blocks may lie two hours in the future) are zero seconds.
+ */
+export function span(seconds: number): Span {
+  const positive = Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
+  for (const [unit, size] of steps) {
+    if (positive >= size * (unit === 'hours' ? 2 : 1)) return { unit, count: Math.floor(positive / size) };
+  }
+  return { unit: 'seconds', count: Math.floor(positive) };
+}
+
+/** How long ago; undefined means 'just now' (less than a minute, or in the future). @param time  Unix seconds @param now  ms */
+export function ago(time: number, now: number): Span | undefined {
+  const seconds = now / 1000 - time;
+  return Number.isFinite(seconds) && seconds >= 60 ? span(seconds) : undefined;
+}
+
+/** How far ahead, at least one minute. @param time  ms @param now  ms */
+export function ahead(time: number, now: number): Span {
+  const seconds = (time - now) / 1000;
+  return span(Math.max(60, Number.isFinite(seconds) ? Math.round(seconds / 60) * 60 : 60));
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** '2024-04-20 00:09:27', in UTC or in the visitor's zone. Times no calendar holds give a dash. @param time  Unix seconds */
+export function timestamp(time: number, zone: 'utc' | 'local', seconds = false): string {
+  const date = new Date(time * 1000);
+  if (Number.isNaN(date.getTime())) return '–';
+  const utc = zone === 'utc';
+  const day = `${utc ? date.getUTCFullYear() : date.getFullYear()}-${two((utc ? date.getUTCMonth() : date.getMonth()) + 1)}-${two(utc ? date.getUTCDate() : date.getDate())}`;
+  const clock = `${two(utc ? date.getUTCHours() : date.getHours())}:${two(utc ? date.getUTCMinutes() : date.getMinutes())}`;
+  const tail = seconds ? `:${two(utc ? date.getUTCSeconds() : date.getSeconds())}` : '';
+  return `${day} ${clock}${tail}`;
+}
+
+/** For `<time dateTime>`; undefined when no calendar holds it. @param time  Unix seconds */
+export function isoTime(time: number): string | undefined {
+  const date = new Date(time * 1000);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

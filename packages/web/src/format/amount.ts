@@ -1,0 +1,104 @@
+/** How amounts are shown. */
+export type AmountUnit = 'btc' | 'sats';
+
+/** A number as text and its unit, kept apart so that the unit can be set smaller and lighter. */
+export interface Figure {
+  value: string;
+  unit: string;
+}
+
+/** Replaces what is not a number by a dash, so that no page ever shows NaN or Infinity. */
+export const noFigure = '–';
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** 1234567 -> '1,234,567'. */
+export const count = (value: number): string => (Number.isFinite(value) ? whole.format(value) : noFigure);
+
+/** Unit prefix of a network's coin: `t` on testnet and testnet4, `s` on signet. (product.md 2, amount widget) */
+export function coinPrefix(network: string): string {
+  if (network === 'testnet' || network === 'testnet4') return 't';
+  return network === 'signet' ? 's' : '';
+}
+
+/**
+ * An amount in the visitor's unit.
+ * @param sats  may be negative
+ * @param digits  least and most decimals in BTC; all eight by default
+ */
+export function amount(
+  sats: number,
+  unit: AmountUnit,
+  network = 'mainnet',
+  digits: readonly [number, number] = [8, 8],
+): Figure {
+  const prefix = coinPrefix(network);
+  const name = unit === 'btc' ? `${prefix}BTC` : `${prefix === '' ? '' : `${prefix}-`}sats`;
+  if (!Number.isFinite(sats)) return { value: noFigure, unit: name };
+  const clean = Object.is(sats, -0) ? 0 : sats;
+  if (unit === 'sats') return { value: whole.format(clean), unit: name };
+  return { value: btc(clean, digits), unit: name };
+}
+
+/** Exact below 2^53 sats: whole and fraction are made of integers. */
+function btc(sats: number, [least, most]: readonly [number, number]): string {
+  const rounded =
+    most >= 8 ? Math.round(Math.abs(sats)) : Math.round(Math.abs(sats) / 10 ** (8 - most)) * 10 ** (8 - most);
+  const coins = Math.floor(rounded / 1e8);
+  let fraction = String(rounded % 1e8)
+    .padStart(8, '0')
+    .slice(0, most);
+  while (fraction.length > least && fraction.endsWith('0')) fraction = fraction.slice(0, -1);
+  const sign = sats < 0 && rounded > 0 ? '-' : '';
+  return `${sign}${whole.format(coins)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+const vbyteUnits = ['vB', 'kvB', 'MvB', 'GvB', 'TvB'] as const;
+const weightUnits = ['WU', 'kWU', 'MWU', 'GWU', 'TWU'] as const;
+
+function scaled(value: number, units: readonly string[], decimals: number): Figure {
+  if (!Number.isFinite(value)) return { value: noFigure, unit: units[0] ?? '' };
+  let step = 0;
+  let rest = Math.abs(value);
+  while (rest >= 1000 && step < units.length - 1) {
+    rest /= 1000;
+    step++;
+  }
+  const digits = step === 0 ? 0 : decimals;
+  const text = rest.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return { value: value < 0 ? `-${text}` : text, unit: units[step] ?? '' };
+}
+
+export const bytes = (value: number, decimals = 2): Figure => scaled(value, byteUnits, decimals);
+export const vbytes = (value: number, decimals = 2): Figure => scaled(value, vbyteUnits, decimals);
+export const weight = (value: number, decimals = 2): Figure => scaled(value, weightUnits, decimals);
+
+/** 12.345 -> '12.3 %'; tiny but not zero keeps a digit. */
+export function percent(value: number, decimals = 1): string {
+  if (!Number.isFinite(value)) return noFigure;
+  return `${value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}\u00a0%`;
+}
+
+/** Difficulty from 4.66e-10 (regtest) to 1e14: four significant digits and a scale word. */
+export function difficulty(value: number): string {
+  if (!Number.isFinite(value)) return noFigure;
+  if (value !== 0 && Math.abs(value) < 0.001)
+    return value
+      .toExponential(2)
+      .replace('e-', ' × 10⁻')
+      .replace(/⁻(\d+)$/, (_, n: string) => `⁻${superscript(n)}`);
+  const scales = ['', ' k', ' M', ' G', ' T', ' P', ' E'];
+  let step = 0;
+  let rest = value;
+  while (rest >= 1000 && step < scales.length - 1) {
+    rest /= 1000;
+    step++;
+  }
+  return `${rest.toLocaleString('en', { maximumSignificantDigits: 4 })}${scales[step] ?? ''}`;
+}
+
+const superscript = (digits: string): string => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('');
+
+/** Header numbers are read in hexadecimal: 0x20000000. */
+export const hex32 = (value: number): string => `0x${(value >>> 0).toString(16).padStart(8, '0')}`;

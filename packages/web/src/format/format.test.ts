@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { ago, ahead, isoTime, span, timestamp } from './age.ts';
+import { amount, bytes, coinPrefix, count, difficulty, hex32, percent } from './amount.ts';
+import { cardRate, feeRate, feeStep, flow, rate } from './rate.ts';
+import { printable, pushedData } from './script-text.ts';
+
+test('an amount in BTC keeps all eight digits', () => {
+  expect(amount(1, 'btc')).toEqual({ value: '0.00000001', unit: 'BTC' });
+  expect(amount(2_100_000_000_000_000, 'btc').value).toBe('21,000,000.00000000');
+  expect(amount(-150_000_000, 'btc').value).toBe('-1.50000000');
+  expect(amount(0, 'btc', 'mainnet', [2, 4]).value).toBe('0.00');
+  expect(amount(123_456_789, 'btc', 'mainnet', [2, 3]).value).toBe('1.235');
+});
+
+test('test networks mark their coin', () => {
+  expect(amount(5000, 'sats', 'signet')).toEqual({ value: '5,000', unit: 's-sats' });
+  expect(amount(0, 'btc', 'testnet4').unit).toBe('tBTC');
+  expect(coinPrefix('regtest')).toBe('');
+});
+
+test('what is no number is a dash, never NaN or Infinity', () => {
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+    for (const text of [
+      amount(value, 'btc').value,
+      amount(value, 'sats').value,
+      count(value),
+      bytes(value).value,
+      percent(value),
+    ]) {
+      expect(text).toBe('–');
+    }
+    expect(difficulty(value)).toBe('–');
+    expect(rate(value).value).toBe('–');
+    expect(flow(value, 'vb').value).toBe('–');
+    expect(ago(value, 0)).toBeUndefined();
+  }
+});
+
+test('regtest difficulty and header numbers read well', () => {
+  expect(difficulty(4.6565423739069247e-10)).toBe('4.66 × 10⁻¹⁰');
+  expect(difficulty(86_388_558_925_171.02)).toBe('86.39 T');
+  expect(hex32(0x20000000)).toBe('0x20000000');
+  expect(hex32(-1)).toBe('0xffffffff');
+});
+
+test('a rate has no decimals from 100, one from 10, at most two below', () => {
+  expect(rate(123.4)).toEqual({ value: '123', unit: 'sat/vB' });
+  expect(rate(12.34).value).toBe('12.3');
+  expect(rate(1.234).value).toBe('1.23');
+  expect(rate(40, 'wu')).toEqual({ value: '10', unit: 'sat/WU' });
+  expect(cardRate(0.14).value).toBe('0.14');
+  expect(cardRate(33.6).value).toBe('34');
+});
+
+test('a coinbase and a weightless transaction have no rate', () => {
+  expect(feeRate(0, 800)).toBeUndefined();
+  expect(feeRate(500, 0)).toBeUndefined();
+  expect(feeRate(500, 1000)).toBe(2);
+});
+
+test('colour steps rise with the rate and end at nine', () => {
+  expect([0, 0.5, 1, 3, 29, 299, 5000, Number.NaN].map(feeStep)).toEqual([0, 0, 1, 2, 5, 8, 9, 0]);
+});
+
+test('ages are never negative, and the future is just now', () => {
+  expect(ago(1000, 900_000)).toBeUndefined();
+  expect(ago(1000, 1_030_000)).toBeUndefined();
+  expect(ago(0, 90 * 60_000)).toEqual({ unit: 'minutes', count: 90 });
+  expect(ago(0, 3 * 3_600_000)).toEqual({ unit: 'hours', count: 3 });
+  expect(span(-5)).toEqual({ unit: 'seconds', count: 0 });
+  expect(ahead(0, 50_000)).toEqual({ unit: 'minutes', count: 1 });
+});
+
+test('times are UTC until told otherwise, and impossible ones a dash', () => {
+  expect(timestamp(1_713_571_767, 'utc', true)).toBe('2024-04-20 00:09:27');
+  expect(timestamp(1e18, 'utc')).toBe('–');
+  expect(isoTime(1e18)).toBeUndefined();
+});
+
+test('text from the chain is readable and turns no line', () => {
+  expect(printable('48656c6c6f00e280ae776f726c64')).toBe('Hello world');
+  expect(pushedData('6a0b68656c6c6f20776f726c64')).toBe('68656c6c6f20776f726c64');
+  expect(pushedData('6a4c0361626364')).toBe('61626364'.slice(0, 6));
+  expect(pushedData('6a4cff61')).toBe('61');
+});

@@ -1,0 +1,53 @@
+import { type Figure, noFigure } from './amount.ts';
+
+/** Fee rates by virtual size or by weight. */
+export type RateUnit = 'vb' | 'wu';
+
+/** Decimals of a rate: none from 100, one from 10, two below. (screens-core 2.9) */
+function decimalsOf(rate: number): number {
+  if (rate >= 100) return 0;
+  return rate < 10 ? 2 : 1;
+}
+
+/**
+ * A fee rate in the visitor's unit.
+ * @param satsPerVbyte  sat/vB
+ * @param decimals  fixed number of decimals; by size when absent
+ */
+export function rate(satsPerVbyte: number, unit: RateUnit = 'vb', decimals?: number): Figure {
+  const name = unit === 'wu' ? 'sat/WU' : 'sat/vB';
+  if (!Number.isFinite(satsPerVbyte)) return { value: noFigure, unit: name };
+  const value = unit === 'wu' ? satsPerVbyte / 4 : satsPerVbyte;
+  const digits = decimals ?? decimalsOf(value);
+  const text = value.toLocaleString('en', { minimumFractionDigits: 0, maximumFractionDigits: digits });
+  return { value: text, unit: name };
+}
+
+/** Rates on cards: whole numbers, but a rate below ten keeps one digit and one below one two, so that 0.14 is not 0. */
+export function cardRate(satsPerVbyte: number, unit: RateUnit = 'vb'): Figure {
+  const value = unit === 'wu' ? satsPerVbyte / 4 : satsPerVbyte;
+  return rate(satsPerVbyte, unit, value >= 10 ? 0 : value >= 1 ? 1 : 2);
+}
+
+/** sat/vB of a transaction; undefined for a coinbase and for weight 0. @param weight  WU */
+export function feeRate(fee: number, weight: number): number | undefined {
+  return weight > 0 && fee > 0 ? fee / (weight / 4) : undefined;
+}
+
+/** Flow into the pool: vB/s, or WU/s at four times the number. */
+export function flow(vbytesPerSecond: number, unit: RateUnit): Figure {
+  if (!Number.isFinite(vbytesPerSecond)) return { value: noFigure, unit: unit === 'wu' ? 'WU/s' : 'vB/s' };
+  const value = Math.round(vbytesPerSecond * (unit === 'wu' ? 4 : 1));
+  return { value: value.toLocaleString('en'), unit: unit === 'wu' ? 'WU/s' : 'vB/s' };
+}
+
+/** Number of colour steps of the fee ramp, `--fee-0` .. `--fee-9`. */
+export const feeSteps = 10;
+const stepStarts = [0, 1, 2, 4, 8, 15, 30, 60, 120, 300] as const;
+
+/** Step of the fee ramp for a rate in sat/vB: logarithmic, 0 cheap to 9 dear. */
+export function feeStep(satsPerVbyte: number): number {
+  let step = 0;
+  while (step < feeSteps - 1 && satsPerVbyte >= (stepStarts[step + 1] ?? Number.POSITIVE_INFINITY)) step++;
+  return step;
+}

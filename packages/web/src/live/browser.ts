@@ -1,0 +1,18 @@
+import type { Surroundings } from './connection.ts';
+
+/** The real socket, clock and chance of a browser. */
+export const browserSurroundings: Surroundings = {
+  open(url, events) {
+    const socket = new WebSocket(url);
+    socket.onopen = () => events.open();
+    socket.onmessage = (message) => events.message(String(message.data));
+    socket.onerror = () => events.closed();
+    socket.onclose = () => events.closed();
+    return { send: (text) => socket.send(text), close: () => socket.close() };
+  },
+  later(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  random: Math.random,
+};

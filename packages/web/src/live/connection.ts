@@ -1,0 +1,146 @@
+import type { ServerFrame } from '@glassblock/contract';
+import type { ConnectionState } from './live-state.ts';
+
+/** Delays of the live socket, ms. (product.md 9) */
+export const timings = {
+  reconnectMs: 2000,
+  reconnectSpreadMs: 2000,
+  pingAfterMs: 30_000,
+  replyWithinMs: 5000,
+  stopPictureMs: 2000,
+  reloadMs: 60_000,
+  reloadSpreadMs: 60_000,
+} as const;
+
+/** The part of a WebSocket that is used. */
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+}
+
+export interface SocketEvents {
+  open(): void;
+  message(text: string): void;
+  closed(): void;
+}
+
+/** Everything outside the core: sockets, timers, chance. */
+export interface Surroundings {
+  open(url: string, events: SocketEvents): Socket;
+  later(ms: number, run: () => void): () => void;
+  random(): number;
+}
+
+export interface ConnectionEvents {
+  state(state: ConnectionState): void;
+  /** The socket is open. `again` on every time but the first. */
+  opened(again: boolean): void;
+  /** First frame after a reconnection: active subscriptions are to be sent again. */
+  restored(): void;
+  frame(frame: ServerFrame): void;
+}
+
+/** A socket that stays: it reconnects, pings and tells its state. */
+export interface Connection {
+  /** Sends when open; what is sent while closed is lost, since subscriptions are sent again. */
+  send(message: object): void;
+  /** For good. */
+  end(): void;
+}
+
+/** Opens and keeps the socket. Pure but for its surroundings; tested with a fake clock. */
+export function connect(url: string, surroundings: Surroundings, events: ConnectionEvents): Connection {
+  let socket: Socket | undefined;
+  let isOpen = false;
+  let ended = false;
+  let opens = 0;
+  let waitsForFirstFrame = false;
+  let generation = 0;
+  let cancelPing = () => {};
+  let cancelReply = () => {};
+  let cancelRetry = () => {};
+
+  const send = (message: object) => {
+    if (isOpen) socket?.send(JSON.stringify(message));
+  };
+
+  const quiet = () => {
+    cancelPing();
+    cancelReply();
+  };
+
+  const schedulePing = () => {
+    quiet();
+    cancelPing = surroundings.later(timings.pingAfterMs, () => {
+      send({ action: 'ping' });
+      cancelReply = surroundings.later(timings.replyWithinMs, lost);
+    });
+  };
+
+  function lost() {
+    if (ended) return;
+    const gone = socket;
+    socket = undefined;
+    isOpen = false;
+    generation++;
+    quiet();
+    cancelRetry();
+    gone?.close();
+    events.state(0);
+    const delay = timings.reconnectMs + surroundings.random() * timings.reconnectSpreadMs;
+    cancelRetry = surroundings.later(delay, () => {
+      events.state(1);
+      start();
+    });
+  }
+
+  function start() {
+    const mine = ++generation;
+    const current = (run: () => void) => {
+      if (!ended && mine === generation) run();
+    };
+    socket = surroundings.open(url, {
+      open: () =>
+        current(() => {
+          isOpen = true;
+          opens++;
+          waitsForFirstFrame = opens > 1;
+          schedulePing();
+          events.opened(opens > 1);
+        }),
+      message: (text) =>
+        current(() => {
+          schedulePing();
+          const frame = parse(text);
+          events.state(2);
+          if (waitsForFirstFrame) {
+            waitsForFirstFrame = false;
+            events.restored();
+          }
+          if (frame) events.frame(frame);
+        }),
+      closed: () => current(lost),
+    });
+  }
+
+  start();
+  return {
+    send,
+    end() {
+      ended = true;
+      quiet();
+      cancelRetry();
+      socket?.close();
+    },
+  };
+}
+
+/** A frame is a JSON object; anything else is dropped. */
+function parse(text: string): ServerFrame | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

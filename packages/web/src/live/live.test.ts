@@ -1,0 +1,281 @@
+import type { BlockExt, MempoolBlock, ServerFrame, TxExt } from '@glassblock/contract';
+import { expect, test } from 'vitest';
+import { sampleBlock, sampleTx } from '../../test/sample-data.ts';
+import type { SocketEvents, Surroundings } from './connection.ts';
+import { fold, foldProjected } from './fold.ts';
+import { addressView, netChange } from './fold-address.ts';
+import { estimatePosition, txView } from './fold-tx.ts';
+import { initialState, type ProjectedBlock } from './live-state.ts';
+import { createSession } from './session.ts';
+
+const block = (height: number): BlockExt => sampleBlock(height, 0);
+const limits = { keepBlocks: 8 };
+
+/** A world whose clock is moved by hand. */
+function world(random = 0.5) {
+  const timers = new Set<{ at: number; run: () => void }>();
+  const sockets: { events: SocketEvents; sent: string[]; closed: boolean; url: string }[] = [];
+  let now = 0;
+  const surroundings: Surroundings = {
+    open(url, events) {
+      const socket = { events, sent: [] as string[], closed: false, url };
+      sockets.push(socket);
+      return {
+        send: (text) => socket.sent.push(text),
+        close: () => {
+          socket.closed = true;
+        },
+      };
+    },
+    later(ms, run) {
+      const timer = { at: now + ms, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    random: () => random,
+  };
+  const pass = (ms: number) => {
+    const end = now + ms;
+    for (;;) {
+      const next = [...timers].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      now = next.at;
+      timers.delete(next);
+      next.run();
+    }
+    now = end;
+  };
+  const last = () => sockets.at(-1) as (typeof sockets)[number];
+  const tell = (frame: ServerFrame) => last().events.message(JSON.stringify(frame));
+  return { surroundings, sockets, pass, last, tell };
+}
+
+function started(init = true, random = 0.5) {
+  const outside = world(random);
+  let reloads = 0;
+  const session = createSession({ keepBlocks: 8, init: init ? { blocks: [block(1), block(2)] } : undefined });
+  session.want(['blocks']);
+  const end = session.open('ws://x/api/v1/ws', outside.surroundings, () => reloads++);
+  outside.last().events.open();
+  return { ...outside, session, end, state: () => session.store.getState(), reloads: () => reloads };
+}
+
+test('a pre-rendered page asks for no init, one without data does, then wants', () => {
+  expect(started(true).last().sent).toEqual(['{"action":"want","data":["blocks"]}']);
+  expect(started(false).last().sent).toEqual(['{"action":"init"}', '{"action":"want","data":["blocks"]}']);
+});
+
+test('the same wish in the same order is not sent again', () => {
+  const { session, last } = started();
+  session.want(['blocks']);
+  session.want(['blocks', 'stats']);
+  expect(last().sent.slice(1)).toEqual(['{"action":"want","data":["blocks","stats"]}']);
+});
+
+test('a lost socket is offline, tries again after 2 to 4 s, and restarts every subscription after the first frame', () => {
+  const { session, state, last, pass, tell, sockets } = started(true, 0.25);
+  session.trackTx('aa', true);
+  session.trackMempoolBlock(3);
+  session.trackAddress('bc1q');
+  expect(state().connection).toBe(2);
+  last().events.closed();
+  expect(state().connection).toBe(0);
+  pass(2499);
+  expect(sockets.length).toBe(1);
+  pass(1);
+  expect(state().connection).toBe(1);
+  last().events.open();
+  expect(last().sent).toEqual(['{"action":"init"}']);
+  tell({ loadingIndicators: {} });
+  expect(state().connection).toBe(2);
+  expect(last().sent.slice(1)).toEqual([
+    '{"action":"want","data":["blocks"]}',
+    '{"track-tx":"aa","watch-mempool":true}',
+    '{"track-mempool-block":3}',
+    '{"track-address":"bc1q"}',
+  ]);
+});
+
+test('silence of 30 s brings a ping, and no answer within 5 s a forced close', () => {
+  const { state, last, pass, tell, sockets } = started();
+  pass(29_999);
+  expect(last().sent).not.toContain('{"action":"ping"}');
+  pass(1);
+  expect(last().sent).toContain('{"action":"ping"}');
+  tell({ pong: true });
+  pass(30_000);
+  pass(4999);
+  expect(state().connection).toBe(2);
+  pass(1);
+  expect(state().connection).toBe(0);
+  expect(sockets[0]?.closed).toBe(true);
+});
+
+test('events of a socket that was given up change nothing', () => {
+  const { state, last, pass, sockets } = started();
+  last().events.closed();
+  pass(4000);
+  const old = sockets[0];
+  old?.events.message(JSON.stringify({ vBytesPerSecond: 7 }));
+  old?.events.closed();
+  expect(state().vBytesPerSecond).toBeUndefined();
+  expect(sockets.length).toBe(2);
+});
+
+test('hostile frames are dropped', () => {
+  const { last, state } = started();
+  for (const text of ['', 'null', '[]', '"x"', '{', '17']) last().events.message(text);
+  expect(state().blocks.map((each) => each.height)).toEqual([2, 1]);
+});
+
+test('the watched projected block is left only after 2 s, and coming back in time keeps it', () => {
+  const { session, last, pass, state } = started();
+  session.trackMempoolBlock(0);
+  session.trackMempoolBlock(undefined);
+  pass(1999);
+  session.trackMempoolBlock(0);
+  pass(5000);
+  expect(last().sent.filter((text) => text.includes('mempool-block'))).toEqual(['{"track-mempool-block":0}']);
+  session.trackMempoolBlock(undefined);
+  pass(2000);
+  expect(last().sent.at(-1)).toBe('{"track-mempool-block":-1}');
+  expect(state().projected).toBeUndefined();
+});
+
+test('a missed delta asks for the whole block again', () => {
+  const { session, last, tell, state } = started();
+  session.trackMempoolBlock(0);
+  tell({ 'projected-block-transactions': { index: 0, sequence: 5, blockTransactions: [['a', 1, 1, 1, 2, 0, 0]] } });
+  tell({ 'projected-block-transactions': { index: 0, sequence: 7, delta: { added: [], removed: [], changed: [] } } });
+  expect(last().sent.at(-1)).toBe('{"track-mempool-block":0}');
+  expect(state().projected?.sequence).toBe(-1);
+});
+
+test('another server version reloads the page after 60 to 120 s', () => {
+  const { tell, pass, reloads } = started(true, 0.5);
+  const info = {
+    hostname: '',
+    version: '',
+    lightning: false,
+    backend: 'esplora' as const,
+    coreVersion: '',
+    osVersion: '',
+  };
+  tell({ backendInfo: { ...info, gitCommit: 'one' } });
+  tell({ backendInfo: { ...info, gitCommit: 'one' } });
+  pass(200_000);
+  expect(reloads()).toBe(0);
+  tell({ backendInfo: { ...info, gitCommit: 'two' } });
+  pass(89_999);
+  expect(reloads()).toBe(0);
+  pass(1);
+  expect(reloads()).toBe(1);
+});
+
+//  tip 2:   block 3 -> taken    block 5 -> gap, ask     block 2, 1 -> ignored
+test('only the child of the tip is taken, a gap asks for all, and the tip never falls', () => {
+  const state = initialState({ blocks: [block(1), block(2)] }, 8);
+  const heights = (frame: ServerFrame) => fold(state, frame, limits);
+  expect(heights({ block: block(3) }).state.blocks.map((each) => each.height)).toEqual([3, 2, 1]);
+  expect(heights({ block: block(5) })).toMatchObject({ effects: ['refresh-blocks'], state: { blocks: state.blocks } });
+  expect(heights({ block: block(2) }).state.blocks).toBe(state.blocks);
+  expect(heights({ blocks: [block(1)] }).state.blocks).toBe(state.blocks);
+  expect(heights({ blocks: [block(2), block(3)] }).state.blocks.map((each) => each.height)).toEqual([3, 2]);
+});
+
+test('a list of blocks is cut to what is kept, and six recent transactions are', () => {
+  const many = Array.from({ length: 32 }, (_, place) => block(place + 1));
+  const txs = Array.from({ length: 9 }, (_, place) => ({ txid: String(place), fee: 1, vsize: 1, value: 1 }));
+  const { state } = fold(initialState(undefined, 8), { blocks: many, transactions: txs }, limits);
+  expect(state.blocks.map((each) => each.height)).toEqual([32, 31, 30, 29, 28, 27, 26, 25]);
+  expect(state.transactions).toHaveLength(6);
+});
+
+test('a confirmation beside its block ends the tracking', () => {
+  const before = { ...initialState({ blocks: [block(2)] }, 8), tx: { txid: 'aa', spent: {} } };
+  const { state, effects } = fold(before, { block: block(3), txConfirmed: 'aa' }, limits);
+  expect(effects).toEqual(['untrack-tx']);
+  expect(state.tx?.block?.height).toBe(3);
+  expect(fold(before, { txConfirmed: 'aa' }, limits).effects).toEqual([]);
+});
+
+test('deltas change, add and remove; frames of other indexes are ignored', () => {
+  const before: ProjectedBlock = {
+    index: 1,
+    sequence: 4,
+    txs: new Map([
+      ['a', ['a', 10, 5, 1, 2, 0, 9]],
+      ['b', ['b', 1, 1, 1, 1, 0, 9]],
+    ]),
+  };
+  const after = foldProjected(before, {
+    index: 1,
+    sequence: 5,
+    delta: { added: [['c', 1, 1, 1, 3, 0, 9]], removed: ['b'], changed: [['a', 7, 1, true]] },
+  });
+  expect(after).toEqual({
+    index: 1,
+    sequence: 5,
+    txs: new Map([
+      ['a', ['a', 10, 5, 1, 7, 1, 9, 1]],
+      ['c', ['c', 1, 1, 1, 3, 0, 9]],
+    ]),
+  });
+  expect(foldProjected(before, { index: 2, sequence: 5, blockTransactions: [] })).toBe(before);
+});
+
+test('an address moves by news, and news told twice counts once', () => {
+  const owns = (output: { scriptpubkey_address?: string | undefined }) => output.scriptpubkey_address === 'me';
+  const tx = { ...sampleTx('ab'.repeat(32), { now: 0 }), vin: [] } as unknown as TxExt;
+  const paying = {
+    ...tx,
+    vout: [{ scriptpubkey: '', scriptpubkey_asm: '', scriptpubkey_type: 'x', scriptpubkey_address: 'me', value: 700 }],
+  };
+  const empty = { tx_count: 0, funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0 };
+  const loaded = { chain: empty, mempool: empty, txs: [] };
+  const added = addressView(loaded, [{ kind: 'added', txs: [paying, paying] }], owns);
+  expect(netChange(paying, owns)).toBe(700);
+  expect(added).toMatchObject({ mempool: { tx_count: 1, funded_txo_sum: 700 }, chain: { tx_count: 0 } });
+  expect(addressView(added, [{ kind: 'removed', txs: [paying] }], owns)).toEqual(loaded);
+  const mined = { ...paying, status: { confirmed: true, block_height: 5 } };
+  expect(addressView(added, [{ kind: 'confirmed', txs: [mined, mined] }], owns)).toMatchObject({
+    mempool: { tx_count: 0, funded_txo_sum: 0 },
+    chain: { tx_count: 1, funded_txo_sum: 700 },
+    txs: [mined],
+  });
+});
+
+test('live news lie over the transaction that was loaded', () => {
+  const tx = sampleTx('cd'.repeat(32), { now: 0 });
+  expect(txView(undefined, { txid: 'x', spent: {} })).toBeUndefined();
+  const view = txView(
+    { tx, outspends: [] },
+    { txid: tx.txid, spent: { '0': { txid: 'ee', vin: 2 } }, position: { block: 1, vsize: 5 } },
+  );
+  expect(view).toMatchObject({
+    position: { block: 1 },
+    outspends: [{ spent: true, txid: 'ee', vin: 2 }, { spent: false }],
+  });
+  const mined = txView(
+    { tx, outspends: [] },
+    { txid: tx.txid, spent: {}, position: { block: 1, vsize: 5 }, block: block(9) },
+  );
+  expect(mined?.tx.status).toMatchObject({ confirmed: true, block_height: 9 });
+  expect(mined?.position).toBeUndefined();
+});
+
+test('a rate finds its projected block', () => {
+  const projected = (low: number, high: number): MempoolBlock => ({
+    blockSize: 1,
+    blockVSize: 1_000_000,
+    nTx: 1,
+    totalFees: 1,
+    medianFee: low,
+    feeRange: [low, high],
+  });
+  const blocks = [projected(20, 50), projected(10, 20), projected(1, 10)];
+  expect(estimatePosition(30, blocks)?.block).toBe(0);
+  expect(estimatePosition(12, blocks)?.block).toBe(1);
+  expect(estimatePosition(0.1, blocks)?.block).toBe(2);
+  expect(estimatePosition(5, [])).toBeUndefined();
+});

@@ -1,0 +1,153 @@
+import type { Feed, InitData } from '@glassblock/contract';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Connection, connect, type Surroundings, timings } from './connection.ts';
+import { type Effect, fold } from './fold.ts';
+import { initialState, type LiveState } from './live-state.ts';
+
+export interface SessionOptions {
+  keepBlocks: number;
+  /** What the loader got; when given, the first connection asks for no `init`. */
+  init: InitData | undefined;
+}
+
+/** The live side of the pages of one network: a state, and what they want to follow. */
+export interface LiveSession {
+  readonly store: StoreApi<LiveState>;
+  /** Starts following; in the browser only. @returns ends it */
+  open(url: string, surroundings: Surroundings, reload: () => void): () => void;
+  /** Begins anew for another network. */
+  reset(init: InitData | undefined): void;
+  want(feeds: readonly Feed[]): void;
+  trackTx(txid: string | undefined, watchMempool?: boolean): void;
+  trackAddress(address: string | undefined): void;
+  /** Stops only after two seconds, so that a quick change of page keeps the stream. */
+  trackMempoolBlock(index: number | undefined): void;
+}
+
+/** Makes the session; one per page view on the server, one per tab in the browser. Opens nothing by itself. */
+export function createSession(options: SessionOptions): LiveSession {
+  const limits = { keepBlocks: options.keepBlocks };
+  const store = createStore<LiveState>(() => initialState(options.init, options.keepBlocks));
+  let connection: Connection | undefined;
+  let surroundings: Surroundings | undefined;
+  let prerendered = options.init !== undefined;
+  let wanted: readonly Feed[] = [];
+  let tx: { txid: string; watchMempool: boolean } | undefined;
+  let address: string | undefined;
+  let picture: number | undefined;
+  let cancelStop = () => {};
+  let cancelReload = () => {};
+
+  const sendWant = () => {
+    if (wanted.length > 0) connection?.send({ action: 'want', data: wanted });
+  };
+  const sendTx = () => {
+    if (tx) connection?.send({ 'track-tx': tx.txid, ...(tx.watchMempool && { 'watch-mempool': true }) });
+  };
+  const sendAddress = () => {
+    if (address !== undefined) connection?.send({ 'track-address': address });
+  };
+  const sendPicture = () => {
+    if (picture !== undefined) connection?.send({ 'track-mempool-block': picture });
+  };
+  const subscribeAll = () => {
+    sendWant();
+    sendTx();
+    sendPicture();
+    sendAddress();
+  };
+  const emptyPicture = () => {
+    if (picture !== undefined) store.setState({ projected: { index: picture, sequence: -1, txs: new Map() } });
+  };
+
+  const act = (effect: Effect) => {
+    if (effect === 'refresh-blocks') connection?.send({ 'refresh-blocks': true });
+    else if (effect === 'untrack-tx') session.trackTx(undefined);
+    else {
+      const shown = store.getState().projected;
+      if (shown) store.setState({ projected: { ...shown, sequence: -1 } });
+      sendPicture();
+    }
+  };
+
+  const session: LiveSession = {
+    store,
+    open(url, around, reload) {
+      surroundings = around;
+      const mine = connect(url, around, {
+        state: (state) => {
+          if (store.getState().connection !== state) store.setState({ connection: state });
+        },
+        opened: (again) => {
+          if (again || !prerendered) connection?.send({ action: 'init' });
+          if (!again) subscribeAll();
+        },
+        restored: subscribeAll,
+        frame: (frame) => {
+          const { state, effects } = fold(store.getState(), frame, limits);
+          const becameOutdated = state.outdated && !store.getState().outdated;
+          store.setState(state, true);
+          effects.forEach(act);
+          if (becameOutdated) {
+            cancelReload();
+            cancelReload = around.later(timings.reloadMs + around.random() * timings.reloadSpreadMs, reload);
+          }
+        },
+      });
+      connection = mine;
+      return () => {
+        mine.end();
+        cancelStop();
+        cancelReload();
+        if (connection === mine) connection = undefined;
+      };
+    },
+    reset(init) {
+      cancelStop();
+      prerendered = init !== undefined;
+      tx = undefined;
+      address = undefined;
+      picture = undefined;
+      store.setState(initialState(init, options.keepBlocks), true);
+    },
+    want(feeds) {
+      if (feeds.length === wanted.length && feeds.every((feed, place) => feed === wanted[place])) return;
+      wanted = feeds;
+      sendWant();
+    },
+    trackTx(txid, watchMempool = false) {
+      if (txid === undefined) {
+        if (tx) connection?.send({ 'track-tx': 'stop' });
+        tx = undefined;
+        return;
+      }
+      tx = { txid, watchMempool };
+      store.setState({ tx: { txid, spent: {} } });
+      sendTx();
+    },
+    trackAddress(next) {
+      if (next === undefined && address !== undefined) connection?.send({ 'track-address': 'stop' });
+      address = next;
+      store.setState({ ...(next !== undefined && { address: { address: next, news: [] } }) });
+      sendAddress();
+    },
+    trackMempoolBlock(index) {
+      cancelStop();
+      if (index === undefined) {
+        if (picture === undefined || surroundings === undefined) return;
+        cancelStop = surroundings.later(timings.stopPictureMs, () => {
+          picture = undefined;
+          connection?.send({ 'track-mempool-block': -1 });
+          const { projected: _, ...rest } = store.getState();
+          store.setState(rest, true);
+        });
+        return;
+      }
+      if (picture === index) return;
+      picture = index;
+      emptyPicture();
+      sendPicture();
+    },
+  };
+  return session;
+}

@@ -1,0 +1,174 @@
+/** A square to place: which transaction, how large, how dear. */
+export interface SquareInput {
+  txid: string;
+  vsize: number;
+  rate: number;
+}
+
+/** A placed square, in cells of the grid; row 0 is the ground. */
+export interface Square {
+  txid: string;
+  column: number;
+  row: number;
+  side: number;
+  rate: number;
+}
+
+/** Where everything stands. */
+export interface Layout {
+  columns: number;
+  /** Rows that are used; at least as many as columns. */
+  rows: number;
+  squares: ReadonlyMap<string, Square>;
+}
+
+/** Fewest columns of the grid: what the eye can still tell apart on a phone. A fuller list gets more. */
+export const leastColumns = 88;
+/** Virtual bytes a cell stands for, so that a full block with its gaps just fills the grid. */
+const vbytesPerCell = (1_000_000 / (leastColumns * leastColumns)) * 1.16;
+
+/** Side of a transaction's square in cells. @param vsize  vB */
+export const sideOf = (vsize: number): number =>
+  Math.min(
+    leastColumns,
+    Math.max(1, Math.round(Math.sqrt(Math.max(0, Number.isFinite(vsize) ? vsize : 0) / vbytesPerCell))),
+  );
+
+/** Cells taken so far; grows upwards. */
+class Ground {
+  private readonly columns: number;
+  private readonly rows: Uint8Array[] = [];
+  /** Per side: nothing of that side fits below this row. */
+  private readonly from = new Map<number, number>();
+
+  constructor(columns: number) {
+    this.columns = columns;
+  }
+
+  private row(index: number): Uint8Array {
+    while (this.rows.length <= index) this.rows.push(new Uint8Array(this.columns));
+    return this.rows[index] as Uint8Array;
+  }
+
+  take(square: Square): void {
+    for (let row = square.row; row < square.row + square.side; row++) {
+      this.row(row).fill(1, square.column, square.column + square.side);
+    }
+  }
+
+  /** Lowest, then leftmost place of a side. */
+  place(side: number): { column: number; row: number } {
+    for (let row = this.from.get(side) ?? 0; ; row++) {
+      const column = this.columnIn(row, side);
+      if (column >= 0) return { column, row };
+      this.from.set(side, row + 1);
+    }
+  }
+
+  private columnIn(row: number, side: number): number {
+    let column = 0;
+    while (column + side <= this.columns) {
+      const blocked = this.blockedIn(row, column, side);
+      if (blocked < 0) return column;
+      column = blocked + 1;
+    }
+    return -1;
+  }
+
+  /** Rightmost taken column inside, -1 when all is free. */
+  private blockedIn(row: number, column: number, side: number): number {
+    let last = -1;
+    for (let above = row; above < row + side; above++) {
+      const taken = this.row(above).lastIndexOf(1, column + side - 1);
+      if (taken >= column && taken > last) last = taken;
+    }
+    return last;
+  }
+}
+
+/** Height, as a share of the columns, up to which squares may keep their old places. */
+const looseAbove = 1.06;
+
+/**
+ * Places squares by rate, dearest at the ground. Squares of the old layout stay where they are; only when holes have
+ * made the pile too high is everything placed anew. Pure: the same input gives the same layout.
+ */
+export function layOut(inputs: readonly SquareInput[], before: Layout | undefined): Layout {
+  const sorted = [...inputs].sort((a, b) => b.rate - a.rate || (a.txid < b.txid ? -1 : 1));
+  if (before !== undefined && before.squares.size > 0) {
+    const kept = pile(sorted, before.squares, before.columns);
+    if (kept.rows <= Math.ceil(before.columns * looseAbove)) return kept;
+  }
+  return pile(sorted, new Map(), columnsFor(sorted));
+}
+
+/** Columns of a square grid that holds all, with a little air for gaps. */
+function columnsFor(inputs: readonly SquareInput[]): number {
+  const cells = inputs.reduce((sum, input) => sum + sideOf(input.vsize) ** 2, 0);
+  return Math.max(leastColumns, Math.ceil(Math.sqrt(cells * 1.015)));
+}
+
+function pile(sorted: readonly SquareInput[], old: ReadonlyMap<string, Square>, columns: number): Layout {
+  const ground = new Ground(columns);
+  const squares = new Map<string, Square>();
+  let top = 0;
+  const put = (square: Square) => {
+    ground.take(square);
+    squares.set(square.txid, square);
+    top = Math.max(top, square.row + square.side);
+  };
+  for (const { txid, rate } of sorted) {
+    const place = old.get(txid);
+    if (place) put({ ...place, rate });
+  }
+  for (const { txid, vsize, rate } of sorted) {
+    if (squares.has(txid)) continue;
+    const side = sideOf(vsize);
+    put({ txid, rate, side, ...ground.place(side) });
+  }
+  return { columns, rows: Math.max(columns, top), squares };
+}
+
+/** The square at a point of the picture. @param x @param y  shares 0..1 of the picture, from its upper left corner */
+export function squareAt(layout: Layout, x: number, y: number): Square | undefined {
+  const column = x * layout.rows;
+  const row = (1 - y) * layout.rows;
+  for (const square of layout.squares.values()) {
+    if (
+      column >= square.column &&
+      column < square.column + square.side &&
+      row >= square.row &&
+      row < square.row + square.side
+    )
+      return square;
+  }
+  return undefined;
+}
+
+/** The nearest square in a direction, for the arrow keys. */
+export function squareBeside(
+  layout: Layout,
+  from: Square,
+  key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown',
+): Square {
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key] as [
+    number,
+    number,
+  ];
+  let best = from;
+  let bestScore = Number.POSITIVE_INFINITY;
+  const middle = (square: Square): [number, number] => [square.column + square.side / 2, square.row + square.side / 2];
+  const [x, y] = middle(from);
+  for (const square of layout.squares.values()) {
+    const [sx, sy] = middle(square);
+    const along = (sx - x) * dx + (sy - y) * dy;
+    if (square.txid === from.txid || along <= 0) continue;
+    const across = Math.abs((sx - x) * dy) + Math.abs((sy - y) * dx);
+    const score = along + 2.5 * across;
+    if (score < bestScore) {
+      bestScore = score;
+      best = square;
+    }
+  }
+  return best;
+}

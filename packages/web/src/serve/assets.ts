@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
+import { basePlaceholder } from './base-placeholder.ts';
+
+/** A file of the built client, ready to send. */
+export interface Asset {
+  body: Buffer;
+  headers: Record<string, string>;
+  /** The same, compressed; absent for what is compressed already. */
+  brotli?: Buffer;
+  /** For browsers on plain http, which accept no brotli. */
+  gzip?: Buffer;
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+};
+const isText = /^(text|application)\/|svg/;
+const compress = promisify(brotliCompress);
+const gzip = promisify(gzipCompress);
+
+/**
+ * Reads every client file, writes the base path into it and compresses it.
+ * @returns asset by URL path, base path included
+ */
+export async function loadAssets(directory: string, basePath: string): Promise<Map<string, Asset>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const assets = new Map<string, Asset>();
+  await Promise.all(
+    entries
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      .map(async (entry) => {
+        const file = join(entry.parentPath, entry.name);
+        const path = relative(directory, file).split(sep).join('/');
+        const type = types[extname(file)] ?? 'application/octet-stream';
+        let body = await readFile(file);
+        const asset: Asset = { body, headers: headersOf(path, type) };
+        if (isText.test(type)) {
+          body = Buffer.from(body.toString('utf8').replaceAll(basePlaceholder, basePath));
+          asset.body = body;
+          asset.brotli = await compress(body, {
+            params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+          });
+        }
+        if (asset.brotli) asset.gzip = await gzip(body, { level: 9 });
+        assets.set(basePath + path, asset);
+      }),
+  );
+  return assets;
+}
+
+/** Files below `assets/` carry a hash of their content in their name and may be kept for ever. */
+function headersOf(path: string, type: string): Record<string, string> {
+  const cache = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+  return { 'content-type': type, 'cache-control': cache, 'x-content-type-options': 'nosniff' };
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+
+const packageDirectory = resolve(import.meta.dirname, '../..');
+
+/** Where the built app lies. */
+export const buildDirectory = join(packageDirectory, 'build');
+
+const inputs = ['package.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts', 'src', 'public'];
+
+async function filesBelow(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined);
+  if (entries === undefined) return [path];
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Hash over everything the built app is made of: our sources and the lock file. */
+export async function inputHash(): Promise<string> {
+  const lists = await Promise.all(inputs.map((input) => filesBelow(join(packageDirectory, input))));
+  const files = [...lists.flat(), resolve(packageDirectory, '../../package-lock.json')].sort();
+  const hash = createHash('sha256');
+  for (const file of files) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    const content = await readFile(file).catch(() => undefined);
+    if (content !== undefined) hash.update(file.slice(packageDirectory.length)).update('\0').update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Builds the app if its inputs changed since the last build.
+ * @param options.log  gets one line at a time
+ * @throws when the build tool fails
+ */
+export async function buildWeb(options: { log(line: string): void }): Promise<void> {
+  const stampFile = join(buildDirectory, 'stamp');
+  const wanted = await inputHash();
+  const stamp = await readFile(stampFile, 'utf8').catch(() => '');
+  if (stamp === wanted) return;
+  options.log('building the web app (its sources changed)');
+  const manifest = createRequire(import.meta.url).resolve('@react-router/dev/package.json');
+  const tool = join(dirname(manifest), 'bin.cjs');
+  await run(process.execPath, [tool, 'build'], options.log);
+  await writeFile(stampFile, wanted);
+  options.log('web app built');
+}
+
+function run(command: string, parameters: string[], log: (line: string) => void): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = spawn(command, parameters, {
+      cwd: packageDirectory,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let tail = '';
+    const keep = (chunk: Buffer) => {
+      tail = (tail + chunk.toString('utf8')).slice(-4000);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', fail);
+    child.once('exit', (code) => {
+      if (code === 0) return done();
+      for (const line of tail.split('\n')) log(line);
+      fail(new Error(`the web app's build ended with code ${String(code)}`));
+    });
+  });
+}

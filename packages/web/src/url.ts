@@ -1,0 +1,57 @@
+/**
+ * Every URL of the app. Page paths are below the router's base name; API paths are below the base path. `prefix` is
+ * empty for the root network and `/{name}` for the others.
+ */
+
+/** Path prefix of a network. */
+export const prefixOf = (network: string, rootNetwork: string): string =>
+  network === rootNetwork ? '' : `/${network}`;
+
+const part = encodeURIComponent;
+
+/** Pages, for links. */
+export const page = {
+  home: (prefix: string) => prefix || '/',
+  block: (prefix: string, id: string | number, pageNumber = 1) =>
+    `${prefix}/block/${part(id)}${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
+  blocks: (prefix: string, pageNumber = 1) => `${prefix}/blocks/${pageNumber}`,
+  mempoolBlock: (prefix: string, index: number) => `${prefix}/mempool-block/${index}`,
+  tx: (prefix: string, txid: string) => `${prefix}/tx/${part(txid)}`,
+  output: (prefix: string, txid: string, vout: number) => `${prefix}/tx/${part(txid)}#vout=${vout}`,
+  input: (prefix: string, txid: string, vin: number) => `${prefix}/tx/${part(txid)}#vin=${vin}`,
+  address: (prefix: string, address: string, afterTxid?: string) =>
+    `${prefix}/address/${part(address)}${afterTxid === undefined ? '' : `?after=${part(afterTxid)}`}`,
+  search: (prefix: string, query?: string) => `${prefix}/search${query === undefined ? '' : `?q=${part(query)}`}`,
+} as const;
+
+/** REST routes, for loaders. */
+export const api = {
+  init: (prefix: string) => `${prefix}/api/v1/init-data`,
+  state: (prefix: string) => `${prefix}/api/glass/v1/state`,
+  blocks: (prefix: string, fromHeight?: number) =>
+    `${prefix}/api/v1/blocks${fromHeight === undefined ? '' : `/${fromHeight}`}`,
+  block: (prefix: string, hash: string) => `${prefix}/api/v1/block/${part(hash)}`,
+  blockStatus: (prefix: string, hash: string) => `${prefix}/api/block/${part(hash)}/status`,
+  blockTxs: (prefix: string, hash: string, start: number) => `${prefix}/api/block/${part(hash)}/txs/${start}`,
+  hashAt: (prefix: string, height: string) => `${prefix}/api/block-height/${part(height)}`,
+  mempoolBlocks: (prefix: string) => `${prefix}/api/v1/fees/mempool-blocks`,
+  tx: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}`,
+  txHex: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}/hex`,
+  outspends: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}/outspends`,
+  validateAddress: (prefix: string, address: string) => `${prefix}/api/v1/validate-address/${part(address)}`,
+  script: (prefix: string, script: ScriptRef) => `${prefix}/api/${script.kind}/${part(script.id)}`,
+  scriptTxs: (prefix: string, script: ScriptRef, afterTxid?: string) =>
+    `${prefix}/api/${script.kind}/${part(script.id)}/txs${afterTxid === undefined ? '' : `?after_txid=${part(afterTxid)}`}`,
+} as const;
+
+/** What the history routes look up: an address, or a script by its hash. */
+export interface ScriptRef {
+  kind: 'address' | 'scripthash';
+  id: string;
+}
+
+/** The live socket of a network; scheme and host are those of the page. @param basePath  with both slashes */
+export function socketUrl(location: { protocol: string; host: string }, basePath: string, prefix: string): string {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${location.host}${basePath.slice(0, -1)}${prefix}/api/v1/ws`;
+}

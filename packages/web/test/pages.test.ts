@@ -1,0 +1,228 @@
+import { networkInterfaces } from 'node:os';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildWeb } from '../src/index.ts';
+import { confirmedTxid, type Fixture, pendingTxid, startFixture } from './fixture-server.ts';
+import { hashOf, ownAddress, sampleBlock, sampleTx, tip } from './sample-data.ts';
+
+let browser: Browser;
+let root: Fixture;
+let below: Fixture;
+
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  root = await startFixture({ host: '0.0.0.0' });
+  below = await startFixture({ basePath: '/explorer/' });
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await root?.close();
+  await below?.close();
+});
+
+/** Opens a page and collects everything a good page never says. */
+async function visit(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    // A page for an unknown id is a 404 on purpose; software drivers remark on screenshots.
+    const expected = /status of 404|GL Driver Message/.test(message.text());
+    if (!expected && ['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(url);
+  if (options.javaScriptEnabled !== false)
+    await page.waitForFunction(() => document.querySelector('.search input')?.matches(':enabled'));
+  return { page, faults };
+}
+
+const sidewaysScroll = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const paths: Record<string, string> = {
+  dashboard: '/',
+  block: `/block/${tip - 2}`,
+  'projected block': '/mempool-block/0',
+  transaction: `/tx/${confirmedTxid}`,
+  'unconfirmed transaction': `/tx/${pendingTxid}`,
+  address: `/address/${ownAddress}`,
+  blocks: '/blocks/1',
+  'unknown transaction': `/tx/dead${'0'.repeat(60)}`,
+  'nothing found': '/search?q=nonsense',
+};
+
+describe.each(Object.entries(paths))('%s', (_, path) => {
+  test.each([
+    ['desktop, dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
+    ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
+  ] as [string, BrowserContextOptions][])(
+    '%s: no console error, no axe finding, no sideways scroll',
+    async (_size, options) => {
+      const { page, faults } = await visit(root.origin + path, options);
+      await page.waitForTimeout(300);
+      const axe = await new AxeBuilder({ page }).analyze();
+      expect(axe.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test('its HTML has no style attribute and no senseless number', async () => {
+    const html = await (await fetch(root.origin + path)).text();
+    const body = html.slice(html.indexOf('<body'), html.indexOf('<script id="site"'));
+    expect(body).not.toMatch(/ style=/);
+    expect(body).not.toMatch(/\bNaN\b|Infinity|undefined/);
+  });
+});
+
+test('the same build serves below another base path, links, live socket and search included', async () => {
+  const { page, faults } = await visit(`${below.origin}/explorer/`);
+  await page.locator('#bitcoin-block-840122 .blockLink').click();
+  await page.locator('.title-block h1').filter({ hasText: '840,122' }).waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/explorer\/block\/0{8}/);
+  await page.keyboard.press('/');
+  await page.keyboard.type('840120');
+  await page.keyboard.press('Enter');
+  await page.locator('.title-block h1').filter({ hasText: '840,120' }).waitFor();
+  expect(below.heard.length).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('plain http through a name that is not the loopback works, copying included', async () => {
+  const address = Object.values(networkInterfaces())
+    .flat()
+    .find((each) => each && !each.internal && each.family === 'IPv4')?.address;
+  if (address === undefined) return;
+  const { page, faults } = await visit(`${root.origin.replace('127.0.0.1', address)}/tx/${confirmedTxid}`);
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  await page.locator('.copy').first().click();
+  await page.getByRole('button', { name: 'Copied to clipboard' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('everything reads without JavaScript, and search is a form', async () => {
+  const { page } = await visit(root.origin, { javaScriptEnabled: false });
+  expect(await page.locator('.mined-block').count()).toBe(8);
+  await page.locator('input[name=q]').fill('840121');
+  await page.locator('input[name=q]').press('Enter');
+  await page.locator('.title-block h1').filter({ hasText: '840,121' }).waitFor();
+  expect(await page.locator('.tx-box').count()).toBe(25);
+  await page.context().close();
+});
+
+test('a mined block slides in, the transaction confirms, and a lost socket says so', async () => {
+  const { page, faults } = await visit(`${root.origin}/tx/${pendingTxid}`);
+  await page.getByText('Expected in 2 blocks').waitFor();
+  const block = sampleBlock(tip + 1, Date.now());
+  root.push({ block, txConfirmed: pendingTxid });
+  await page.locator('.btn-success').filter({ hasText: '1 confirmation' }).waitFor();
+  await page.locator(`#bitcoin-block-${tip + 1}`).waitFor();
+  root.cut();
+  await page.getByText('Offline').waitFor();
+  expect(faults.filter((text) => !text.includes('WebSocket'))).toEqual([]);
+  await page.context().close();
+});
+
+test('without WebGL the squares are drawn on a plain canvas, and keys walk them', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const real = HTMLCanvasElement.prototype.getContext;
+    Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {
+      value(this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+        return kind === 'webgl2' ? null : Reflect.apply(real, this, [kind, ...rest]);
+      },
+    });
+  });
+  await page.goto(`${root.origin}/mempool-block/0`);
+  const canvas = page.locator('canvas');
+  await canvas.focus();
+  await expect
+    .poll(async () => {
+      await canvas.press('ArrowRight');
+      return page.locator('.picture-tip').count();
+    })
+    .toBe(1);
+  await canvas.press('Enter');
+  await page.waitForURL(/\/tx\/[0-9a-f]{64}$/);
+  await context.close();
+});
+
+test('an address shows a payment as it comes in', async () => {
+  const { page } = await visit(`${root.origin}/address/${ownAddress}`);
+  await page.waitForTimeout(300);
+  const before = await page.locator('.tx-box').count();
+  const tx = sampleTx(hashOf('incoming'), { now: Date.now() });
+  root.push({
+    'address-transactions': [
+      { ...tx, vsize: 1, adjustedVsize: 1, feePerVsize: 1, adjustedFeePerVsize: 1, effectiveFeePerVsize: 1 },
+    ],
+  });
+  await expect.poll(() => page.locator('.tx-box').count()).toBe(before + 1);
+  await page.context().close();
+});
+
+test('the network switcher leads to the same screens of another network', async () => {
+  const { page, faults } = await visit(root.origin);
+  await page.locator('.switcher summary').click();
+  await page.locator('a.testnet4').click();
+  await page.getByText('This is a test network').waitFor();
+  await page.locator('.mined-block .blockLink').first().click();
+  await page.waitForURL(/\/testnet4\/block\//);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('unknown paths go to the root of their network, unknown ids are 404', async () => {
+  const at = async (path: string) => {
+    const response = await fetch(root.origin + path, { redirect: 'manual' });
+    return [response.status, response.headers.get('location')];
+  };
+  expect(await at('/nowhere/at/all')).toEqual([302, '/']);
+  expect(await at('/testnet4/nowhere/at/all')).toEqual([302, '/testnet4']);
+  expect(await at('/liquid')).toEqual([302, '/']);
+  expect((await at(`/block/${'f'.repeat(64)}`))[0]).toBe(404);
+  expect((await at('/address/nonsense'))[0]).toBe(404);
+  expect((await at('/mempool-block/9'))[0]).toBe(404);
+  expect(await at(`/tx/${confirmedTxid}:1`)).toEqual([302, `/tx/${confirmedTxid}#vout=1`]);
+});
+
+test('the theme of the cookie is the theme of the first paint', async () => {
+  const html = await (
+    await fetch(root.origin, { headers: { cookie: 'glassblock=theme=contrast.unit=sats.rate=vb.time=rtl' } })
+  ).text();
+  expect(html).toMatch(/id="theme" rel="stylesheet" href="\/assets\/contrast-/);
+  expect(html).toContain('>sats<');
+});
+
+test('the dashboard loads less than 150,000 bytes of script', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  let bytes = 0;
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('.js')) void request.sizes().then((sizes) => (bytes += sizes.responseBodySize));
+  });
+  await page.goto(root.origin);
+  await page.waitForTimeout(1000);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThan(150_000);
+  await context.close();
+});
