@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+
+/** Prints the closing line of a test run from the runner's own report: `N passed, N failed`. */
+const [file] = process.argv.slice(2);
+const report = JSON.parse(readFileSync(file ?? '', 'utf8')) as {
+  numPassedTests: number;
+  numFailedTests: number;
+  numFailedTestSuites: number;
+  testResults: { name: string; status: string; message: string; assertionResults: unknown[] }[];
+};
+// a file that breaks before its first test counts as one failure: its tests never ran
+const broken = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+for (const { name, message } of broken) console.log(`failed to run: ${name}: ${message}`);
+const failed = report.numFailedTests + broken.length;
+console.log(`${report.numPassedTests} passed, ${failed} failed`);
+process.exit(failed === 0 && report.numPassedTests > 0 ? 0 : 1);
