@@ -15,7 +15,9 @@ export class ByteWriter {
   }
 
   u8(value: number): this {
-    this.buffer[this.reserve(1)] = value;
+    // the place first: reserving may put a larger buffer in
+    const at = this.reserve(1);
+    this.buffer[at] = value;
     return this;
   }
 

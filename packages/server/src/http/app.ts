@@ -167,12 +167,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (web === undefined) return reply.code(404).type('text/plain').send('Not found');
     const [path = '/'] = splitOnce(request.url, '?');
-    const asset = path.startsWith(basePath) ? web.asset(path.slice(basePath.length - 1)) : undefined;
+    if (!path.startsWith(basePath)) return reply.redirect(basePath);
+    const asset = web.asset(path.slice(basePath.length - 1));
     if (asset !== undefined) {
-      const brotli = asset.brotli !== undefined && /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
-      reply.headers(asset.headers).header('x-no-compression', '1');
-      if (brotli) reply.header('content-encoding', 'br').header('vary', 'accept-encoding');
-      return reply.send(brotli ? asset.brotli : asset.body);
+      const accepted = String(request.headers['accept-encoding'] ?? '');
+      const packed = /\bbr\b/.test(accepted) ? asset.brotli : /\bgzip\b/.test(accepted) ? asset.gzip : undefined;
+      reply.headers(asset.headers).header('vary', 'accept-encoding');
+      if (packed === undefined) return reply.send(asset.body);
+      return reply.header('content-encoding', packed === asset.brotli ? 'br' : 'gzip').send(packed);
     }
     if (rendering >= mostPages) {
       return reply
