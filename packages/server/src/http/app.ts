@@ -142,8 +142,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return reply;
   }
 
-  /** The same answers for server rendering, without HTTP and without rate limit. */
+  /** The same answers for server rendering, without HTTP and without rate limit; or those of a configured host. */
   async function callApi(path: string): Promise<ApiAnswer> {
+    const { ssrApiHost } = options.config;
+    if (ssrApiHost !== undefined) return askHost(ssrApiHost + path);
     const reply = await answerApi('GET', basePath.slice(0, -1) + path, '', true);
     const { status, contentType, value } = reply ?? unknownPath(path);
     return { status, contentType, body: value };
@@ -203,6 +205,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   acceptSockets(app, networkOf, log);
   return app;
+}
+
+const hostPatienceMs = 10_000;
+
+/** Asks another host for what a page needs. A failure is an answer of status 0 with a text, as in the browser. */
+async function askHost(url: string): Promise<ApiAnswer> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(hostPatienceMs) });
+    const contentType = response.headers.get('content-type') ?? 'text/plain';
+    const body: unknown = contentType.startsWith('application/json') ? await response.json() : await response.text();
+    return { status: response.status, contentType, body };
+  } catch (error) {
+    const body = error instanceof Error ? error.message : 'Unknown error';
+    return { status: 0, contentType: 'text/plain', body };
+  }
 }
 
 function eventIdOf(served: ServedNetwork | undefined): { eventId?: string } {

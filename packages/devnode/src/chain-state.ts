@@ -1,0 +1,200 @@
+import { type Block, type NetworkRow, readBlock, sats, type TxOutput, writeSpentOutputs } from '@glassblock/primitives';
+import { genesisBytes } from './genesis.ts';
+import { idOf } from './ids.ts';
+
+/** An unspent output. */
+export interface Coin extends TxOutput {
+  readonly height: number;
+  readonly coinbase: boolean;
+}
+
+/** A block of the chain or of a stale branch. Hashes in display hex. */
+export interface StoredBlock {
+  readonly hash: string;
+  readonly prevHash: string;
+  readonly height: number;
+  readonly header: Uint8Array;
+  readonly time: number;
+  readonly medianTime: number;
+  readonly txCount: number;
+  /** Transactions of the chain up to this block. */
+  readonly chainTxs: number;
+  /** undefined once pruned. */
+  bytes: Uint8Array | undefined;
+  /** Coins that each transaction spends, the coinbase's empty list first; undefined once pruned. */
+  undo: Coin[][] | undefined;
+}
+
+/** Blocks and unspent outputs, in memory. It checks what keeps it consistent (parents, spent coins), not consensus rules. */
+export class ChainState {
+  private readonly byHash = new Map<string, StoredBlock>();
+  private readonly active: StoredBlock[] = [];
+  private readonly coins = new Map<string, (Coin | undefined)[]>();
+  private bodyBytes = 0;
+  private lowestBody = 0;
+  private readonly maxBytes: number;
+
+  /** @param maxBytes  bodies of the oldest blocks are dropped above this many bytes, as a pruned node does */
+  constructor(network: NetworkRow, maxBytes: number) {
+    this.maxBytes = maxBytes;
+    const genesis = readBlock(genesisBytes);
+    if (idOf(genesis.hash) !== network.genesisHash) throw new Error(`${network.name} has another first block`);
+    this.push(genesis, genesisBytes, [[]]);
+  }
+
+  get tip(): StoredBlock {
+    return this.active.at(-1)!;
+  }
+
+  get height(): number {
+    return this.active.length - 1;
+  }
+
+  get sizeOnDisk(): number {
+    return this.bodyBytes;
+  }
+
+  /** Lowest block with a body; 0 when nothing was dropped. */
+  get pruneHeight(): number {
+    return this.lowestBody;
+  }
+
+  /** Stale blocks too. */
+  block(hash: string): StoredBlock | undefined {
+    return this.byHash.get(hash);
+  }
+
+  at(height: number): StoredBlock | undefined {
+    return this.active[height];
+  }
+
+  isActive(block: StoredBlock): boolean {
+    return this.active[block.height] === block;
+  }
+
+  coin(txid: string, vout: number): Coin | undefined {
+    return this.coins.get(txid)?.[vout];
+  }
+
+  /** True when some output of the transaction is unspent. */
+  hasOutputsOf(txid: string): boolean {
+    return this.coins.has(txid);
+  }
+
+  /** Tips of all branches. */
+  tips(): StoredBlock[] {
+    const parents = new Set(Array.from(this.byHash.values(), (block) => block.prevHash));
+    return [...this.byHash.values()].filter((block) => !parents.has(block.hash));
+  }
+
+  /** Puts a block on the tip and moves the coins. @throws {Error} when it does not fit: our own bug */
+  connect(bytes: Uint8Array): { stored: StoredBlock; block: Block } {
+    const block = readBlock(bytes);
+    if (idOf(block.header.prevHash) !== this.tip.hash) throw new Error('a block that does not fit on the tip');
+    const height = this.height + 1;
+    const undo = block.txs.map((tx, index) => {
+      const spent: Coin[] = [];
+      if (index > 0) {
+        for (const { prevTxid, prevVout } of tx.inputs()) spent.push(this.spend(idOf(prevTxid), prevVout));
+      }
+      const made = tx
+        .outputs()
+        .map((output): Coin | undefined =>
+          output.script[0] === 0x6a
+            ? undefined
+            : { value: output.value, script: output.script.slice(), height, coinbase: index === 0 },
+        );
+      if (made.some((coin) => coin !== undefined)) this.coins.set(idOf(tx.txid), made);
+      return spent;
+    });
+    const stored = this.push(block, bytes, undo);
+    this.prune();
+    return { stored, block };
+  }
+
+  /** Takes the tip off and puts its coins back. @throws {Error} at the first block, and when the tip was pruned */
+  disconnect(): { stored: StoredBlock; block: Block } {
+    const stored = this.tip;
+    if (stored.height === 0 || stored.bytes === undefined || stored.undo === undefined) {
+      throw new Error('this block cannot be taken back');
+    }
+    const block = readBlock(stored.bytes);
+    for (let index = block.txs.length - 1; index >= 0; index--) {
+      const tx = block.txs[index]!;
+      this.coins.delete(idOf(tx.txid));
+      if (index === 0) continue;
+      tx.inputs().forEach(({ prevTxid, prevVout }, input) => {
+        this.restore(idOf(prevTxid), prevVout, stored.undo![index]![input]!);
+      });
+    }
+    this.active.pop();
+    return { stored, block };
+  }
+
+  /** Spent outputs in the byte form of REST `spenttxouts`; undefined once pruned. */
+  spentOutputs(block: StoredBlock): Uint8Array | undefined {
+    return block.undo === undefined ? undefined : writeSpentOutputs(block.undo);
+  }
+
+  private spend(txid: string, vout: number): Coin {
+    const list = this.coins.get(txid);
+    const coin = list?.[vout];
+    if (list === undefined || coin === undefined) throw new Error(`no coin ${txid}:${vout}`);
+    list[vout] = undefined;
+    if (list.every((left) => left === undefined)) this.coins.delete(txid);
+    return coin;
+  }
+
+  private restore(txid: string, vout: number, coin: Coin): void {
+    let list = this.coins.get(txid);
+    if (list === undefined) this.coins.set(txid, (list = []));
+    list[vout] = coin;
+  }
+
+  private push(block: Block, bytes: Uint8Array, undo: Coin[][]): StoredBlock {
+    const hash = idOf(block.hash);
+    const height = this.active.length;
+    const times = this.active.slice(-10).map((before) => before.time);
+    times.push(block.header.time);
+    const known = this.byHash.get(hash);
+    const stored: StoredBlock = {
+      hash,
+      prevHash: idOf(block.header.prevHash),
+      height,
+      header: bytes.slice(0, 80),
+      time: block.header.time,
+      medianTime: times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!,
+      txCount: block.txCount,
+      chainTxs: (this.active.at(-1)?.chainTxs ?? 0) + block.txCount,
+      bytes,
+      undo,
+    };
+    if (known?.bytes !== undefined) this.bodyBytes -= known.bytes.length;
+    this.bodyBytes += bytes.length;
+    this.byHash.set(hash, stored);
+    this.active.push(stored);
+    return stored;
+  }
+
+  /** Keeps the last 288 blocks whatever their size, as Core does. */
+  private prune(): void {
+    while (this.bodyBytes > this.maxBytes && this.lowestBody < this.height - 288) {
+      const block = this.active[this.lowestBody]!;
+      this.bodyBytes -= block.bytes?.length ?? 0;
+      block.bytes = undefined;
+      block.undo = undefined;
+      this.lowestBody++;
+    }
+  }
+}
+
+/** New coins of an output, as the pool sees those of a transaction that is not in a block yet. */
+export function unconfirmedCoin(output: TxOutput): Coin {
+  return { value: output.value, script: output.script, height: 0x7fffffff, coinbase: false };
+}
+
+/** Value of a coin; the simulation has explicit amounts only. */
+export function satsOf(coin: TxOutput): number {
+  if (typeof coin.value !== 'number') throw new TypeError('a blinded amount');
+  return sats(coin.value);
+}

@@ -1,0 +1,90 @@
+import type { Block } from '@glassblock/primitives';
+import { satsOf } from './chain-state.ts';
+import type { Dice } from './dice.ts';
+import { idOf } from './ids.ts';
+import type { Keyring, Lock } from './keyring.ts';
+import type { NodeState } from './node-state.ts';
+import type { OutPoint } from './tx-maker.ts';
+
+/** A coin that can be spent now, with the lock that opens it. */
+export interface OwnCoin {
+  readonly outpoint: OutPoint;
+  readonly value: number;
+  readonly lock: Lock;
+}
+
+const largeFrom = 50_000_000;
+
+/** The confirmed coins that the simulation can spend, small and large ones apart. It may hold coins that
+ *  are gone, or one twice: each is looked up before it is handed out. */
+export class CoinBag {
+  private readonly bags: Record<'small' | 'large', OutPoint[]> = { small: [], large: [] };
+  private readonly node: NodeState;
+  private readonly keyring: Keyring;
+
+  constructor(node: NodeState, keyring: Keyring) {
+    this.node = node;
+    this.keyring = keyring;
+    node.onFreed((outpoints) => {
+      for (const outpoint of outpoints) this.offer(outpoint);
+    });
+    node.listen((event) => {
+      if (event.kind === 'connected') this.offerBlock(event.block);
+    });
+  }
+
+  get count(): number {
+    return this.bags.small.length + this.bags.large.length;
+  }
+
+  /** Up to `count` different coins, of the size wanted as long as there are any. They are not held any more. */
+  take(dice: Dice, size: 'small' | 'large', count: number): OwnCoin[] {
+    const taken: OwnCoin[] = [];
+    const other = size === 'small' ? 'large' : 'small';
+    while (taken.length < count) {
+      const coin = this.takeFrom(dice, size) ?? this.takeFrom(dice, other);
+      if (coin === undefined) break;
+      const { txid, vout } = coin.outpoint;
+      if (!taken.some(({ outpoint }) => outpoint.vout === vout && outpoint.txid === txid)) taken.push(coin);
+    }
+    return taken;
+  }
+
+  /** Puts a coin in, when it is confirmed, unspent and ours. */
+  offer(outpoint: OutPoint): void {
+    const coin = this.available(outpoint);
+    if (coin === undefined) return;
+    this.bags[coin.value >= largeFrom ? 'large' : 'small'].push(outpoint);
+  }
+
+  /** Unseen: what cannot be spent is found out when it is taken. */
+  private offerBlock(block: Block): void {
+    for (const tx of block.txs) {
+      const txid = idOf(tx.txid);
+      for (let vout = 0; vout < tx.outputCount; vout++) {
+        const large = Number(tx.output(vout).value) >= largeFrom;
+        this.bags[large ? 'large' : 'small'].push({ txid, vout });
+      }
+    }
+  }
+
+  private takeFrom(dice: Dice, size: 'small' | 'large'): OwnCoin | undefined {
+    const bag = this.bags[size];
+    while (bag.length > 0) {
+      const at = dice.between(0, bag.length - 1);
+      const outpoint = bag[at]!;
+      bag[at] = bag.at(-1)!;
+      bag.pop();
+      const coin = this.available(outpoint);
+      if (coin !== undefined) return coin;
+    }
+    return undefined;
+  }
+
+  private available(outpoint: OutPoint): OwnCoin | undefined {
+    const coin = this.node.chain.coin(outpoint.txid, outpoint.vout);
+    if (coin === undefined || satsOf(coin) < 2_000 || this.node.pool.spender(outpoint) !== undefined) return undefined;
+    const lock = this.keyring.lockOf(coin.script);
+    return lock === undefined ? undefined : { outpoint, value: satsOf(coin), lock };
+  }
+}

@@ -1,0 +1,222 @@
+import { createNodeClient, type NodeClient, parseNodeUrl } from '@glassblock/node';
+import { displayHash, readBlock } from '@glassblock/primitives';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDevnode, type Devnode } from './index.ts';
+
+let devnode: Devnode;
+let client: NodeClient;
+let told: string[];
+
+beforeEach(async () => {
+  devnode = await createDevnode({
+    profile: 'core28',
+    seed: 9,
+    live: false,
+    blocks: 12,
+    poolSize: 0,
+    clock: () => 1_800_000_000_000,
+  });
+  devnode.commands.mine(2);
+  client = createNodeClient({ ...parseNodeUrl(devnode.rpcUrl) });
+  told = [];
+  const letters = { added: 'A', removed: 'R', connected: 'C', disconnected: 'D' } as const;
+  devnode.listen((event) => {
+    if (event.kind !== 'pool') told.push(`${letters[event.kind]} ${event.stored.height}`);
+    else told.push(`${letters[event.type]} ${nameOf(event.txid)} ${event.sequence - first}`);
+  });
+  first = devnode.state.pool.sequence;
+  names = new Map();
+});
+afterEach(async () => {
+  await client.close();
+  await devnode.stop();
+});
+
+let first: number;
+let names: Map<string, string>;
+const nameOf = (txid: string) => names.get(txid) ?? 'new';
+/** Renames what was told as `new` once its id is known. */
+const add = (name: string, sentence: { add(): string }) => {
+  const txid = sentence.add();
+  names.set(txid, name);
+  told = told.map((line) => line.replace('new', name));
+  return txid;
+};
+
+describe('what is told, in order', () => {
+  // a <- b: a child of a
+  test('a transaction and its child enter, and leave with a block without a word but with a jump of the sequence', () => {
+    add('a', devnode.commands.tx('a').pays('p2wpkh', 90_000).pays('p2tr'));
+    add('b', devnode.commands.tx('b').spends('a', 0).feeRate(50));
+    devnode.commands.mine();
+    expect(told).toEqual(['A a 0', 'A b 1', 'C 15']);
+    expect(devnode.state.pool.sequence - first).toBe(4);
+    const block = readBlock(devnode.state.chain.tip.bytes!);
+    expect(block.txs.slice(1).map((tx) => nameOf(displayHash(tx.txid)))).toEqual(['a', 'b']);
+  });
+
+  test('a replacement takes the old one and its child out before it enters', () => {
+    add('a', devnode.commands.tx('a').pays('p2wpkh'));
+    add('b', devnode.commands.tx('b').spends('a', 0));
+    const newer = devnode.commands.replace('a', 80);
+    expect(told).toEqual(['A a 0', 'A b 1', 'R b 2', 'R a 3', 'A new 4']);
+    expect(devnode.commands.txid('a')).toBe(newer);
+    const newest = devnode.commands.replace('a', 120);
+    expect(devnode.state.pool.entries.has(newest)).toBe(true);
+    expect(devnode.state.pool.entries.has(newer)).toBe(false);
+  });
+
+  test('a conflict in a block is removed before the block is told', () => {
+    add('a', devnode.commands.tx('a').pays('p2wpkh'));
+    add('b', devnode.commands.tx('b').spends('a', 0));
+    devnode.commands.conflict('a');
+    expect(told).toEqual(['A a 0', 'A b 1', 'R b 2', 'R a 3', 'C 15']);
+  });
+
+  test('eviction takes the descendants with it', () => {
+    add('a', devnode.commands.tx('a').pays('p2wpkh'));
+    add('b', devnode.commands.tx('b').spends('a', 0));
+    expect(devnode.commands.evict('a')).toBe(2);
+    expect(told).toEqual(['A a 0', 'A b 1', 'R b 2', 'R a 3']);
+  });
+
+  // height   15  16           15' 16' 17'
+  // old      a   b     new    a   b
+  test('a reorg gives back the transactions of each block as it goes', () => {
+    add('a', devnode.commands.tx('a').pays('p2wpkh'));
+    devnode.commands.mine();
+    add('b', devnode.commands.tx('b').spends('a', 0));
+    devnode.commands.mine();
+    const old = devnode.state.chain.tip.hash;
+    told = [];
+    const branch = devnode.commands.reorg(2, { leaveOut: 0 });
+    expect(told).toEqual(['D 16', 'A b 4', 'D 15', 'A a 5', 'C 15', 'C 16', 'C 17']);
+    expect(branch).toHaveLength(3);
+    expect(devnode.state.chain.block(old)).toBeDefined();
+    expect(devnode.state.chain.tips().map((tip) => tip.hash)).toContain(old);
+    expect(devnode.state.pool.entries.size).toBe(0);
+  });
+
+  test('a longer branch overtakes: all blocks go before the transactions return', () => {
+    add('a', devnode.commands.tx('a').pays('p2wpkh'));
+    devnode.commands.mine();
+    add('b', devnode.commands.tx('b').spends('a', 0));
+    devnode.commands.mine();
+    told = [];
+    devnode.commands.reorg(2, { leaveOut: 0, manner: 'overtake' });
+    expect(told).toEqual(['D 16', 'D 15', 'A a 4', 'A b 5', 'C 15', 'C 16', 'C 17']);
+  });
+
+  test('what spends the coinbase of a block that goes leaves the pool, unexplained', () => {
+    devnode.commands.mine();
+    const coinbase = displayHash(readBlock(devnode.state.chain.tip.bytes!).txs[0]!.txid);
+    add('a', devnode.commands.tx('a').spends(coinbase, 0));
+    told = [];
+    devnode.commands.disconnect();
+    expect(told).toEqual(['D 15', 'R a 1']);
+  });
+
+  test('a reorg and back leaves coins as they were', () => {
+    devnode.commands.happen(30);
+    const coins = () => {
+      const found: string[] = [];
+      for (let height = 1; height <= 14; height++) {
+        for (const tx of readBlock(devnode.state.chain.at(height)!.bytes!).txs) {
+          const txid = displayHash(tx.txid);
+          for (let vout = 0; vout < tx.outputCount; vout++) {
+            if (devnode.state.chain.coin(txid, vout) !== undefined) found.push(`${txid}:${vout}`);
+          }
+        }
+      }
+      return found;
+    };
+    const before = coins();
+    devnode.commands.mine(3);
+    devnode.commands.disconnect(3);
+    expect(coins()).toEqual(before);
+  });
+});
+
+describe('mining', () => {
+  test('takes exactly the transactions that are named, or none, or some never seen', () => {
+    add('a', devnode.commands.tx('a').feeRate(2));
+    add('b', devnode.commands.tx('b').feeRate(90));
+    const block = () => readBlock(devnode.state.chain.tip.bytes!);
+    devnode.commands.mine(1, { empty: true });
+    expect(block().txCount).toBe(1);
+    devnode.commands.mine(1, { txs: ['a'] });
+    expect(block().txs.map((tx) => nameOf(displayHash(tx.txid)))).toEqual(['new', 'a']);
+    devnode.commands.mine(1, { txs: [], hidden: 2 });
+    expect(block().txCount).toBe(3);
+    expect(devnode.state.pool.entries.size).toBe(1);
+  });
+
+  test('prefers a poor parent with a rich child to one that pays in between', () => {
+    add('poor', devnode.commands.tx('poor').pays('p2wpkh').feeRate(1));
+    add('middle', devnode.commands.tx('middle').pays('p2wpkh').feeRate(20));
+    add('rich', devnode.commands.tx('rich').spends('poor', 0).feeRate(100));
+    devnode.commands.mine();
+    const ids = readBlock(devnode.state.chain.tip.bytes!)
+      .txs.slice(1)
+      .map((tx) => nameOf(displayHash(tx.txid)));
+    expect(ids).toEqual(['poor', 'rich', 'middle']);
+  });
+});
+
+describe('sendrawtransaction', () => {
+  const refusal = (hex: string, ...more: unknown[]) =>
+    client.rpc('sendrawtransaction', hex, ...more).then(
+      () => undefined,
+      (error: { datum: { code: number; message: string } }) => error.datum,
+    );
+
+  test('takes a good transaction once and again, and not after it was mined', async () => {
+    const hex = devnode.commands.tx().pays('p2wpkh').hex();
+    const txid = await client.rpc('sendrawtransaction', hex);
+    expect(await client.rpc('sendrawtransaction', hex)).toBe(txid);
+    devnode.commands.mine();
+    expect(await refusal(hex)).toMatchObject({ code: -27 });
+  });
+
+  test('refuses what a node refuses, in its codes', async () => {
+    expect(await refusal('00')).toMatchObject({ code: -22 });
+    expect(await refusal('zz')).toMatchObject({ code: -22 });
+    devnode.commands.tx('a').pays('p2wpkh', 50_000).pays('p2tr').add();
+    const child = devnode.commands.tx().spends('a', 0).hex();
+    const poor = devnode.commands.tx().spends('a', 1).feeRate(0).hex();
+    const rich = devnode.commands.tx().spends('a', 1).feeRate(200_000).hex();
+    const dust = devnode.commands.tx().spends('a', 1).pays('p2wpkh', 100).pays('p2wpkh').hex();
+    const overspent = devnode.commands.tx().spends('a', 0).pays('p2wpkh', 60_000).hex();
+    expect(await refusal(poor)).toMatchObject({ code: -26, message: expect.stringContaining('min relay fee not met') });
+    expect(await refusal(rich)).toMatchObject({ code: -25, message: expect.stringContaining('Fee exceeds maximum') });
+    expect(await refusal(dust)).toMatchObject({ code: -26, message: 'dust' });
+    expect(await refusal(overspent)).toMatchObject({ code: -26, message: 'bad-txns-in-belowout' });
+    expect(await client.rpc('testmempoolaccept', [child])).toMatchObject([{ allowed: true }]);
+    devnode.commands.evict('a');
+    expect(await refusal(child)).toMatchObject({ code: -25, message: 'bad-txns-inputs-missingorspent' });
+    expect(await client.rpc('testmempoolaccept', [child])).toMatchObject([
+      { allowed: false, 'reject-reason': 'missing-inputs' },
+    ]);
+  });
+
+  test('replaces by the fee rules', async () => {
+    const parent = devnode.commands.tx('p').pays('p2wpkh', 1_000_000).pays('p2tr').add();
+    devnode.commands.mine();
+    const version = (rate: number) => devnode.commands.tx().spends(parent, 0).pays('p2wpkh').feeRate(rate).hex();
+    const [cheap, same, dear] = [version(10), version(10.3), version(30)];
+    await client.rpc('sendrawtransaction', cheap);
+    expect(await refusal(same)).toMatchObject({ code: -26, message: expect.stringContaining('insufficient fee') });
+    const newer = await client.rpc('sendrawtransaction', dear);
+    expect([...devnode.state.pool.entries.keys()]).toEqual([newer]);
+  });
+
+  test('refuses a chain of more than 25', () => {
+    devnode.commands.tx('0').pays('p2wpkh').add();
+    for (let i = 1; i < 25; i++)
+      devnode.commands
+        .tx(String(i))
+        .spends(String(i - 1), 0)
+        .add();
+    expect(() => devnode.commands.tx('25').spends('24', 0).add()).toThrow('too-long-mempool-chain');
+  });
+});

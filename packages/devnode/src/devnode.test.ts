@@ -1,0 +1,120 @@
+import {
+  blockMerkleRoot,
+  computeWitnessCommitment,
+  displayHash,
+  equalBytes,
+  networks,
+  readBlock,
+  readSpentOutputs,
+  scriptType,
+  subsidyAt,
+  targetOf,
+  witnessCommitment,
+} from '@glassblock/primitives';
+import { Block as OtherBlock } from 'bitcoinjs-lib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDevnode, type Devnode } from './index.ts';
+
+const clock = () => 1_800_000_000_000;
+const small = { profile: 'core31', live: false, blocks: 30, poolSize: 300, clock } as const;
+
+let devnode: Devnode;
+beforeAll(async () => {
+  devnode = await createDevnode({ ...small, seed: 1 });
+});
+afterAll(() => devnode.stop());
+
+describe('the chain', () => {
+  test('has right merkle roots, commitments, targets, rewards and parents', () => {
+    const { chain } = devnode.state;
+    expect(chain.at(0)!.hash).toBe(networks.demo.genesisHash);
+    expect(chain.height).toBe(30);
+    for (let height = 1; height <= chain.height; height++) {
+      const stored = chain.at(height)!;
+      const block = readBlock(stored.bytes!);
+      expect(equalBytes(blockMerkleRoot(block), block.header.merkleRoot)).toBe(true);
+      expect(witnessCommitment(block)).toEqual(computeWitnessCommitment(block));
+      expect(BigInt(`0x${stored.hash}`) <= targetOf(block.header.bits)).toBe(true);
+      expect(displayHash(block.header.prevHash)).toBe(chain.at(height - 1)!.hash);
+      expect(block.header.time).toBeGreaterThan(chain.at(height - 1)!.medianTime);
+      expect(block.weight).toBeLessThanOrEqual(4_000_000);
+
+      const spent = readSpentOutputs(chain.spentOutputs(stored)!);
+      let fees = 0;
+      block.txs.forEach((tx, index) => {
+        if (index === 0) return;
+        for (const coin of spent.of(index)) fees += Number(coin.value);
+        for (const output of tx.outputs()) fees -= Number(output.value);
+      });
+      const paid = block.txs[0]!.outputs().reduce((sum, output) => sum + Number(output.value), 0);
+      expect(paid).toBe(subsidyAt(height, networks.demo) + fees);
+    }
+  });
+
+  test('reads the same in bitcoinjs-lib', () => {
+    const { chain } = devnode.state;
+    for (let height = 1; height <= chain.height; height++) {
+      const bytes = chain.at(height)!.bytes!;
+      const ours = readBlock(bytes);
+      const other = OtherBlock.fromBuffer(Buffer.from(bytes));
+      expect(other.getId()).toBe(displayHash(ours.hash));
+      expect(other.weight()).toBe(ours.weight);
+      expect(other.checkTxRoots()).toBe(true);
+      other.transactions?.forEach((tx, index) => {
+        expect(tx.getId()).toBe(displayHash(ours.txs[index]!.txid));
+        expect(tx.weight()).toBe(ours.txs[index]!.weight);
+      });
+    }
+  });
+
+  test('holds all common script types', () => {
+    const found = new Set<string>();
+    const { chain, pool } = devnode.state;
+    for (let height = 1; height <= chain.height; height++) {
+      for (const tx of readBlock(chain.at(height)!.bytes!).txs)
+        for (const { script } of tx.outputs()) found.add(scriptType(script));
+    }
+    for (const { tx } of pool.entries.values()) for (const { script } of tx.outputs()) found.add(scriptType(script));
+    for (const type of [
+      'p2pk',
+      'p2pkh',
+      'p2sh',
+      'v0_p2wpkh',
+      'v0_p2wsh',
+      'v1_p2tr',
+      'multisig',
+      'op_return',
+      'anchor',
+    ]) {
+      expect(found).toContain(type);
+    }
+  });
+});
+
+describe('the seed', () => {
+  test('gives the same chain, pool and future again, and another seed gives others', async () => {
+    const future = async (seed: number) => {
+      const one = await createDevnode({ ...small, blocks: 12, poolSize: 60, seed });
+      one.commands.happen(20);
+      one.commands.mine(2, { hidden: 1 });
+      const result = { tip: one.state.chain.tip.hash, pool: [...one.state.pool.entries.keys()] };
+      await one.stop();
+      return result;
+    };
+    const first = await future(5);
+    expect(await future(5)).toEqual(first);
+    expect((await future(6)).tip).not.toBe(first.tip);
+  });
+});
+
+describe('the pool', () => {
+  test('holds what it was asked for, with packages, and fees that add up', () => {
+    const { pool } = devnode.state;
+    expect(pool.entries.size).toBeGreaterThanOrEqual(300);
+    expect([...pool.entries.values()].some((entry) => entry.parents.size > 0)).toBe(true);
+    for (const entry of pool.entries.values()) {
+      expect(entry.fee / entry.vsize).toBeGreaterThanOrEqual(0.1);
+      for (const parent of entry.parents) expect(pool.entries.get(parent)!.children.has(entry.txid)).toBe(true);
+    }
+  });
+});

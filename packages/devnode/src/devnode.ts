@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { type NetworkRow, networks } from '@glassblock/primitives';
+import { type Commands, createCommands } from './commands.ts';
+import { Dice } from './dice.ts';
+import { Faults } from './faults.ts';
+import { createHttpServer } from './http-server.ts';
+import { createKeyring } from './keyring.ts';
+import { createLife, type Life } from './life.ts';
+import { type NodeEvent, NodeState } from './node-state.ts';
+import { type ProfileName, profiles } from './profiles.ts';
+import type { RpcContext } from './rpc-context.ts';
+import { RpcError, rpcCode } from './rpc-error.ts';
+import { createZmqPublisher } from './zmq-publisher.ts';
+
+export interface DevnodeOptions {
+  /** Which node it passes for. */
+  profile: ProfileName;
+  /** Same seed, clock and calls: same bytes. */
+  seed: number;
+  /** True: transactions and blocks keep coming. False: nothing moves until it is commanded. */
+  live: boolean;
+  /** Blocks of the past; 160 unless told. */
+  blocks?: number;
+  /** Transactions in the pool at the start, around which it stays; 4000 unless told. */
+  poolSize?: number;
+  /** 30 unless told. */
+  meanBlockSeconds?: number;
+  /** 6 unless told. */
+  txPerSecond?: number;
+  rpcUser?: string;
+  rpcPassword?: string;
+  /** 127.0.0.1 unless told. */
+  host?: string;
+  /** 0 or absent: a free one. */
+  rpcPort?: number;
+  zmqPort?: number;
+  /** Milliseconds since 1970; the system's clock unless told. */
+  clock?: () => number;
+  /** A row that begins with regtest's first block; `demo` unless told. */
+  network?: NetworkRow;
+  /** Bytes of blocks that are kept; the oldest bodies above this are dropped, as a pruned node does. 384 MiB unless told. */
+  maxChainBytes?: number;
+}
+
+/** A simulated node. */
+export interface Devnode {
+  /** `http://user:password@host:port`, once started. */
+  readonly rpcUrl: string;
+  /** Address of all ZMQ topics. */
+  readonly zmqUrl: string;
+  readonly commands: Commands;
+  /** Chain and pool, to compare answers with. Read only: change them by commands. */
+  readonly state: NodeState;
+  /** Everything it tells from now on, in order. */
+  listen(listener: (event: NodeEvent) => void): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Makes the node with its past and its pool, which takes some seconds at full size, and starts it. */
+export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
+  const profile = profiles[options.profile];
+  const host = options.host ?? '127.0.0.1';
+  const clock = options.clock ?? Date.now;
+  const user = options.rpcUser ?? 'devnode';
+  const password = options.rpcPassword ?? randomBytes(12).toString('hex');
+  const dice = new Dice(options.seed);
+  const keyring = createKeyring(options.seed);
+  const faults = new Faults();
+  const node = new NodeState(options.network ?? networks.demo, profile, options.maxChainBytes ?? 384 * 1024 * 1024);
+  const life = createLife({
+    node,
+    dice,
+    keyring,
+    blocks: options.blocks ?? 160,
+    poolSize: options.poolSize ?? 4000,
+    meanBlockSeconds: options.meanBlockSeconds ?? 30,
+    txPerSecond: options.txPerSecond ?? 6,
+    floorRate: profile.minRelayFee / 1000,
+  });
+
+  let fixedTime: number | undefined;
+  const now = () => fixedTime ?? Math.floor(clock() / 1000);
+  life.begin(now());
+
+  let rpcPort = options.rpcPort ?? 0;
+  let zmqPort = options.zmqPort ?? 0;
+  let zmqOpen = false;
+  let startedAt = now();
+  let pulse: Pulse | undefined;
+  const zmq = createZmqPublisher(host);
+  node.listen((event) => zmq.publish(event));
+
+  async function open(): Promise<void> {
+    zmqPort = await zmq.open(zmqPort);
+    zmqOpen = true;
+    rpcPort = await http.open(rpcPort);
+    startedAt = now();
+    if (options.live) pulse = startPulse(life, now);
+  }
+
+  async function close(): Promise<void> {
+    pulse?.stop();
+    pulse = undefined;
+    faults.resume();
+    await http.close();
+    zmqOpen = false;
+    await zmq.close();
+  }
+
+  const commands = createCommands({
+    node,
+    life,
+    dice,
+    keyring,
+    faults,
+    now,
+    setTime: (seconds) => void (fixedTime = seconds),
+    async restart() {
+      await close();
+      await open();
+      node.pool.restart();
+    },
+  });
+
+  const context: RpcContext = {
+    node,
+    profile,
+    faults,
+    now,
+    zmqAddress: () => (zmqOpen ? `tcp://${host}:${zmqPort}` : ''),
+    uptime: () => Math.max(0, now() - startedAt),
+    command: (name, args) => runCommand(commands, name, args),
+  };
+  const http = createHttpServer({ host, user, password, context });
+
+  await open();
+  return {
+    get rpcUrl() {
+      return `http://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}:${rpcPort}`;
+    },
+    get zmqUrl() {
+      return `tcp://${host}:${zmqPort}`;
+    },
+    commands,
+    state: node,
+    listen: (listener) => node.listen(listener),
+    async start() {
+      if (!zmqOpen) await open();
+    },
+    stop: close,
+  };
+}
+
+interface Pulse {
+  stop(): void;
+}
+
+/** Lets life go on by the clock. */
+function startPulse(life: Life, now: () => number): Pulse {
+  const timers: Record<'pool' | 'block', NodeJS.Timeout | undefined> = { pool: undefined, block: undefined };
+  const beat = (name: 'pool' | 'block', seconds: () => number, step: () => void) => {
+    timers[name] = setTimeout(() => {
+      step();
+      beat(name, seconds, step);
+    }, seconds() * 1000);
+  };
+  beat('pool', life.untilPool, () => life.stepPool(now()));
+  beat('block', life.untilBlock, () => void life.stepBlock(now()));
+  return {
+    stop() {
+      clearTimeout(timers.pool);
+      clearTimeout(timers.block);
+    },
+  };
+}
+
+/** A command that came over the wire by its name; its arguments are the caller's own risk. */
+async function runCommand(commands: Commands, name: string, args: readonly unknown[]): Promise<unknown> {
+  const command: unknown =
+    Object.hasOwn(commands, name) && name !== 'tx' ? commands[name as keyof Commands] : undefined;
+  if (typeof command !== 'function') throw new RpcError(rpcCode.methodNotFound, `no command ${name}`);
+  // The answer to `restart` must leave before its connection is closed.
+  if (name === 'restart') {
+    setTimeout(() => void commands.restart(), 50);
+    return null;
+  }
+  try {
+    return await command(...args);
+  } catch (error) {
+    throw new RpcError(rpcCode.misc, error instanceof Error ? error.message : String(error));
+  }
+}

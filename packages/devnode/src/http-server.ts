@@ -1,0 +1,162 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { answerRest } from './rest.ts';
+import type { RpcContext } from './rpc-context.ts';
+import { RpcError, rpcCode } from './rpc-error.ts';
+import { callMethod } from './rpc-methods.ts';
+
+const maxBodyBytes = 32 * 1024 * 1024;
+
+export interface HttpServerOptions {
+  host: string;
+  user: string;
+  password: string;
+  context: RpcContext;
+}
+
+/** RPC and REST on one port, as the node has them. */
+export interface HttpServer {
+  /** @returns the port */
+  open(port: number): Promise<number>;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+export function createHttpServer({ host, user, password, context }: HttpServerOptions): HttpServer {
+  const expected = Buffer.from(`Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`);
+  let server: Server | undefined;
+
+  function allowed(request: IncomingMessage): boolean {
+    const given = Buffer.from(request.headers.authorization ?? '');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://node');
+    if (url.pathname.startsWith('/rest/')) {
+      await context.faults.gate();
+      const answer = await answerRest(url.pathname.slice('/rest/'.length), url.searchParams, context);
+      const bad = context.faults.wrong === 'bad-json' && answer.type === 'application/json';
+      return send(response, answer.status, answer.type, bad ? '{"chain": ' : answer.body);
+    }
+    if (request.method !== 'POST')
+      return send(response, 405, 'text/plain', 'JSONRPC server handles only POST requests');
+    if (!allowed(request)) {
+      response.setHeader('www-authenticate', 'Basic realm="jsonrpc"');
+      return send(response, 401, 'text/plain', '');
+    }
+    const body = await readBody(request);
+    if (body === undefined) return send(response, 413, 'text/plain', 'the request is too large');
+    const { status, answer } = await answerRpc(body, context);
+    if (!isCommand(body)) await context.faults.gate();
+    const { wrong } = context.faults;
+    const text = answer === undefined ? '' : `${JSON.stringify(answer)}\n`;
+    const spoilt =
+      wrong === 'bad-json' && !isCommand(body)
+        ? 'this is not JSON {'
+        : wrong === 'truncated'
+          ? text.slice(0, text.length >> 1)
+          : text;
+    send(response, status, 'application/json', isCommand(body) ? text : spoilt);
+  }
+
+  return {
+    open(port) {
+      server = createServer((request, response) => {
+        serve(request, response).catch((error: unknown) => {
+          if (response.headersSent || response.destroyed) return;
+          send(response, 500, 'text/plain', error instanceof Error ? (error.stack ?? error.message) : String(error));
+        });
+      });
+      const opened = server;
+      return new Promise((done, failed) => {
+        opened.once('error', failed);
+        opened.listen(port, host, () => {
+          const address = opened.address();
+          done(typeof address === 'object' && address !== null ? address.port : port);
+        });
+      });
+    },
+    close() {
+      const closing = server;
+      server = undefined;
+      if (closing === undefined) return Promise.resolve();
+      return new Promise((done) => {
+        closing.close(() => done());
+        closing.closeAllConnections();
+      });
+    },
+  };
+}
+
+/** Commands of the simulation get through whatever is broken, or no fault could be ended over the wire. */
+const isCommand = (body: string) => /^\{[^{}[]*"method":"devnode"/.test(body);
+
+/** @returns undefined when it is too large */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > maxBodyBytes) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function send(response: ServerResponse, status: number, type: string, body: Uint8Array | string): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
+  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length });
+  response.end(bytes);
+}
+
+async function answerRpc(body: string, context: RpcContext): Promise<{ status: number; answer: unknown }> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return { status: 500, answer: refusal(null, new RpcError(rpcCode.parse, 'Parse error'), false) };
+  }
+  if (!Array.isArray(parsed)) {
+    const { answer, status } = await answerOne(parsed, context);
+    return { status, answer };
+  }
+  const answers: unknown[] = [];
+  for (const one of parsed) {
+    const { answer } = await answerOne(one, context);
+    if (answer !== undefined) answers.push(answer);
+  }
+  return { status: 200, answer: answers };
+}
+
+/** Version 1 puts a result and an error into every answer and errors into the HTTP status; version 2 does neither. */
+async function answerOne(call: unknown, context: RpcContext): Promise<{ status: number; answer: unknown }> {
+  const {
+    id = null,
+    method,
+    params = [],
+    jsonrpc,
+  } = (typeof call === 'object' && call !== null ? call : {}) as Record<string, unknown>;
+  const second = jsonrpc === '2.0';
+  try {
+    if (typeof method !== 'string') throw new RpcError(rpcCode.invalidRequest, 'Method must be a string');
+    if (!Array.isArray(params)) throw new RpcError(rpcCode.invalidParameter, 'Params must be an array here');
+    const result = (await callMethod(method, params, context)) ?? null;
+    return { status: 200, answer: second ? { jsonrpc: '2.0', result, id } : { result, error: null, id } };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const status = second
+      ? 200
+      : error.code === rpcCode.methodNotFound
+        ? 404
+        : error.code === rpcCode.invalidRequest
+          ? 400
+          : 500;
+    return { status, answer: refusal(id, error, second) };
+  }
+}
+
+function refusal(id: unknown, { code, message }: RpcError, second: boolean) {
+  const error = { code, message };
+  return second ? { jsonrpc: '2.0', error, id } : { result: null, error, id };
+}

@@ -1,0 +1,220 @@
+import {
+  ByteWriter,
+  concatBytes,
+  hash160,
+  isOnCurve,
+  OP,
+  sha256,
+  taggedHash,
+  tapBranchHash,
+  tapLeafHash,
+  tapOutputKey,
+} from '@glassblock/primitives';
+import type { Dice } from './dice.ts';
+
+/** Kinds of outputs whose owner the simulation plays. */
+export type LockKind =
+  | 'p2pk'
+  | 'p2pkh'
+  | 'p2sh'
+  | 'p2sh-p2wpkh'
+  | 'p2wpkh'
+  | 'p2wsh'
+  | 'p2tr'
+  | 'p2tr-script'
+  | 'multisig'
+  | 'inscription'
+  | 'anchor';
+
+/** What stands in an input to spend an output. */
+export interface Unlocking {
+  scriptSig: Uint8Array;
+  witness: Uint8Array[];
+}
+
+/** An output script and the way to spend it. Signatures have the right form and size but verify nothing. */
+export interface Lock {
+  readonly kind: LockKind;
+  readonly script: Uint8Array;
+  unlock(dice: Dice): Unlocking;
+}
+
+/** Keys, and the locks made with them. Public keys are points of the curve, so that nothing about them looks fake. */
+export interface Keyring {
+  /** The same arguments give the same lock. @param index  which key; any number from 0 */
+  lock(kind: Exclude<LockKind, 'inscription' | 'anchor'>, index: number): Lock;
+  /** A Taproot output whose only leaf carries `content`. */
+  inscription(index: number, mime: string, content: Uint8Array): Lock;
+  readonly anchor: Lock;
+  /** The lock of an output script that this keyring made; undefined for all others. */
+  lockOf(script: Uint8Array): Lock | undefined;
+}
+
+const none = new Uint8Array(0);
+/** Quicker than hex, and as good a map key. */
+const nameOf = (script: Uint8Array) => Buffer.from(script.buffer, script.byteOffset, script.length).toString('latin1');
+const text = (words: string) => new TextEncoder().encode(words);
+
+export function createKeyring(seed: number): Keyring {
+  const keys: Uint8Array[] = [];
+  const made = new Map<string, Lock>();
+  const byScript = new Map<string, Lock>();
+
+  /** 33 bytes that are a point of the curve: every second hash is the x of one. Nobody has its private key. */
+  function key(index: number): Uint8Array {
+    return (keys[index] ??= (() => {
+      for (let tries = 0; ; tries++) {
+        const hash = sha256(text(`devnode key ${seed} ${index} ${tries}`));
+        const candidate = concatBytes(Uint8Array.of(2 + (hash[31]! & 1)), hash);
+        if (isOnCurve(candidate)) return candidate;
+      }
+    })());
+  }
+
+  function remember(lock: Lock): Lock {
+    byScript.set(nameOf(lock.script), lock);
+    return lock;
+  }
+
+  const anchor = remember({
+    kind: 'anchor',
+    script: Uint8Array.of(0x51, 2, 0x4e, 0x73),
+    unlock: () => ({ scriptSig: none, witness: [] }),
+  });
+
+  return {
+    anchor,
+    lock(kind, index) {
+      const name = `${kind} ${index}`;
+      let lock = made.get(name);
+      if (lock === undefined) {
+        lock = remember(makeLock(kind, [key(index), key(index + 1), key(index + 2)]));
+        made.set(name, lock);
+      }
+      return lock;
+    },
+    inscription(index, mime, content) {
+      return remember(inscriptionLock(key(index), mime, content));
+    },
+    lockOf: (script) => byScript.get(nameOf(script)),
+  };
+}
+
+/** @param keys  three of 33 bytes; most kinds use the first only */
+function makeLock(kind: Exclude<LockKind, 'inscription' | 'anchor'>, keys: readonly Uint8Array[]): Lock {
+  const key = keys[0]!;
+  switch (kind) {
+    case 'p2pk':
+      return plain(kind, concatBytes(push(key), Uint8Array.of(OP.CHECKSIG)), (dice) => push(derSignature(dice)));
+    case 'p2pkh':
+      return plain(
+        kind,
+        concatBytes(Uint8Array.of(OP.DUP, OP.HASH160), push(hash160(key)), Uint8Array.of(OP.EQUALVERIFY, OP.CHECKSIG)),
+        (dice) => concatBytes(push(derSignature(dice)), push(key)),
+      );
+    case 'multisig':
+      return plain(kind, multisigScript(1, keys.slice(0, 2)), (dice) =>
+        concatBytes(Uint8Array.of(0), push(derSignature(dice))),
+      );
+    case 'p2sh': {
+      const redeem = multisigScript(2, keys);
+      return plain(kind, scriptHashLock(redeem), (dice) =>
+        concatBytes(Uint8Array.of(0), push(derSignature(dice)), push(derSignature(dice)), push(redeem)),
+      );
+    }
+    case 'p2sh-p2wpkh': {
+      const program = concatBytes(Uint8Array.of(0), push(hash160(key)));
+      return {
+        kind,
+        script: scriptHashLock(program),
+        unlock: (dice) => ({ scriptSig: push(program), witness: [derSignature(dice), key] }),
+      };
+    }
+    case 'p2wpkh':
+      return segwit(kind, concatBytes(Uint8Array.of(0), push(hash160(key))), (dice) => [derSignature(dice), key]);
+    case 'p2wsh': {
+      const script = multisigScript(2, keys);
+      return segwit(kind, concatBytes(Uint8Array.of(0), push(sha256(script))), (dice) => [
+        none,
+        derSignature(dice),
+        derSignature(dice),
+        script,
+      ]);
+    }
+    case 'p2tr':
+      return segwit(kind, concatBytes(Uint8Array.of(OP.PUSHNUM_1), push(key.subarray(1))), (dice) => [dice.bytes(64)]);
+    case 'p2tr-script': {
+      const leaf = concatBytes(push(keys[1]!.subarray(1)), Uint8Array.of(OP.CHECKSIG));
+      const sibling = taggedHash('TapLeaf', text('the other leaf'), key);
+      return taprootLeaf(kind, key.subarray(1), leaf, [sibling]);
+    }
+  }
+}
+
+function plain(kind: LockKind, script: Uint8Array, scriptSig: (dice: Dice) => Uint8Array): Lock {
+  return { kind, script, unlock: (dice) => ({ scriptSig: scriptSig(dice), witness: [] }) };
+}
+
+function segwit(kind: LockKind, script: Uint8Array, witness: (dice: Dice) => Uint8Array[]): Lock {
+  return { kind, script, unlock: (dice) => ({ scriptSig: none, witness: witness(dice) }) };
+}
+
+/** Spent by its leaf: signature, leaf, control block.   Source: BIP 341 */
+function taprootLeaf(kind: LockKind, internalKey: Uint8Array, leaf: Uint8Array, path: readonly Uint8Array[]): Lock {
+  const output = tapOutputKey(internalKey, path.reduce(tapBranchHash, tapLeafHash(0xc0, leaf)));
+  if (output === undefined) throw new Error('a tweak out of range');
+  const control = concatBytes(Uint8Array.of(0xc0 | output.parity), internalKey, ...path);
+  const script = concatBytes(Uint8Array.of(OP.PUSHNUM_1), push(output.key));
+  return segwit(kind, script, (dice) => [dice.bytes(64), leaf, control]);
+}
+
+/** The envelope `OP_FALSE OP_IF "ord" 1 <mime> 0 <content> OP_ENDIF` behind a signature check. */
+function inscriptionLock(key: Uint8Array, mime: string, content: Uint8Array): Lock {
+  const writer = new ByteWriter(Math.ceil(content.length * 1.01) + 300)
+    .bytes(push(key.subarray(1)))
+    .u8(OP.CHECKSIG)
+    .u8(0)
+    .u8(0x63)
+    .bytes(push(text('ord')))
+    .bytes(push(Uint8Array.of(1)))
+    .bytes(push(text(mime)))
+    .u8(0);
+  for (let at = 0; at < content.length; at += 520) writer.bytes(push(content.subarray(at, at + 520)));
+  return taprootLeaf('inscription', key.subarray(1), writer.u8(0x68).finish(), []);
+}
+
+function multisigScript(needed: number, keys: readonly Uint8Array[]): Uint8Array {
+  const count = Uint8Array.of(OP.RESERVED + keys.length, OP.CHECKMULTISIG);
+  return concatBytes(Uint8Array.of(OP.RESERVED + needed), ...keys.map(push), count);
+}
+
+function scriptHashLock(redeem: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(OP.HASH160), push(hash160(redeem)), Uint8Array.of(OP.EQUAL));
+}
+
+/** The data behind the shortest push opcode that holds its length (numbers are not shortened to OP_1 and so on). */
+export function push(data: Uint8Array): Uint8Array {
+  const { length } = data;
+  const head = length <= 75 ? [length] : length <= 255 ? [0x4c, length] : [0x4d, length & 0xff, length >>> 8];
+  return concatBytes(Uint8Array.from(head), data);
+}
+
+/** `OP_RETURN <data>`. */
+export function dataScript(data: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(OP.RETURN), push(data));
+}
+
+/** 71 or 72 bytes: DER of two numbers, low s, and SIGHASH_ALL. */
+function derSignature(dice: Dice): Uint8Array {
+  const numbers = dice.bytes(64);
+  const high = (numbers[0]! & 0x80) !== 0;
+  if (numbers[0] === 0) numbers[0] = 1;
+  numbers[32] = (numbers[32]! & 0x7f) | 1;
+  const writer = new ByteWriter(80)
+    .u8(0x30)
+    .u8(high ? 69 : 68)
+    .u8(2)
+    .u8(high ? 33 : 32);
+  if (high) writer.u8(0);
+  return writer.bytes(numbers.subarray(0, 32)).u8(2).u8(32).bytes(numbers.subarray(32)).u8(1).finish();
+}

@@ -1,0 +1,162 @@
+import { fromHex, type NetworkRow, parseAddress } from '@glassblock/primitives';
+import type { Dice } from './dice.ts';
+import { dataScript, type Keyring, type LockKind } from './keyring.ts';
+import type { Life } from './life.ts';
+import type { NodeState } from './node-state.ts';
+import type { PoolEntry } from './pool-state.ts';
+import { type Draft, type OutPoint, serialise, setValue } from './tx-maker.ts';
+
+/** Where an output pays to: a kind of script (a key is chosen), an address, or a script in hex behind `hex:`. */
+export type PayTo = Exclude<LockKind, 'inscription'> | (string & {});
+
+export interface TxSpec {
+  /** A name to speak of it later; it also names the txid of the newest version. */
+  name?: string;
+  /** Outputs of named transactions or txids; without any, a coin of the simulation is taken. */
+  spends?: readonly { tx: string; vout: number }[];
+  /** What is paid; without `sats` the output shares what is left. Without any output, one p2wpkh takes all. */
+  pays?: readonly { to: PayTo; sats?: number }[];
+  /** Text for an OP_RETURN output. */
+  note?: string;
+  /** sat/vB; 10 unless told. */
+  feeRate?: number;
+  version?: number;
+  locktime?: number;
+  sequence?: number;
+}
+
+/** `tx('child').spends('parent', 0).pays('p2tr', 5000).feeRate(20).add()` */
+export interface TxBuilder {
+  spends(tx: string, vout: number): TxBuilder;
+  pays(to: PayTo, sats?: number): TxBuilder;
+  note(text: string): TxBuilder;
+  feeRate(satsPerVByte: number): TxBuilder;
+  sequence(value: number): TxBuilder;
+  version(value: number): TxBuilder;
+  /** Hex of the transaction, without sending it. */
+  hex(): string;
+  /** Puts it into the pool. @returns its txid @throws {Error} with the node's reason when the pool refuses it */
+  add(): string;
+}
+
+export interface NamedTxs {
+  build(spec: TxSpec): Uint8Array;
+  add(spec: TxSpec, time: number): PoolEntry;
+  /** The txid behind a name; a txid stands for itself. */
+  idOf(nameOrTxid: string): string;
+  rename(name: string, txid: string): void;
+  /** Names that stand for this txid. */
+  namesOf(txid: string): string[];
+}
+
+export function createNamedTxs(parts: {
+  node: NodeState;
+  keyring: Keyring;
+  dice: Dice;
+  life: Life;
+  network: NetworkRow;
+}): NamedTxs {
+  const { node, keyring, dice, life, network } = parts;
+  const ids = new Map<string, string>();
+
+  const idOf = (name: string) => ids.get(name) ?? name;
+
+  function scriptFor(to: PayTo): Uint8Array {
+    if (to === 'anchor') return keyring.anchor.script;
+    if (to.startsWith('hex:')) return fromHex(to.slice(4));
+    if (kinds.includes(to))
+      return keyring.lock(to as Exclude<LockKind, 'inscription' | 'anchor'>, dice.between(600, 640)).script;
+    return parseAddress(to, network).script;
+  }
+
+  function inputs(spec: TxSpec): { outpoint: OutPoint; value: number; script: Uint8Array }[] {
+    if (spec.spends === undefined || spec.spends.length === 0) {
+      const [coin] = life.coins.take(dice, 'large', 1);
+      if (coin === undefined) throw new Error('no coin left to spend');
+      return [{ outpoint: coin.outpoint, value: coin.value, script: coin.lock.script }];
+    }
+    return spec.spends.map(({ tx, vout }) => {
+      const outpoint = { txid: idOf(tx), vout };
+      const coin = node.pool.coin(outpoint);
+      if (coin === undefined) throw new Error(`no coin ${tx}:${vout}`);
+      return { outpoint, value: Number(coin.value), script: coin.script };
+    });
+  }
+
+  function build(spec: TxSpec): Uint8Array {
+    const spent = inputs(spec);
+    const pays = spec.pays === undefined || spec.pays.length === 0 ? [{ to: 'p2wpkh' }] : spec.pays;
+    const outputs: Draft['outputs'] = pays.map((pay) => ({
+      value: 'sats' in pay && pay.sats !== undefined ? pay.sats : 0,
+      script: scriptFor(pay.to),
+    }));
+    const open = pays.flatMap((pay, index) => ('sats' in pay && pay.sats !== undefined ? [] : [index]));
+    if (spec.note !== undefined) outputs.push({ value: 0, script: dataScript(new TextEncoder().encode(spec.note)) });
+    const made = serialise({
+      version: spec.version ?? 2,
+      locktime: spec.locktime ?? 0,
+      inputs: spent.map(({ outpoint, script }) => ({
+        outpoint,
+        sequence: spec.sequence ?? 0xfffffffd,
+        ...(keyring.lockOf(script)?.unlock(dice) ?? { scriptSig: new Uint8Array(0), witness: [] }),
+      })),
+      outputs,
+    });
+    const fee = Math.ceil(((spec.feeRate ?? 10) * made.weight) / 4);
+    const paid = outputs.reduce((sum, output) => sum + output.value, 0);
+    const left = spent.reduce((sum, coin) => sum + coin.value, 0) - paid - fee;
+    if (open.length > 0) {
+      if (left < 0) throw new Error('the inputs do not pay for outputs and fee');
+      open.forEach((output, at) => {
+        const share = Math.floor(left / open.length);
+        setValue(made, output, at === 0 ? left - share * (open.length - 1) : share);
+      });
+    }
+    return made.bytes;
+  }
+
+  return {
+    build,
+    idOf,
+    add(spec, time) {
+      const answer = node.pool.accept(build(spec), time);
+      if ('refusal' in answer) throw new Error(answer.refusal.reason);
+      if (spec.name !== undefined) ids.set(spec.name, answer.txid);
+      return answer;
+    },
+    rename: (name, txid) => void ids.set(name, txid),
+    namesOf: (txid) => [...ids].filter(([, id]) => id === txid).map(([name]) => name),
+  };
+}
+
+const kinds: readonly string[] = [
+  'p2pk',
+  'p2pkh',
+  'p2sh',
+  'p2sh-p2wpkh',
+  'p2wpkh',
+  'p2wsh',
+  'p2tr',
+  'p2tr-script',
+  'multisig',
+];
+
+/** A spec that is written as a sentence. */
+export function txBuilder(
+  named: NamedTxs,
+  spec: TxSpec,
+  hex: (spec: TxSpec) => string,
+  add: (spec: TxSpec) => string,
+): TxBuilder {
+  const next = (more: TxSpec) => txBuilder(named, { ...spec, ...more }, hex, add);
+  return {
+    spends: (tx, vout) => next({ spends: [...(spec.spends ?? []), { tx, vout }] }),
+    pays: (to, sats) => next({ pays: [...(spec.pays ?? []), sats === undefined ? { to } : { to, sats }] }),
+    note: (text) => next({ note: text }),
+    feeRate: (feeRate) => next({ feeRate }),
+    sequence: (sequence) => next({ sequence }),
+    version: (version) => next({ version }),
+    hex: () => hex(spec),
+    add: () => add(spec),
+  };
+}

@@ -1,0 +1,111 @@
+import { type Block, type NetworkRow, subsidyAt, type Transaction } from '@glassblock/primitives';
+import { makeBlock } from './block-maker.ts';
+import { ChainState, type StoredBlock } from './chain-state.ts';
+import type { Dice } from './dice.ts';
+import { idOf } from './ids.ts';
+import type { Keyring } from './keyring.ts';
+import { miners, payoutScript } from './mining-pools.ts';
+import { type PoolEvent, PoolState } from './pool-state.ts';
+import type { Profile } from './profiles.ts';
+import type { OutPoint } from './tx-maker.ts';
+
+/** Everything the node tells, in order: what the ZMQ topics are made from. */
+export type NodeEvent =
+  | ({ readonly kind: 'pool' } & PoolEvent)
+  | { readonly kind: 'connected' | 'disconnected'; readonly stored: StoredBlock; readonly block: Block };
+
+/** Transactions of a block with the fees they pay. */
+export interface BlockContent {
+  readonly txs: readonly Transaction[];
+  readonly fees: number;
+}
+
+/** Chain and pool together, and the order in which they tell what happens (spec/node-facts.md):
+ *  a block connects: rivals `R`, then `C`; it disconnects: `D`, then an `A` for each transaction that returns. */
+export class NodeState {
+  readonly network: NetworkRow;
+  readonly chain: ChainState;
+  readonly pool: PoolState;
+  private readonly listeners: ((event: NodeEvent) => void)[] = [];
+  private readonly freeListeners: ((outpoints: readonly OutPoint[]) => void)[] = [];
+
+  constructor(network: NetworkRow, profile: Profile, maxChainBytes: number) {
+    this.network = network;
+    this.chain = new ChainState(network, maxChainBytes);
+    this.pool = new PoolState(
+      this.chain,
+      profile,
+      (event) => this.tell({ kind: 'pool', ...event }),
+      (outpoints) => {
+        for (const listener of this.freeListeners) listener(outpoints);
+      },
+    );
+  }
+
+  listen(listener: (event: NodeEvent) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Told which outpoints are free again because their spender left the pool. */
+  onFreed(listener: (outpoints: readonly OutPoint[]) => void): void {
+    this.freeListeners.push(listener);
+  }
+
+  /** Makes a block on the tip without connecting it. */
+  makeBlock(content: BlockContent, time: number, dice: Dice, keyring: Keyring): Uint8Array {
+    const { tip } = this.chain;
+    const height = tip.height + 1;
+    const shares = Object.fromEntries(miners.map((miner, index) => [String(index), miner.share]));
+    const index = Number(dice.weighted(shares));
+    const miner = miners[index]!;
+    const own = keyring.lock(index % 2 === 0 ? 'p2wpkh' : 'p2pkh', index).script;
+    // The first blocks pay to keys that are played here, or there would be nothing to spend.
+    const payout = height <= 12 ? own : (payoutScript(miner, this.network) ?? own);
+    return makeBlock({
+      prevHash: tip.hash,
+      height,
+      time: Math.max(time, tip.medianTime + 1),
+      txs: content.txs,
+      reward: subsidyAt(height, this.network) + content.fees,
+      payout,
+      tag: miner.tag,
+      extraNonce: Math.floor(dice.unit() * 2 ** 48),
+    });
+  }
+
+  connect(bytes: Uint8Array): StoredBlock {
+    const { stored, block } = this.chain.connect(bytes);
+    this.pool.removeForBlock(block.txs);
+    this.tell({ kind: 'connected', stored, block });
+    return stored;
+  }
+
+  /** Takes the tip off. @param giveBack  false: the transactions are returned by the caller, later */
+  disconnect(time: number, giveBack = true): Block {
+    const { stored, block } = this.chain.disconnect();
+    this.tell({ kind: 'disconnected', stored, block });
+    if (giveBack) this.giveBack(block, time);
+    return block;
+  }
+
+  /** Puts the transactions of a block that was taken back into the pool, in block order. */
+  giveBack(block: Block, time: number): void {
+    for (const tx of block.txs) if (!tx.isCoinbase) this.pool.accept(tx.raw.slice(), time, false);
+  }
+
+  /** Fee of a transaction whose coins are known. */
+  feeOf(tx: Transaction): number | undefined {
+    let fee = 0;
+    for (const { prevTxid, prevVout } of tx.inputs()) {
+      const coin = this.pool.coin({ txid: idOf(prevTxid), vout: prevVout });
+      if (coin === undefined || typeof coin.value !== 'number') return undefined;
+      fee += coin.value;
+    }
+    for (const { value } of tx.outputs()) fee -= Number(value);
+    return fee;
+  }
+
+  private tell(event: NodeEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+}

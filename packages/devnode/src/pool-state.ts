@@ -1,0 +1,303 @@
+import {
+  isAnchor,
+  isCoded,
+  readWholeTransaction,
+  type Transaction,
+  transactionSigopCost,
+} from '@glassblock/primitives';
+import { type ChainState, type Coin, satsOf, unconfirmedCoin } from './chain-state.ts';
+import { idOf } from './ids.ts';
+import type { Profile } from './profiles.ts';
+import type { OutPoint } from './tx-maker.ts';
+
+/** A transaction of the pool. Ids in display hex. */
+export interface PoolEntry {
+  readonly txid: string;
+  readonly tx: Transaction;
+  readonly fee: number;
+  readonly weight: number;
+  readonly vsize: number;
+  readonly sigops: number;
+  readonly time: number;
+  readonly height: number;
+  readonly inputs: readonly OutPoint[];
+  /** Coins spent, in input order. */
+  readonly spent: readonly Coin[];
+  readonly parents: Set<string>;
+  readonly children: Set<string>;
+}
+
+/** What the pool tells: sequence numbers as ZMQ `sequence` carries them. */
+export interface PoolEvent {
+  readonly type: 'added' | 'removed';
+  readonly txid: string;
+  readonly sequence: number;
+  readonly tx: Transaction;
+}
+
+/** A refusal in the node's words. Codes: -22 no transaction, -25 missing inputs, -26 policy, -27 already in the chain. */
+export interface Refusal {
+  readonly code: number;
+  readonly reason: string;
+}
+
+export type Verdict =
+  | { entry: Omit<PoolEntry, 'parents' | 'children'>; parents: Set<string>; conflicts: PoolEntry[] }
+  | { refusal: Refusal };
+
+const ancestorLimit = 25;
+const maxReplaced = 100;
+const maxStandardWeight = 400_000;
+const maxPoolBytes = 300_000_000;
+
+const key = (outpoint: OutPoint) => `${outpoint.txid}:${outpoint.vout}`;
+const refuse = (code: number, reason: string) => ({ refusal: { code, reason } });
+
+/** The pool: who spends what, in which order it was told. Rules of relay as far as an explorer can see them; scripts and
+ *  signatures are not run. */
+export class PoolState {
+  readonly entries = new Map<string, PoolEntry>();
+  private readonly spenders = new Map<string, PoolEntry>();
+  private readonly chain: ChainState;
+  private readonly profile: Profile;
+  private readonly tell: (event: PoolEvent) => void;
+  private readonly freed: (outpoints: readonly OutPoint[]) => void;
+  private nextSequence = 1;
+  private bytes = 0;
+
+  /** @param freed  told which outpoints a removed transaction no longer spends */
+  constructor(
+    chain: ChainState,
+    profile: Profile,
+    tell: (event: PoolEvent) => void,
+    freed: (outpoints: readonly OutPoint[]) => void,
+  ) {
+    this.chain = chain;
+    this.profile = profile;
+    this.tell = tell;
+    this.freed = freed;
+  }
+
+  /** Number of the next event: what getrawmempool says as mempool_sequence. */
+  get sequence(): number {
+    return this.nextSequence;
+  }
+
+  /** Serialised bytes of all transactions. */
+  get totalBytes(): number {
+    return this.bytes;
+  }
+
+  spender(outpoint: OutPoint): PoolEntry | undefined {
+    return this.spenders.get(key(outpoint));
+  }
+
+  /** The coin behind an outpoint, in the pool or in the chain, spent by the pool or not. */
+  coin(outpoint: OutPoint): Coin | undefined {
+    const parent = this.entries.get(outpoint.txid);
+    if (parent === undefined) return this.chain.coin(outpoint.txid, outpoint.vout);
+    return outpoint.vout < parent.tx.outputCount ? unconfirmedCoin(parent.tx.output(outpoint.vout)) : undefined;
+  }
+
+  /** Ids of all in-pool ancestors, without itself. */
+  ancestors(parents: Iterable<string>): Set<string> {
+    const found = new Set<string>();
+    const waiting = [...parents];
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const entry = this.entries.get(id);
+      if (entry === undefined || found.has(id)) continue;
+      found.add(id);
+      waiting.push(...entry.parents);
+    }
+    return found;
+  }
+
+  /** Ids of the transaction and all in-pool descendants. */
+  withDescendants(txid: string): Set<string> {
+    const found = new Set<string>();
+    const waiting = [txid];
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const entry = this.entries.get(id);
+      if (entry === undefined || found.has(id)) continue;
+      found.add(id);
+      waiting.push(...entry.children);
+    }
+    return found;
+  }
+
+  /** Judges a transaction without taking it. @param policy  false for those that come back in a reorg */
+  judge(raw: Uint8Array, time: number, policy = true): Verdict {
+    let tx: Transaction;
+    try {
+      tx = readWholeTransaction(raw);
+    } catch (error) {
+      if (isCoded(error)) return refuse(-22, 'TX decode failed. Make sure the tx has at least one input.');
+      throw error;
+    }
+    const txid = idOf(tx.txid);
+    if (tx.isCoinbase) return refuse(-26, 'coinbase');
+    if (this.entries.has(txid)) return refuse(-26, 'txn-already-in-mempool');
+    if (this.chain.hasOutputsOf(txid)) return refuse(-27, 'Transaction outputs already in utxo set');
+    if (tx.outputCount === 0) return refuse(-26, 'bad-txns-vout-empty');
+
+    const inputs = tx.inputs().map((input) => ({ txid: idOf(input.prevTxid), vout: input.prevVout }));
+    if (new Set(inputs.map(key)).size !== inputs.length) return refuse(-26, 'bad-txns-inputs-duplicate');
+    const spent: Coin[] = [];
+    for (const outpoint of inputs) {
+      const coin = this.coin(outpoint);
+      if (coin === undefined) return refuse(-25, 'bad-txns-inputs-missingorspent');
+      spent.push(coin);
+    }
+    const fee = sum(spent.map(satsOf)) - sum(tx.outputs().map(satsOf));
+    if (fee < 0) return refuse(-26, 'bad-txns-in-belowout');
+
+    const vsize = Math.ceil(tx.vsize);
+    const conflicts = this.conflictsOf(inputs);
+    const parents = new Set(inputs.map((outpoint) => outpoint.txid).filter((id) => this.entries.has(id)));
+    if (policy) {
+      const reason =
+        this.standardFault(tx, fee, vsize) ?? this.replacementFault(fee, vsize, conflicts, this.ancestors(parents));
+      if (reason !== undefined) return refuse(-26, reason);
+      if (this.ancestors(parents).size + 1 > ancestorLimit) return refuse(-26, 'too-long-mempool-chain');
+      if (this.bytes + raw.length > maxPoolBytes) return refuse(-26, 'mempool full');
+    } else if (conflicts.length > 0) {
+      return refuse(-26, 'txn-mempool-conflict');
+    }
+    const sigops = transactionSigopCost(tx, spent);
+    const { height } = this.chain;
+    return {
+      entry: { txid, tx, fee, weight: tx.weight, vsize, sigops, time, height, inputs, spent },
+      parents,
+      conflicts,
+    };
+  }
+
+  /** Takes a transaction, after the removal of those it replaces. */
+  accept(raw: Uint8Array, time: number, policy = true): PoolEntry | { refusal: Refusal } {
+    const verdict = this.judge(raw, time, policy);
+    if ('refusal' in verdict) return verdict;
+    for (const conflict of verdict.conflicts) this.remove(conflict.txid);
+    const entry: PoolEntry = { ...verdict.entry, parents: verdict.parents, children: new Set() };
+    this.entries.set(entry.txid, entry);
+    for (const outpoint of entry.inputs) this.spenders.set(key(outpoint), entry);
+    for (const parent of entry.parents) this.entries.get(parent)!.children.add(entry.txid);
+    this.adopt(entry);
+    this.bytes += entry.tx.size;
+    this.tell({ type: 'added', txid: entry.txid, sequence: this.nextSequence++, tx: entry.tx });
+    return entry;
+  }
+
+  /** Removes a transaction with its descendants, children first. @returns what was removed */
+  remove(txid: string): PoolEntry[] {
+    const ids = [...this.withDescendants(txid)];
+    const order = ids
+      .map((id) => this.entries.get(id)!)
+      .sort((a, b) => this.ancestors(b.parents).size - this.ancestors(a.parents).size);
+    for (const entry of order) {
+      this.forget(entry);
+      this.tell({ type: 'removed', txid: entry.txid, sequence: this.nextSequence++, tx: entry.tx });
+    }
+    for (const entry of order) this.freed(entry.inputs);
+    return order;
+  }
+
+  /** A block connects: its transactions leave without a word, but each moves the sequence number; then those that conflict
+   *  with them leave, told. Source: Core CTxMemPool::removeForBlock */
+  removeForBlock(txs: readonly Transaction[]): void {
+    for (const tx of txs) {
+      if (tx.isCoinbase) continue;
+      const mined = this.entries.get(idOf(tx.txid));
+      if (mined !== undefined) {
+        this.forget(mined);
+        this.nextSequence++;
+      }
+      for (const input of tx.inputs()) {
+        const rival = this.spender({ txid: idOf(input.prevTxid), vout: input.prevVout });
+        if (rival !== undefined) this.remove(rival.txid);
+      }
+    }
+  }
+
+  /** Removes what has lost its coins. */
+  removeOrphaned(): void {
+    for (const entry of [...this.entries.values()]) {
+      if (!this.entries.has(entry.txid)) continue;
+      if (entry.inputs.some((outpoint) => this.coin(outpoint) === undefined)) this.remove(entry.txid);
+    }
+  }
+
+  /** The node starts again: counters begin anew and the saved pool is told from the beginning. */
+  restart(): void {
+    this.nextSequence = 1;
+    for (const entry of this.entries.values()) {
+      this.tell({ type: 'added', txid: entry.txid, sequence: this.nextSequence++, tx: entry.tx });
+    }
+  }
+
+  private forget(entry: PoolEntry): void {
+    this.entries.delete(entry.txid);
+    this.bytes -= entry.tx.size;
+    for (const outpoint of entry.inputs) {
+      if (this.spenders.get(key(outpoint)) === entry) this.spenders.delete(key(outpoint));
+    }
+    for (const parent of entry.parents) this.entries.get(parent)?.children.delete(entry.txid);
+    for (const child of entry.children) this.entries.get(child)?.parents.delete(entry.txid);
+  }
+
+  /** Children that were here first, which happens when a block is taken back. */
+  private adopt(entry: PoolEntry): void {
+    for (let vout = 0; vout < entry.tx.outputCount; vout++) {
+      const child = this.spenders.get(key({ txid: entry.txid, vout }));
+      if (child === undefined) continue;
+      entry.children.add(child.txid);
+      child.parents.add(entry.txid);
+    }
+  }
+
+  private conflictsOf(inputs: readonly OutPoint[]): PoolEntry[] {
+    const found = new Set<PoolEntry>();
+    for (const outpoint of inputs) {
+      const rival = this.spender(outpoint);
+      if (rival !== undefined) found.add(rival);
+    }
+    return [...found];
+  }
+
+  private standardFault(tx: Transaction, fee: number, vsize: number): string | undefined {
+    if (tx.weight > maxStandardWeight) return 'tx-size';
+    let dataSize = 0;
+    for (const { script, value } of tx.outputs()) {
+      if (script[0] === 0x6a) dataSize += script.length;
+      else if (!isAnchor(script) && typeof value === 'number' && value < 294) return 'dust';
+    }
+    if (dataSize > this.profile.dataCarrierSize) return 'datacarrier';
+    const needed = Math.ceil((this.profile.minRelayFee * vsize) / 1000);
+    if (fee < needed) return `min relay fee not met, ${fee} < ${needed}`;
+    return undefined;
+  }
+
+  /** The rules 2 to 5 of replacement.   Source: Core policy/mempool-replacements.md */
+  private replacementFault(
+    fee: number,
+    vsize: number,
+    conflicts: readonly PoolEntry[],
+    ancestors: ReadonlySet<string>,
+  ): string | undefined {
+    if (conflicts.length === 0) return undefined;
+    const replaced = new Set<string>();
+    for (const conflict of conflicts) {
+      if (ancestors.has(conflict.txid)) return 'bad-txns-spends-conflicting-tx';
+      if (fee * conflict.vsize <= conflict.fee * vsize) return 'insufficient fee, rejecting replacement';
+      for (const id of this.withDescendants(conflict.txid)) replaced.add(id);
+    }
+    if (replaced.size > maxReplaced) return 'too many potential replacements';
+    const oldFees = sum(Array.from(replaced, (id) => this.entries.get(id)!.fee));
+    const relay = Math.ceil((this.profile.incrementalRelayFee * vsize) / 1000);
+    if (fee < oldFees + relay) return 'insufficient fee, rejecting replacement';
+    return undefined;
+  }
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

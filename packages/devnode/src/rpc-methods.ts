@@ -1,0 +1,23 @@
+import { chainMethods } from './rpc-chain.ts';
+import { type Method, numberParam, type RpcContext, textParam } from './rpc-context.ts';
+import { RpcError, rpcCode } from './rpc-error.ts';
+import { clusterMethods, poolMethods } from './rpc-pool.ts';
+
+/** Methods that move the simulation: two names that test nodes have, and `devnode <command> ...` for all the others. */
+const movingMethods: Readonly<Record<string, Method>> = {
+  generate: (params, { command }) => command('mine', [numberParam(params, 0, 1)]),
+  generatetoaddress: (params, { command }) => command('mine', [numberParam(params, 0, 1)]),
+  devnode: (params, { command }) => command(textParam(params, 0), params.slice(1)),
+};
+
+const common: Readonly<Record<string, Method>> = { ...chainMethods, ...poolMethods, ...movingMethods };
+
+/** Calls a method by name. @throws {RpcError} -32601 for a name that this profile does not know, -28 while warming up */
+export async function callMethod(name: string, params: readonly unknown[], context: RpcContext): Promise<unknown> {
+  const { faults, profile } = context;
+  const table = Object.hasOwn(common, name) ? common : profile.clusters ? clusterMethods : {};
+  const method = Object.hasOwn(table, name) && !faults.missing.has(name) ? table[name] : undefined;
+  if (faults.warmingUp && name !== 'devnode') throw new RpcError(rpcCode.inWarmup, 'Loading block index…');
+  if (method === undefined) throw new RpcError(rpcCode.methodNotFound, 'Method not found');
+  return method(params, context);
+}

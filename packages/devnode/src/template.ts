@@ -1,0 +1,123 @@
+import type { PoolEntry, PoolState } from './pool-state.ts';
+
+const maxSigops = 80_000;
+
+interface Candidate {
+  entry: PoolEntry;
+  fee: number;
+  weight: number;
+  /** Counts changes: an older place in the heap no longer holds. */
+  version: number;
+}
+
+interface HeapItem {
+  candidate: Candidate;
+  version: number;
+  rate: number;
+}
+
+/** What a node would put into a block: packages of a transaction and its ancestors, best fee rate first, parents before
+ *  children.   Source: Core BlockAssembler::addPackageTxs
+ *  @param maxWeight  of the transactions, the coinbase not counted
+ *  @param skip  left out, with their descendants */
+export function selectForBlock(pool: PoolState, maxWeight: number, skip?: (entry: PoolEntry) => boolean): PoolEntry[] {
+  const barred = new Set<string>();
+  if (skip !== undefined) {
+    for (const entry of pool.entries.values()) {
+      if (skip(entry)) for (const id of pool.withDescendants(entry.txid)) barred.add(id);
+    }
+  }
+  const candidates = new Map<string, Candidate>();
+  const heap = new Heap();
+  for (const entry of pool.entries.values()) {
+    if (barred.has(entry.txid)) continue;
+    const candidate = { entry, fee: entry.fee, weight: entry.weight, version: 0 };
+    for (const id of entry.parents.size === 0 ? [] : pool.ancestors(entry.parents)) {
+      const ancestor = pool.entries.get(id)!;
+      candidate.fee += ancestor.fee;
+      candidate.weight += ancestor.weight;
+    }
+    candidates.set(entry.txid, candidate);
+    heap.push({ candidate, version: 0, rate: candidate.fee / candidate.weight });
+  }
+
+  const chosen: PoolEntry[] = [];
+  const taken = new Set<string>();
+  let weight = 0;
+  let sigops = 0;
+  let failures = 0;
+  for (let best = heap.pop(); best !== undefined; best = heap.pop()) {
+    const { candidate } = best;
+    if (best.version !== candidate.version || taken.has(candidate.entry.txid)) continue;
+    if (weight + candidate.weight > maxWeight) {
+      if (++failures > 1000 && weight > maxWeight - 4000) break;
+      continue;
+    }
+    const members = packageOf(pool, candidate.entry, taken);
+    const cost = members.reduce((total, entry) => total + entry.sigops, 0);
+    if (sigops + cost > maxSigops) continue;
+    sigops += cost;
+    for (const entry of members) {
+      taken.add(entry.txid);
+      chosen.push(entry);
+      weight += entry.weight;
+      if (entry.children.size === 0) continue;
+      for (const id of pool.withDescendants(entry.txid)) {
+        const child = candidates.get(id);
+        if (child === undefined || id === entry.txid || taken.has(id)) continue;
+        child.fee -= entry.fee;
+        child.weight -= entry.weight;
+        child.version++;
+        heap.push({ candidate: child, version: child.version, rate: child.fee / child.weight });
+      }
+    }
+  }
+  return chosen;
+}
+
+/** The transaction and those of its ancestors that are not taken yet, parents first. */
+function packageOf(pool: PoolState, entry: PoolEntry, taken: ReadonlySet<string>): PoolEntry[] {
+  if (entry.parents.size === 0) return [entry];
+  const ids = [...pool.ancestors(entry.parents)].filter((id) => !taken.has(id));
+  const depth = (id: string) => pool.ancestors(pool.entries.get(id)!.parents).size;
+  return [
+    ...ids.map((id) => ({ id, depth: depth(id) })).sort((a, b) => a.depth - b.depth),
+    { id: entry.txid, depth: 0 },
+  ].map(({ id }) => pool.entries.get(id)!);
+}
+
+/** Binary heap, best rate first. */
+class Heap {
+  private readonly items: HeapItem[] = [];
+
+  push(item: HeapItem): void {
+    const { items } = this;
+    let at = items.length;
+    items.push(item);
+    while (at > 0) {
+      const up = (at - 1) >> 1;
+      if (items[up]!.rate >= item.rate) break;
+      items[at] = items[up]!;
+      at = up;
+    }
+    items[at] = item;
+  }
+
+  pop(): HeapItem | undefined {
+    const { items } = this;
+    const top = items[0];
+    const last = items.pop();
+    if (top === undefined || last === undefined || items.length === 0) return top;
+    let at = 0;
+    for (;;) {
+      let down = 2 * at + 1;
+      if (down >= items.length) break;
+      if (down + 1 < items.length && items[down + 1]!.rate > items[down]!.rate) down++;
+      if (items[down]!.rate <= last.rate) break;
+      items[at] = items[down]!;
+      at = down;
+    }
+    items[at] = last;
+    return top;
+  }
+}

@@ -1,0 +1,325 @@
+import type { CoinBag, OwnCoin } from './coin-bag.ts';
+import type { Dice } from './dice.ts';
+import { dataScript, type Keyring, type Lock, type LockKind } from './keyring.ts';
+import type { NodeState } from './node-state.ts';
+import type { PoolEntry } from './pool-state.ts';
+import { type Draft, serialise, setValue } from './tx-maker.ts';
+
+/** How busy the network is: the fee rate that people pay around, in sat/vB. */
+const climates = { calm: 1.6, normal: 4, busy: 11, burst: 45 } as const;
+
+const kinds: Readonly<Record<Exclude<LockKind, 'inscription' | 'anchor'>, number>> = {
+  p2wpkh: 42,
+  p2tr: 20,
+  p2pkh: 12,
+  'p2sh-p2wpkh': 8,
+  p2sh: 5,
+  p2wsh: 6,
+  'p2tr-script': 4,
+  multisig: 1,
+  p2pk: 1,
+};
+
+const happenings = {
+  payment: 100,
+  smallBatch: 14,
+  batch: 6,
+  consolidation: 9,
+  largeConsolidation: 4,
+  chain: 8,
+  childPaysForParent: 5,
+  replacement: 7,
+  note: 5,
+  inscription: 5,
+  largeInscription: 2,
+  anchorPair: 3,
+};
+export type Happening = keyof typeof happenings;
+
+const notes = [
+  'hello from the simulated node',
+  'the demo chain has no value',
+  'every block a page',
+  'proof of existence 7b2e',
+  'order 10-4471 paid',
+  'gm',
+];
+const longestInscription = 90_000;
+const poem = 'A pane of glass, a block of light; the coins go by and leave no sound but in the ledger, line by line. ';
+
+export interface TrafficOptions {
+  node: NodeState;
+  coins: CoinBag;
+  keyring: Keyring;
+  dice: Dice;
+  /** Coins to keep in stock: with fewer, more outputs are made; with more, coins are put together. */
+  coinTarget: number;
+  /** Lowest rate that is relayed, sat/vB. */
+  floorRate: number;
+}
+
+/** The people of the simulation: each call lets something happen and puts its transactions into the pool. */
+export interface Traffic {
+  /** Times as many large inscriptions as usual: what makes the pool heavy without touching the stock of coins. */
+  heaviness: number;
+  /** Something ordinary. @returns what entered the pool, which may be nothing */
+  happen(time: number, what?: Happening): PoolEntry[];
+  /** Pays out of a few large coins to thousands: fills a block. */
+  payOut(time: number, outputs: number, rate: number): PoolEntry | undefined;
+  /** A payment that is made but not sent to the pool. */
+  hidden(): Uint8Array | undefined;
+  /** A version of the transaction with the same coins that pays `rate`; undefined when its last output cannot pay for it. */
+  replace(entry: PoolEntry, rate: number, time: number): PoolEntry | undefined;
+}
+
+export function createTraffic(options: TrafficOptions): Traffic {
+  const { node, coins, keyring, dice } = options;
+  let climate: keyof typeof climates = 'normal';
+  let climateLeft = 0;
+  let inscriptions = 0;
+  const poems = new TextEncoder().encode(poem.repeat(Math.ceil(longestInscription / poem.length)));
+  const replaceable: string[] = [];
+
+  function rate(): number {
+    if (climateLeft-- <= 0) {
+      climate = dice.weighted({ calm: 4, normal: 5, busy: 3, burst: 1 });
+      climateLeft = dice.between(150, 600);
+    }
+    return Math.max(options.floorRate * 1.02, dice.around(climates[climate], 0.7));
+  }
+
+  /** A few addresses are used again and again, most now and then. */
+  function someLock(): Lock {
+    const hot = dice.chance(0.12);
+    const index = hot ? dice.between(0, 5) : dice.between(20, 320);
+    const kind = hot ? dice.pick(['p2wpkh', 'p2pkh', 'p2tr'] as const) : dice.weighted(kinds);
+    return keyring.lock(kind, kind === 'p2tr-script' ? index % 64 : index);
+  }
+
+  const takeCoins = (count: number, size: 'small' | 'large') => coins.take(dice, size, count);
+
+  function giveUp(taken: readonly OwnCoin[]): undefined {
+    for (const coin of taken) coins.offer(coin.outpoint);
+    return undefined;
+  }
+
+  function inputsOf(taken: readonly OwnCoin[]): Draft['inputs'] {
+    return taken.map(({ outpoint, lock }) => ({ outpoint, sequence: 0xfffffffd, ...lock.unlock(dice) }));
+  }
+
+  /** Bytes of a draft whose last output takes what is left after the fee; undefined when too little is left. */
+  function settle(taken: readonly OwnCoin[], draft: Draft, feeRate: number): Uint8Array | undefined {
+    const made = serialise(draft);
+    const fee = Math.ceil((feeRate * made.weight) / 4);
+    const last = draft.outputs.length - 1;
+    const spent = taken.reduce((total, coin) => total + coin.value, 0);
+    const paid = draft.outputs.reduce((total, output, index) => total + (index === last ? 0 : output.value), 0);
+    const left = spent - paid - fee;
+    if (left < 1000) return undefined;
+    setValue(made, last, left);
+    return made.bytes;
+  }
+
+  function submit(taken: readonly OwnCoin[], draft: Draft, feeRate: number, time: number): PoolEntry | undefined {
+    if (taken.length === 0) return undefined;
+    const bytes = settle(taken, draft, feeRate);
+    if (bytes === undefined) return giveUp(taken);
+    const answer = node.pool.accept(bytes, time);
+    return 'refusal' in answer ? giveUp(taken) : answer;
+  }
+
+  /** `amounts` paid to different people out of `taken`, the rest as change. */
+  function spread(taken: readonly OwnCoin[], count: number): Draft {
+    const total = taken.reduce((sum, coin) => sum + coin.value, 0);
+    const share = (total * 0.8) / Math.max(count, 1);
+    const outputs = Array.from({ length: count }, () => ({
+      value: Math.max(1000, Math.floor(Math.min(share, dice.around(share / 3, 0.8)))),
+      script: someLock().script,
+    }));
+    return {
+      inputs: inputsOf(taken),
+      outputs: [...outputs, { value: 0, script: (taken[0] && dice.chance(0.4) ? taken[0].lock : someLock()).script }],
+      locktime: dice.chance(0.3) ? node.chain.height : 0,
+    };
+  }
+
+  function pay(inputs: number, outputs: number, feeRate: number, time: number, size: 'small' | 'large' = 'small') {
+    const taken = takeCoins(inputs, size);
+    return submit(taken, spread(taken, outputs), feeRate, time);
+  }
+
+  function coinOf(entry: PoolEntry, vout: number): OwnCoin | undefined {
+    const outpoint = { txid: entry.txid, vout };
+    if (vout >= entry.tx.outputCount || node.pool.spender(outpoint) !== undefined) return undefined;
+    const { value, script } = entry.tx.output(vout);
+    const lock = keyring.lockOf(script);
+    return lock === undefined || typeof value !== 'number' || value < 5000 ? undefined : { outpoint, value, lock };
+  }
+
+  function child(parent: PoolEntry | undefined, feeRate: number, time: number): PoolEntry | undefined {
+    if (parent === undefined) return undefined;
+    const coin = coinOf(parent, parent.tx.outputCount - 1);
+    return coin === undefined ? undefined : submit([coin], spread([coin], dice.between(0, 1)), feeRate, time);
+  }
+
+  /** A commitment and the transaction that reveals its script. */
+  function inscribe(contentBytes: number, time: number): PoolEntry[] {
+    const content = poems.slice(0, contentBytes);
+    content.set(new TextEncoder().encode(`#${inscriptions} `).subarray(0, contentBytes));
+    const lock = keyring.inscription(inscriptions++ % 50, 'text/plain;charset=utf-8', content);
+    const taken = takeCoins(1, 'large');
+    if (taken.length === 0) return [];
+    const feeRate = rate();
+    const reserve = Math.ceil((contentBytes / 4 + 400) * feeRate) + 20_000;
+    const commit = submit(
+      taken,
+      {
+        inputs: inputsOf(taken),
+        outputs: [
+          { value: reserve, script: lock.script },
+          { value: 0, script: someLock().script },
+        ],
+      },
+      feeRate,
+      time,
+    );
+    if (commit === undefined) return [];
+    const reveal = [{ outpoint: { txid: commit.txid, vout: 0 }, value: reserve, lock }];
+    const keeper = keyring.lock('p2tr', dice.between(0, 400)).script;
+    const entry = submit(reveal, { inputs: inputsOf(reveal), outputs: [{ value: 0, script: keeper }] }, feeRate, time);
+    return entry === undefined ? [commit] : [commit, entry];
+  }
+
+  /** A parent at the lowest rate with a keyless output, and the child that spends it to pay for both (version 3). */
+  function anchorPair(time: number): PoolEntry[] {
+    const taken = takeCoins(1, 'small');
+    const own = someLock().script;
+    const draft: Draft = {
+      version: 3,
+      inputs: inputsOf(taken),
+      outputs: [
+        { value: 240, script: keyring.anchor.script },
+        { value: 0, script: own },
+      ],
+    };
+    const parent = submit(taken, draft, options.floorRate * 1.02, time);
+    if (parent === undefined) return [];
+    const mine = coinOf(parent, 1);
+    if (mine === undefined) return [parent];
+    const both = [{ outpoint: { txid: parent.txid, vout: 0 }, value: 240, lock: keyring.anchor }, mine];
+    const draftOfChild = { version: 3, inputs: inputsOf(both), outputs: [{ value: 0, script: someLock().script }] };
+    const spender = submit(both, draftOfChild, rate() * 2.5, time);
+    return spender === undefined ? [parent] : [parent, spender];
+  }
+
+  /** Something of the pool that pays for itself and has no descendants to lose. */
+  function replaceCandidate(): PoolEntry | undefined {
+    for (let tries = 0; tries < 6 && replaceable.length > 0; tries++) {
+      const at = dice.between(0, replaceable.length - 1);
+      const entry = node.pool.entries.get(replaceable[at]!);
+      if (entry !== undefined && entry.children.size === 0) return entry;
+      replaceable.splice(at, 1);
+    }
+    return undefined;
+  }
+
+  function replace(entry: PoolEntry, feeRate: number, time: number): PoolEntry | undefined {
+    const taken: OwnCoin[] = [];
+    for (const [index, outpoint] of entry.inputs.entries()) {
+      const coin = entry.spent[index]!;
+      const lock = keyring.lockOf(coin.script);
+      if (lock === undefined) return undefined;
+      taken.push({ outpoint, value: Number(coin.value), lock });
+    }
+    const outputs = entry.tx.outputs().map(({ value, script }) => ({ value: Number(value), script }));
+    const { version, locktime } = entry.tx;
+    const bytes = settle(taken, { version, locktime, inputs: inputsOf(taken), outputs }, feeRate);
+    if (bytes === undefined) return undefined;
+    const answer = node.pool.accept(bytes, time);
+    return 'refusal' in answer ? undefined : answer;
+  }
+
+  function makeHappen(what: Happening, time: number): (PoolEntry | undefined)[] {
+    switch (what) {
+      case 'payment':
+        return [
+          pay(
+            dice.weighted({ 1: 6, 2: 3, 3: 1 }) === '1' ? 1 : dice.between(2, 3),
+            dice.chance(0.85) ? 1 : 2,
+            rate(),
+            time,
+          ),
+        ];
+      case 'smallBatch':
+        return [pay(dice.between(1, 3), dice.between(4, 25), rate(), time)];
+      case 'batch':
+        return [pay(2, dice.between(60, 900), rate(), time, 'large')];
+      case 'consolidation':
+        return [pay(dice.between(6, 40), 0, rate() * 0.7, time)];
+      case 'largeConsolidation':
+        return [pay(dice.between(60, 260), 0, rate() * 0.5, time)];
+      case 'chain': {
+        const links = [pay(1, 1, rate(), time)];
+        for (let i = dice.between(1, 6); i > 0; i--) links.push(child(links.at(-1), rate(), time));
+        return links;
+      }
+      case 'childPaysForParent': {
+        const parent = pay(dice.between(1, 4), 1, options.floorRate * 1.05, time);
+        return [parent, child(parent, rate() * 4 + 3, time)];
+      }
+      case 'replacement': {
+        const old = replaceCandidate();
+        if (old === undefined) return [];
+        const oldRate = old.fee / old.vsize;
+        return [replace(old, Math.max(oldRate * (1.2 + dice.unit()), oldRate + 1.5), time)];
+      }
+      case 'note': {
+        const taken = takeCoins(1, 'small');
+        const note = { value: 0, script: dataScript(new TextEncoder().encode(dice.pick(notes))) };
+        return [
+          submit(
+            taken,
+            { inputs: inputsOf(taken), outputs: [note, { value: 0, script: someLock().script }] },
+            rate(),
+            time,
+          ),
+        ];
+      }
+      case 'inscription':
+        return inscribe(dice.between(60, 900), time);
+      case 'largeInscription':
+        return inscribe(dice.between(8_000, longestInscription), time);
+      case 'anchorPair':
+        return anchorPair(time);
+    }
+  }
+
+  return {
+    heaviness: 1,
+    happen(time, what) {
+      const stock = coins.count / options.coinTarget;
+      const chosen =
+        what ??
+        dice.weighted({
+          ...happenings,
+          largeInscription: happenings.largeInscription * this.heaviness,
+          batch: happenings.batch * (stock < 0.8 ? 3 : stock > 1.3 ? 0.3 : 1),
+          consolidation: happenings.consolidation * (stock > 1.3 ? 2 : stock < 0.5 ? 0.1 : 1),
+          largeConsolidation: happenings.largeConsolidation * (stock > 1.3 ? 2 : stock < 0.5 ? 0 : 1),
+        });
+      const made = makeHappen(chosen, time).filter((entry) => entry !== undefined);
+      for (const entry of made) {
+        if (chosen === 'replacement' || dice.chance(0.1)) replaceable.push(entry.txid);
+      }
+      if (replaceable.length > 2000) replaceable.splice(0, 1000);
+      return made;
+    },
+    payOut: (time, outputs, feeRate) => pay(3, outputs, feeRate, time, 'large'),
+    hidden() {
+      const taken = takeCoins(1, 'small');
+      const bytes = taken.length === 0 ? undefined : settle(taken, spread(taken, 1), rate());
+      return bytes ?? giveUp(taken);
+    },
+    replace,
+  };
+}
