@@ -101,7 +101,7 @@ async function startDemoNode(
   const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
   const workerData = { profile: 'core31', seed: 2026, live: true, meanBlockSeconds: 30, txPerSecond: 4 };
   // without limits the heap grows into whatever is free before it is swept
-  const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+  const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 8 };
   const worker = new Worker(file, { workerData, name: 'demo node', resourceLimits });
   endings.push(async () => {
     await worker.terminate();
