@@ -12,7 +12,9 @@ const own = report.modules.filter(({ source }) => source.startsWith('packages/')
 const edges = own.reduce((sum, { dependencies }) => sum + dependencies.length, 0);
 for (const { rule, from, to } of report.summary.violations) console.error(`${rule.name}: ${from} -> ${to}`);
 const packages = new Set(own.map(({ source }) => source.split('/')[1]));
-console.log(`${own.length} modules of ${packages.size} packages, ${edges} imports, ${report.summary.violations.length} violations`);
+console.log(
+  `${own.length} modules of ${packages.size} packages, ${edges} imports, ${report.summary.violations.length} violations`,
+);
 if (own.length < 100 || packages.size < 10 || edges < 200) {
   console.error('check-arrows: too few modules were seen for this to mean anything');
   process.exit(1);

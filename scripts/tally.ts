@@ -9,7 +9,9 @@ const report = JSON.parse(readFileSync(file ?? '', 'utf8')) as {
   testResults: { name: string; status: string; message: string; assertionResults: unknown[] }[];
 };
 // a file that breaks before its first test counts as one failure: its tests never ran
-const broken = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+const broken = report.testResults.filter(
+  ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+);
 for (const { name, message } of broken) console.log(`failed to run: ${name}: ${message}`);
 const failed = report.numFailedTests + broken.length;
 console.log(`${report.numPassedTests} passed, ${failed} failed`);

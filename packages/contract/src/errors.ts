@@ -69,7 +69,6 @@ export const errorCatalog = {
     meaning: 'the body is not the hex of a transaction',
   },
   'body.too-large': { status: 413, text: 'Request body too large', meaning: 'above 10 MB' },
-  'body.bad-json': { status: 400, text: 'Invalid JSON body', meaning: 'the body is not JSON' },
   'route.unknown': { status: 404, text: 'endpoint does not exist', meaning: 'no such path' },
   'rate.limit': { status: 429, text: 'Too many requests', meaning: 'this client asks too often; see Retry-After' },
   'node.unavailable': {

@@ -46,28 +46,23 @@ export async function startTestExplorer(flags: Flags, web?: WebApp): Promise<Tes
     const response = await fetch(base + path, init);
     return { status: response.status, text: await response.text(), headers: response.headers };
   };
-  const read = (text: string): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return text;
-    }
-  };
+  const read = ({ text, headers }: { text: string; headers: Headers }): unknown =>
+    headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
   return {
     url: base,
     faults,
     contexts: explorer.contexts,
-    get: async <T>(path: string) => read((await request(path)).text) as T,
+    get: async <T>(path: string) => read(await request(path)) as T,
     status: (path) => request(path),
     post: (path, body) => request(path, { method: 'POST', body }),
     socket: (prefix = '') => openSocket(`${base.replace('http', 'ws')}${prefix}/api/v1/ws`),
     async until<T>(path: string, test: (answer: T) => boolean) {
       const deadline = Date.now() + patienceMs;
       for (;;) {
-        const { text } = await request(path);
-        const answer = read(text) as T;
+        const response = await request(path);
+        const answer = read(response) as T;
         if (test(answer)) return answer;
-        if (Date.now() > deadline) throw new Error(`${path} still says ${text.slice(0, 500)}`);
+        if (Date.now() > deadline) throw new Error(`${path} still says ${response.text.slice(0, 500)}`);
         await new Promise<void>((resolve) => setTimeout(resolve, 30));
       }
     },

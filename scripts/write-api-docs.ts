@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import { type Endpoint, endpoints, errorCatalog } from '@glassblock/contract';
+
+/** Writes docs/api.md out of the contract. Run it when the contract changes: `node scripts/write-api-docs.ts`. */
+const routes: Endpoint[] = Object.values(endpoints);
+const code = (name: string) => `\`${name}\``;
+const lines = [
+  '# API',
+  '',
+  'Made from `packages/contract` by `scripts/write-api-docs.ts`; the machine-readable form is at `/api/openapi.json`. Amounts are sats, rates',
+  'sat/vB, times Unix seconds unless said otherwise. Networks other than the root one have their name in front: `/signet/api/..`.',
+  '',
+  'Caching: `long` never changes; `short` 10 s; `recent` 5 s; `depth` long once ten blocks deep, else short; `expires-N` an Expires header.',
+  '',
+  '| route | answer | caching | errors |',
+  '|---|---|---|---|',
+  ...routes.map(
+    ({ method, path, summary, cache, errors }) =>
+      `| ${code(`${method} ${path}`)} | ${summary} | ${cache} | ${errors.map(code).join(' ')} |`,
+  ),
+  '',
+  '## Errors',
+  '',
+  'Below `/api/v1/` and `/api/glass/` errors are `{"error": text}` for clients that accept JSON, else the bare text; elsewhere always the bare text.',
+  '',
+  '| code | status | text | meaning |',
+  '|---|---|---|---|',
+  ...Object.entries(errorCatalog).map(
+    ([name, { status, text, meaning }]) => `| ${code(name)} | ${status} | ${text} | ${meaning} |`,
+  ),
+  '',
+  '## Live socket',
+  '',
+  '`{network}/api/v1/ws`, one JSON object a frame, every key a message of its own. Client: `{"action":"init"}`,',
+  '`{"action":"want","data":["blocks","mempool-blocks","stats"]}`, `{"action":"ping"}`, `{"refresh-blocks":true}`, `{"track-tx":txid}` (with',
+  '`"watch-mempool":true`), `{"track-address":address}`, `{"track-mempool-block":0}`; `"stop"` or `-1` end tracking. Server: `blocks`, `block`,',
+  '`mempool-blocks`, `mempoolInfo`, `vBytesPerSecond`, `transactions`, `fees`, `da`, `loadingIndicators`, `txPosition`, `tx`, `txConfirmed`,',
+  '`rbfTransaction`, `utxoSpent`, `address-transactions`, `address-removed-transactions`, `block-transactions`, `projected-block-transactions`, `pong`.',
+  '',
+];
+writeFileSync(new URL('../docs/api.md', import.meta.url), lines.join('\n'));
