@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createFollower, openIndex } from '@glassblock/index';
 import { createBlockSource } from '@glassblock/node';
 import { startRealNode } from '@glassblock/node/testing';
-import { readBlock } from '@glassblock/primitives';
+import { networks, readBlock } from '@glassblock/primitives';
 import { chainSourceOf } from '@glassblock/server/testing';
 import { openLevelEngine, openStore } from '@glassblock/store';
 
@@ -38,7 +38,7 @@ for (let run = 0; run < runs; run++) {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-bench-'));
   const store = await openStore(await openLevelEngine({ directory, cacheBytes: 32e6, writeBufferBytes: 16e6 }));
   const prefixer = await openIndex(store, 'regtest', randomBytes(16));
-  const base = chainSourceOf(node.client, createBlockSource(node.client, true));
+  const base = chainSourceOf(node.client, createBlockSource(node.client, true), networks.regtest);
   bytes = 0;
   const source = {
     ...base,

@@ -17,7 +17,8 @@ const command = new Command('glassblock')
   .option('--memory <size>', 'memory for caches, such as 512MB')
   .option('--base-path <path>', 'path under which everything is served, such as /explorer/')
   .option('--config <file>', 'configuration file, TOML or JSON')
-  .allowExcessArguments(false)
+  .allowExcessArguments()
+  .allowUnknownOption()
   .parse();
 
 const complain = (line: string) => process.stderr.write(`${line}\n`);
@@ -45,7 +46,7 @@ function onFatal(error: unknown): void {
 }
 
 async function main(): Promise<void> {
-  const config = loadConfig(command.opts<Flags>(), process.env);
+  const config = loadConfig(command.opts<Flags>(), process.env, command.args);
   const log = pino({ level: config.logLevel, base: null });
   await buildWeb({ log: (line) => log.info({ event: 'web-build' }, line) });
   const web = await openWeb({ basePath: config.basePath });

@@ -71,7 +71,12 @@ describe('a node in trouble', () => {
     await explorer.stop();
     explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'regtest', dataDir: directory });
     expect((await state((now) => now.node.state === 'wrong-network')).node.sentence).toMatch(/"demo".*Regtest/);
+    await explorer.until<NetworkState>('/api/glass/v1/state', (now) => now.node.state === 'wrong-network');
     expect((await explorer.status('/api/blocks/tip/height')).status).toBe(404);
+    expect(await explorer.get<NetworkState>('/api/glass/v1/state')).toMatchObject({
+      index: { height: null },
+      mempool: { count: 0 },
+    });
     await explorer.stop();
     explorer = undefined;
   });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { chainTables, createFollower, openIndex, tables } from '@glassblock/index';
 import { createBlockSource } from '@glassblock/node';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
-import { toHex } from '@glassblock/primitives';
+import { networks, toHex } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chainSourceOf } from '../src/workers/node-sources.ts';
@@ -97,9 +97,31 @@ it('is exactly what a rebuild from nothing gives, after kill -9 again and again 
   for await (const { value } of killed.everyRow(tables.meta)) key = value.slice(1, 17);
   const fresh = await openStore(openMemoryEngine());
   const prefixer = await openIndex(fresh, 'regtest', key!);
-  const source = chainSourceOf(node.client, createBlockSource(node.client, true));
+  const source = chainSourceOf(node.client, createBlockSource(node.client, true), networks.regtest);
   const follower = await createFollower({ store: fresh, prefixer, source, onFacts: () => undefined });
   await follower.catchUp();
   expect(await digest(killed)).toBe(await digest(fresh));
   await killed.close();
 }, 120_000);
+
+it('stops cleanly on SIGTERM', async () => {
+  const { child, lines } = await startServer();
+  const exited = once(child, 'exit');
+  for await (const line of lines) {
+    if ((JSON.parse(line) as Progress).event === 'listening') break;
+  }
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+}, 60_000);
+
+it('reports every wrong flag together, with exit code 1 and no stack', async () => {
+  const launch = fileURLToPath(new URL('../src/launch.cts', import.meta.url));
+  const words = [launch, '--bogus', '--port', 'x', '--memory', 'much', '--node', 'ftp://a', '--network', 'moonnet'];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let text = '';
+  child.stderr.on('data', (part) => (text += String(part)));
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(1);
+  for (const part of ['--bogus', '--port', 'memory', 'moonnet', 'http://']) expect(text).toContain(part);
+  expect(text).not.toContain('    at ');
+});

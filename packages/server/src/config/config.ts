@@ -84,10 +84,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Puts file, environment and flags together, later ones first in rank.
+ * @param unknown  words of the command line that are no flags of ours
  * @throws {CodedError} config.wrong with every fault in one text
  */
-export function loadConfig(flags: Flags, environment: Environment): Config {
-  const faults: string[] = [];
+export function loadConfig(flags: Flags, environment: Environment, unknown: readonly string[] = []): Config {
+  const faults = unknown.map((word) => `${word}: there is no such option; see --help`);
   const file = readConfigFile(flags.config ?? environment['GLASSBLOCK_CONFIG'], faults);
   if (flags.port !== undefined) {
     if (/^\d{1,5}$/.test(flags.port) && Number(flags.port) <= 65535) file.port = Number(flags.port);

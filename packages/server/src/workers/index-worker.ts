@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createFollower, openIndex } from '@glassblock/index';
 import { createBlockSource, createNodeClient } from '@glassblock/node';
-import { CodedError, isCoded } from '@glassblock/primitives';
+import { CodedError, isCoded, networks } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore, serveEngine } from '@glassblock/store';
 import type { FromIndexWorker, IndexWorkerData, ToWorker } from './messages.ts';
 import { chainSourceOf } from './node-sources.ts';
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     const prefixer = await openIndex(store, data.network, randomBytes(16));
     if (data.enginePort !== undefined) serveEngine(engine, data.enginePort);
     let nodeHeight: number | null = null;
-    const base = chainSourceOf(client, createBlockSource(client, true));
+    const base = chainSourceOf(client, createBlockSource(client, true), networks[data.network]);
     const source = {
       ...base,
       async tip() {

@@ -7,7 +7,7 @@ import {
   probeNode,
   reachableZmqAddress,
 } from '@glassblock/node';
-import { displayHash, isCoded } from '@glassblock/primitives';
+import { displayHash, isCoded, networks } from '@glassblock/primitives';
 import { answerCalls } from '../port-calls.ts';
 import type { FromMempoolWorker, MempoolWorkerData, ToWorker } from './messages.ts';
 import { poolSourceOf } from './node-sources.ts';
@@ -19,7 +19,7 @@ const parent = parentPort!;
 const tell = (message: FromMempoolWorker) => parent.postMessage(message);
 
 const client = createNodeClient({ ...data.node, connections: 4 });
-const source = poolSourceOf(client, createBlockSource(client, true));
+const source = poolSourceOf(client, createBlockSource(client, true), networks[data.network]);
 const engine = createMempoolEngine({
   source,
   now: () => Math.floor(Date.now() / 1000),

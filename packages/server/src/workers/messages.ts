@@ -2,10 +2,11 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Fact } from '@glassblock/journal';
 import type { PoolFrame } from '@glassblock/mempool';
 import type { NodeAddress } from '@glassblock/node';
+import type { NetworkName } from '@glassblock/primitives';
 
 /** What an index thread is started with. */
 export interface IndexWorkerData {
-  network: string;
+  network: NetworkName;
   node: NodeAddress;
   /** Directory of LevelDB; absent: in memory, served through the port. */
   directory: string | undefined;
@@ -17,7 +18,7 @@ export interface IndexWorkerData {
 
 /** What a mempool thread is started with. */
 export interface MempoolWorkerData {
-  network: string;
+  network: NetworkName;
   node: NodeAddress;
   viewPort: MessagePort;
 }

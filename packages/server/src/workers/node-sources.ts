@@ -12,20 +12,33 @@ import {
   textList,
 } from '@glassblock/node';
 import {
+  CodedError,
   displayHash,
   fromHex,
   type Height,
   hashFromDisplay,
   isCoded,
+  type NetworkRow,
   type OutputValue,
   type TxOutput,
 } from '@glassblock/primitives';
 
+/** State of the node's chain, which must be the one that is asked for. @throws {CodedError} node.wrong-network */
+async function chainInfo(client: NodeClient, network: NetworkRow): Promise<Record<string, unknown>> {
+  const info = fieldsOf(await client.rpc('getblockchaininfo'), 'getblockchaininfo');
+  if (info['chain'] !== network.chain) {
+    throw new CodedError('node.wrong-network', `the node serves the chain ${String(info['chain'])}`, {
+      datum: info['chain'],
+    });
+  }
+  return info;
+}
+
 /** The chain as the index asks for it. */
-export function chainSourceOf(client: NodeClient, blocks: BlockSource): ChainSource {
+export function chainSourceOf(client: NodeClient, blocks: BlockSource, network: NetworkRow): ChainSource {
   return {
     async tip() {
-      const info = fieldsOf(await client.rpc('getblockchaininfo'), 'getblockchaininfo');
+      const info = await chainInfo(client, network);
       return {
         height: numberField(info, 'blocks') as Height,
         hash: hashFromDisplay(textField(info, 'bestblockhash')),
@@ -45,7 +58,7 @@ export function chainSourceOf(client: NodeClient, blocks: BlockSource): ChainSou
 }
 
 /** The pool as the mempool engine asks for it. */
-export function poolSourceOf(client: NodeClient, blocks: BlockSource): PoolSource {
+export function poolSourceOf(client: NodeClient, blocks: BlockSource, network: NetworkRow): PoolSource {
   return {
     info: async () => poolInfoOf(fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo')),
     async ids() {
@@ -67,7 +80,7 @@ export function poolSourceOf(client: NodeClient, blocks: BlockSource): PoolSourc
       return (await client.batch(calls)).map((outcome) => outputOf(resultOf('gettxout', outcome, [])));
     },
     block: (hash) => blocks.block(hash),
-    bestBlock: async () => hashFromDisplay(String(await client.rpc('getbestblockhash'))),
+    bestBlock: async () => hashFromDisplay(textField(await chainInfo(client, network), 'bestblockhash')),
     async parentOf(hash) {
       const header = await blocks.header(hash);
       const parent = header.subarray(4, 36);
