@@ -55,6 +55,11 @@ async function main(): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0));
+if (process.env['npm_lifecycle_event'] !== undefined) {
+  // a signal to `npm start` ends the shell in between and never reaches us: its end is our signal
+  const shell = process.ppid;
+  setInterval(() => process.ppid !== shell && void end(0), 500).unref();
+}
 process.on('unhandledRejection', onFatal);
 process.on('uncaughtException', onFatal);
 main().catch((error: unknown) => {

@@ -1,12 +1,13 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
 import { pageKey } from '../data/load.ts';
+import { siteOf } from '../data/site.server.ts';
 import type { PageContext } from '../serve/page-context.ts';
 
 /** Puts what the server hands to one page view where the loaders find it. */
 export function provide(page: PageContext, nonce: string): RouterContextProvider {
   const context = new RouterContextProvider();
-  context.set(pageKey, { page, nonce, now: Date.now() });
+  context.set(pageKey, { page, site: siteOf(page.config), nonce, now: Date.now() });
   return context;
 }
 

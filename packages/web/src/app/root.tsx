@@ -21,7 +21,6 @@ import { HeadLinks, ThemeLinks } from '../components/ThemeLinks.tsx';
 import { browserApi } from '../data/browser-api.ts';
 import { pageKey } from '../data/load.ts';
 import { readPreferences } from '../data/preferences.ts';
-import { siteOf } from '../data/site.ts';
 import messages from '../messages/en.json';
 import '../styles/base.css';
 import '../styles/frame.css';
@@ -35,8 +34,7 @@ export const meta: MetaFunction = () => [{ title: 'Glassblock' }];
 
 /** Site, preferences and the server's clock: the same for all pages of a view. */
 export function loader({ context, request }: LoaderFunctionArgs) {
-  const { page, nonce, now } = context.get(pageKey);
-  const site = siteOf(page.config);
+  const { page, site, nonce, now } = context.get(pageKey);
   return {
     site,
     nonce,

@@ -19,8 +19,10 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
   if (state && !state.mempool.synced && state.node.state === 'ready') {
     sentences.push(text('state.mempool', { percent: percent(state.mempool.percent, 0) }));
   }
+  const test = !demo && testNetworks.includes(network);
+  if (sentences.length === 0 && !demo && !test) return null;
   return (
-    <>
+    <aside aria-label={text('banner.label')}>
       {sentences.length > 0 && (
         <div className="banner info" role="status">
           {sentences.map((sentence) => (
@@ -33,7 +35,7 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
           <p>{text('banner.demo')}</p>
         </div>
       )}
-      {!demo && testNetworks.includes(network) && (
+      {test && (
         <div className="banner test">
           <p>
             {text('banner.test')}
@@ -41,6 +43,6 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
           </p>
         </div>
       )}
-    </>
+    </aside>
   );
 }

@@ -12,7 +12,7 @@ import { useLive } from './live.ts';
 import { usePreferences } from './preferences.tsx';
 import { usePlace } from './site-context.ts';
 import { neighbour } from './use-block-keys.ts';
-import { Amount, FigureText, Moment, Rate, RateSpan } from './values.tsx';
+import { Amount, BlockRate, FigureText, Moment, RateSpan } from './values.tsx';
 
 /** Name and height of the block, and the way to its neighbours. */
 export function BlockTitle({ block, stale }: { block: BlockExt; stale: boolean }) {
@@ -103,7 +103,7 @@ export function BlockFacts({ block }: { block: BlockExt }) {
         <div>
           <dt>{text('block.medianFee')}</dt>
           <dd>
-            <Rate rate={extras.medianFee} card approximate dot />
+            <BlockRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={block.tx_count - 1} dot />
           </dd>
         </div>
         <div>

@@ -1,9 +1,12 @@
 import { span } from '../format/age.ts';
-import { count, percent } from '../format/amount.ts';
+import { count, difficulty, percent } from '../format/amount.ts';
 import { useText } from '../messages/use-text.ts';
+import { recentSpacing } from './block-facts.ts';
 import { Card, Skeleton } from './Card.tsx';
 import { useNow } from './clock.ts';
 import { useLive } from './live.ts';
+import { usePlace } from './site-context.ts';
+import { FigureText } from './values.tsx';
 
 const epoch = 2016;
 
@@ -14,6 +17,43 @@ function minutes(ms: number): string {
 
 /** The difficulty epoch: how far, how fast, and what the next adjustment will be. */
 export function DifficultyCard() {
+  return usePlace().pace === 'adjusted' ? <Epoch /> : <FixedDifficulty />;
+}
+
+/** Where the difficulty never changes, no epoch, percentage or date means anything. */
+function FixedDifficulty() {
+  const text = useText();
+  const { pace } = usePlace();
+  const blocks = useLive((state) => state.blocks);
+  const tip = blocks[0];
+  const spacing = recentSpacing(blocks);
+  return (
+    <Card title={text('difficulty.fixed.title')} id="difficulty-title" className="difficulty-card">
+      <p className="headline">{tip ? <span className="figure">{difficulty(tip.difficulty)}</span> : <Skeleton />}</p>
+      <p className="card-text">{text(pace === 'demo' ? 'difficulty.fixed.demo' : 'difficulty.fixed.text')}</p>
+      <dl className="rows">
+        <div>
+          <dt>{text('difficulty.fixed.recent', { count: blocks.length })}</dt>
+          <dd className="figure">
+            {spacing === undefined ? (
+              '–'
+            ) : spacing < 120_000 ? (
+              <FigureText figure={{ value: `~${Math.round(spacing / 1000)}`, unit: text('difficulty.seconds') }} />
+            ) : (
+              <FigureText figure={{ value: `~${minutes(spacing)}`, unit: text('difficulty.minutes') }} />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{text('difficulty.fixed.height')}</dt>
+          <dd className="figure">{tip ? count(tip.height) : '–'}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function Epoch() {
   const text = useText();
   const now = useNow();
   const da = useLive((state) => state.da);

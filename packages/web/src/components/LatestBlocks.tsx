@@ -7,7 +7,7 @@ import { fullness } from './block-facts.ts';
 import { Card } from './Card.tsx';
 import { useLive } from './live.ts';
 import { usePlace } from './site-context.ts';
-import { Age, Amount, Rate } from './values.tsx';
+import { Age, Amount, BlockRate } from './values.tsx';
 
 /** How full a block is, as a small bar. */
 export function FullBar({ share }: { share: number }) {
@@ -57,7 +57,12 @@ export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide
             </td>
             {wide && (
               <td data-label={text('block.medianFee')} className="number">
-                <Rate rate={block.extras.medianFee} card approximate dot />
+                <BlockRate
+                  medianFee={block.extras.medianFee}
+                  feeRange={block.extras.feeRange}
+                  transactions={block.tx_count - 1}
+                  dot
+                />
               </td>
             )}
             <td data-label={text('block.totalFees')} className="number">

@@ -7,12 +7,12 @@ import { Cube, cubeRates } from './Cube.tsx';
 import { useNow } from './clock.ts';
 import { useLive } from './live.ts';
 import { usePlace } from './site-context.ts';
-import { Ahead, Amount, Rate, RateSpan } from './values.tsx';
+import { Ahead, Amount, BlockRate, RateSpan } from './values.tsx';
 
 /** The next block, the largest thing on the dashboard. */
 export function NextBlock() {
   const text = useText();
-  const { prefix } = usePlace();
+  const { prefix, pace } = usePlace();
   const now = useNow();
   const da = useLive((state) => state.da);
   const next = useLive((state) => state.mempoolBlocks?.[0]);
@@ -25,13 +25,13 @@ export function NextBlock() {
       <div className="next-facts">
         <h1 id="next-block-title">{text('next.title')}</h1>
         <p className="next-when">
-          <Ahead time={expectedAt(0, now, da)} /> <small>{text('next.estimate')}</small>
+          <Ahead time={expectedAt(0, now, da, pace)} /> {pace !== 'on-demand' && <small>{text('next.estimate')}</small>}
         </p>
         <dl className="facts">
           <div className="fact-large">
             <dt>{text('block.medianFee')}</dt>
             <dd>
-              <Rate rate={block.medianFee} card approximate />
+              <BlockRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
             </dd>
           </div>
           <div>

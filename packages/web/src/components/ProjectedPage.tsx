@@ -8,7 +8,7 @@ import { useHydrated, useNow } from './clock.ts';
 import { Hash } from './Hash.tsx';
 import { useLive, useSession } from './live.ts';
 import { usePlace } from './site-context.ts';
-import { Ahead, Amount, FigureText, Rate, RateSpan } from './values.tsx';
+import { Ahead, Amount, BlockRate, FigureText, Rate, RateSpan } from './values.tsx';
 
 const BlockPicture = lazy(() => import('../picture/BlockPicture.tsx'));
 
@@ -24,6 +24,7 @@ function useTitle(block: MempoolBlock, index: number, last: boolean): string {
 export function ProjectedPage({ block, index, last }: { block: MempoolBlock; index: number; last: boolean }) {
   const text = useText();
   const now = useNow();
+  const { pace } = usePlace();
   const session = useSession();
   const da = useLive((state) => state.da);
   const title = useTitle(block, index, last);
@@ -37,7 +38,7 @@ export function ProjectedPage({ block, index, last }: { block: MempoolBlock; ind
         <h1>{title}</h1>
         {!(last && stackSize(block) > 1) && (
           <span className="quiet">
-            <Ahead time={expectedAt(index, now, da)} />
+            <Ahead time={expectedAt(index, now, da, pace)} />
           </span>
         )}
       </div>
@@ -46,7 +47,7 @@ export function ProjectedPage({ block, index, last }: { block: MempoolBlock; ind
           <div className="answers">
             <div className="answer">
               <strong className="balance">
-                <Rate rate={block.medianFee} card approximate />
+                <BlockRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
               </strong>
               <span className="quiet">{text('block.medianFee')}</span>
             </div>

@@ -14,7 +14,8 @@ import { usePreferences } from './preferences.tsx';
 import { NonceContext, usePlace } from './site-context.ts';
 import { useDrag } from './use-drag.ts';
 import { useOlderBlocks } from './use-older-blocks.ts';
-import { Age, Ahead, Amount, Rate, RateSpan } from './values.tsx';
+import { useSlide } from './use-slide.ts';
+import { Age, Ahead, Amount, BlockRate, RateSpan } from './values.tsx';
 
 /** Puts the divide into view before the first paint; the same as `centre` below, for the parser. */
 const centreNow =
@@ -39,6 +40,7 @@ export function Strip() {
   const mark = useMark();
   const [moved, setMoved] = useState(false);
   useDrag(scroller);
+  useSlide(scroller, blocks[0], preferences.ltr);
 
   const { ltr } = preferences;
   useEffect(() => {
@@ -151,7 +153,7 @@ const Projected = memo(function Projected(props: {
   mark: Mark | undefined;
 }) {
   const text = useText();
-  const { prefix } = usePlace();
+  const { prefix, pace } = usePlace();
   const da = useLive((state) => state.da);
   const now = useNow();
   const { block, index } = props;
@@ -171,7 +173,7 @@ const Projected = memo(function Projected(props: {
         <Cube full={block.blockVSize / blockVsize} rates={cubeRates(block.feeRange)} className="soon" />
         {marked ? <Pointer {...(share !== undefined && { share })} /> : <span className="pointer" />}
         <strong data-cy={`mempool-block-${index}-fees`}>
-          <Rate rate={block.medianFee} card approximate />
+          <BlockRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
         </strong>
         <span data-cy={`mempool-block-${index}-fee-span`}>
           <RateSpan range={block.feeRange} />
@@ -184,7 +186,7 @@ const Projected = memo(function Projected(props: {
           <b data-cy={`mempool-block-${index}-blocks`}>({text('count.blocks', { count: stack })})</b>
         ) : (
           <span className="quiet" data-cy={`mempool-block-${index}-time`}>
-            <Ahead time={expectedAt(index, now, da)} />
+            <Ahead time={expectedAt(index, now, da, pace)} />
           </span>
         )}
       </Link>
@@ -217,7 +219,11 @@ const Mined = memo(function Mined(props: { block: BlockExt; place: number; mark:
         <Cube full={fullness(block)} rates={cubeRates(block.extras.feeRange)} />
         {marked ? <Pointer /> : <span className="pointer" />}
         <strong data-cy={`bitcoin-block-${place}-fees`}>
-          <Rate rate={block.extras.medianFee} card approximate />
+          <BlockRate
+            medianFee={block.extras.medianFee}
+            feeRange={block.extras.feeRange}
+            transactions={block.tx_count - 1}
+          />
         </strong>
         <span data-cy={`bitcoin-block-${place}-fee-span`}>
           <RateSpan range={block.extras.feeRange} />

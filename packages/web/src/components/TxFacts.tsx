@@ -59,6 +59,7 @@ function Outcome({ view, certain }: { view: TxView; certain: boolean }) {
   const now = useNow();
   const tip = useLive((state) => state.blocks[0]?.height);
   const da = useLive((state) => state.da);
+  const { pace } = usePlace();
   const { status } = view.tx;
   if (status.confirmed) {
     const height = status.block_height ?? 0;
@@ -106,9 +107,9 @@ function Outcome({ view, certain }: { view: TxView; certain: boolean }) {
               ? text('tx.when.next')
               : text('tx.when.block', { count: place + 1 })}
       </span>
-      {place !== undefined && place < farAway && (
+      {place !== undefined && place < farAway && pace !== 'on-demand' && (
         <span className="quiet">
-          {text('tx.eta')} <Ahead time={expectedAt(place, now, da)} />
+          {text('tx.eta')} <Ahead time={expectedAt(place, now, da, pace)} />
           {!certain && ` (${text('next.estimate')})`}
         </span>
       )}

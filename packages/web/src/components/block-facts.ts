@@ -1,4 +1,5 @@
 import type { BlockExt, DifficultyAdjustment, MempoolBlock } from '@glassblock/contract';
+import type { Pace } from './site-context.ts';
 
 /** Weight units a block holds, and the virtual bytes that makes. */
 export const blockWeight = 4_000_000;
@@ -11,14 +12,41 @@ export const fullness = (block: Pick<BlockExt, 'weight'>): number => Math.min(1,
 export const stackSize = (block: Pick<MempoolBlock, 'blockVSize'>): number =>
   Math.max(1, Math.ceil(block.blockVSize / blockVsize - 1e-9));
 
+/** Mean time between the blocks of the demo's simulated node, ms. */
+const demoSpacingMs = 30_000;
+
 /**
  * When a projected block may be mined, ms: now + average time x (place + 1) + offset of the epoch.
- * Without an estimate (or a senseless one) ten minutes a block.
+ * Without an estimate (or with a senseless one) ten minutes a block; undefined where blocks come on demand.
  */
-export function expectedAt(index: number, now: number, da: DifficultyAdjustment | undefined): number {
+export function expectedAt(
+  index: number,
+  now: number,
+  da: DifficultyAdjustment | undefined,
+  pace: Pace = 'adjusted',
+): number | undefined {
+  if (pace === 'on-demand') return undefined;
+  if (pace === 'demo') return now + demoSpacingMs * (index + 1);
   const average = da && Number.isFinite(da.adjustedTimeAvg) && da.adjustedTimeAvg > 0 ? da.adjustedTimeAvg : 600_000;
   const offset = da && Number.isFinite(da.timeOffset) ? da.timeOffset : 0;
   return now + average * (index + 1) + offset;
+}
+
+/**
+ * The rate that stands for a block. The median by weight is 0 for blocks that are not half full: then the middle of
+ * the range. @returns undefined when nothing in the block pays
+ */
+export function middleRate(medianFee: number, feeRange: readonly number[], transactions: number): number | undefined {
+  if (transactions <= 0 || feeRange.length === 0) return undefined;
+  return medianFee > 0 ? medianFee : feeRange[Math.floor(feeRange.length / 2)];
+}
+
+/** Mean time between mined blocks that are known, ms; undefined when their times tell nothing. */
+export function recentSpacing(blocks: readonly Pick<BlockExt, 'timestamp'>[]): number | undefined {
+  const [newest, oldest] = [blocks[0], blocks.at(-1)];
+  if (newest === undefined || oldest === undefined || blocks.length < 2) return undefined;
+  const mean = (1000 * (newest.timestamp - oldest.timestamp)) / (blocks.length - 1);
+  return mean > 0 ? mean : undefined;
 }
 
 /** Blocks from which on an estimate would be a lie. */

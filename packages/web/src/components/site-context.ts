@@ -14,15 +14,26 @@ export const NonceContext = createContext<string | undefined>(undefined);
 /** The site's configuration. */
 export const useSite = (): Site => use(SiteContext);
 
+/** Blocks aim at a time the difficulty is adjusted to; or come whenever somebody makes one; or by the demo's clock. */
+export type Pace = 'adjusted' | 'on-demand' | 'demo';
+
 /** Where on the site we are: the network, its label, and the prefix of its paths. */
 export interface Place {
   network: string;
   prefix: string;
   label: string;
   demo: boolean;
+  /** How blocks come there. */
+  pace: Pace;
 }
 
-export const PlaceContext = createContext<Place>({ network: 'mainnet', prefix: '', label: 'Mainnet', demo: false });
+export const PlaceContext = createContext<Place>({
+  network: 'mainnet',
+  prefix: '',
+  label: 'Mainnet',
+  demo: false,
+  pace: 'adjusted',
+});
 
 /** The network of the page. */
 export const usePlace = (): Place => use(PlaceContext);

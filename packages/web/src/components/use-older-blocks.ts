@@ -35,12 +35,10 @@ export function useOlderBlocks(
       const answer = await browserApi().get<BlockExt[]>(api.blocks(prefix, lowest - 1));
       busy.current = false;
       if (!answer.ok) return;
-      const width = box.scrollWidth;
       setOlder((before) => [
         ...before,
         ...answer.body.filter((block) => !before.some((known) => known.height === block.height)),
       ]);
-      if (ltr) requestAnimationFrame(() => (box.scrollLeft += box.scrollWidth - width));
     };
     const scroll = () => void look();
     box.addEventListener('scroll', scroll, { passive: true });

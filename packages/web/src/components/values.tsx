@@ -2,6 +2,7 @@ import { ago, ahead, isoTime, type Span, timestamp } from '../format/age.ts';
 import { amount, type Figure } from '../format/amount.ts';
 import { cardRate, feeStep, rate } from '../format/rate.ts';
 import { type Text, useText } from '../messages/use-text.ts';
+import { middleRate } from './block-facts.ts';
 import { useHydrated, useNow } from './clock.ts';
 import { usePreferences } from './preferences.tsx';
 import { usePlace } from './site-context.ts';
@@ -43,12 +44,26 @@ export function Rate(props: { rate: number; card?: boolean; dot?: boolean; appro
   );
 }
 
+/** The rate in the middle of a block; a word when nothing in it pays. */
+export function BlockRate(props: {
+  medianFee: number;
+  feeRange: readonly number[];
+  /** Without the coinbase. */
+  transactions: number;
+  dot?: boolean;
+}) {
+  const text = useText();
+  const middle = middleRate(props.medianFee, props.feeRange, props.transactions);
+  if (middle === undefined) return <span className="empty-rate">{text('block.empty')}</span>;
+  return <Rate rate={middle} card approximate {...(props.dot && { dot: true })} />;
+}
+
 /** '2 – 31 sat/vB' */
 export function RateSpan({ range }: { range: readonly number[] }) {
   const { rateUnit } = usePreferences().preferences;
   const low = range[0];
   const high = range.at(-1);
-  if (low === undefined || high === undefined) return <span className="figure">–</span>;
+  if (low === undefined || high === undefined || high === 0) return <span className="figure">–</span>;
   const from = cardRate(low, rateUnit);
   const to = cardRate(high, rateUnit);
   return (
@@ -83,10 +98,11 @@ export function Age({ time }: { time: number }) {
   );
 }
 
-/** 'In ~x minutes'. @param time  ms */
-export function Ahead({ time }: { time: number }) {
+/** 'In ~x minutes'. @param time  ms; undefined: nobody can say */
+export function Ahead({ time }: { time: number | undefined }) {
   const text = useText();
   const now = useNow();
+  if (time === undefined) return <span>{text('time.onDemand')}</span>;
   return <time dateTime={isoTime(time / 1000)}>{text('time.in', { span: spanText(text, ahead(time, now)) })}</time>;
 }
 

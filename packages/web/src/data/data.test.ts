@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedAt, stackSize } from '../components/block-facts.ts';
+import { expectedAt, middleRate, recentSpacing, stackSize } from '../components/block-facts.ts';
 import { pagesAround } from '../components/Pager.tsx';
 import { neighbour } from '../components/use-block-keys.ts';
 import { glide, stopSpeed } from '../components/use-drag.ts';
@@ -54,7 +54,7 @@ test('the network is the first segment; the root network has none', () => {
   const site: Site = {
     basePath: '/',
     rootNetwork: 'signet',
-    networks: ['signet', 'mainnet'].map((name) => ({ name, label: name, demo: false })),
+    networks: ['signet', 'mainnet'].map((name) => ({ name, label: name, demo: false, retargets: true })),
     itemsPerPage: 10,
     keepBlocks: 8,
     mempoolBlocks: 8,
@@ -141,4 +141,24 @@ test('the policy of a page allows nothing from outside and no inline style', () 
   const policy = contentSecurityPolicy('n', 'box:8999');
   expect(policy).toContain("script-src 'self' 'nonce-n'");
   expect(policy).not.toMatch(/unsafe|https:|upgrade/);
+});
+
+test('nobody says when a block comes that is made on demand; the demo has its own clock', () => {
+  expect(expectedAt(0, 1000, undefined, 'on-demand')).toBeUndefined();
+  expect(expectedAt(1, 1000, undefined, 'demo')).toBe(61_000);
+});
+
+test('a block that is not half full has no median by weight: the middle of its range stands for it', () => {
+  const range = [1, 2, 3, 4, 5, 6, 70];
+  expect(middleRate(8.5, range, 10)).toBe(8.5);
+  expect(middleRate(0, range, 10)).toBe(4);
+  expect(middleRate(0, [], 0)).toBeUndefined();
+  expect(middleRate(0, [0, 0, 0, 0, 0, 0, 0], 0)).toBeUndefined();
+});
+
+test('time between known blocks, when their times tell one', () => {
+  const at = (...times: number[]) => times.map((timestamp) => ({ timestamp }));
+  expect(recentSpacing(at(90, 60, 30))).toBe(30_000);
+  expect(recentSpacing(at(30, 60))).toBeUndefined();
+  expect(recentSpacing(at(30))).toBeUndefined();
 });

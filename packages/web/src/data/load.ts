@@ -3,10 +3,10 @@ import type { ApiAnswer, PageContext } from '../serve/page-context.ts';
 import { page, prefixOf } from '../url.ts';
 import { type Answer, type Api, errorText, failure } from './answer.ts';
 import { browserApi, browserSite } from './browser-api.ts';
-import { networkOf, type Site, siteOf } from './site.ts';
+import { networkOf, type Site } from './site.ts';
 
 /** What the server hands to the loaders of one page view. */
-export const pageKey = createContext<{ page: PageContext; nonce: string; now: number }>();
+export const pageKey = createContext<{ page: PageContext; site: Site; nonce: string; now: number }>();
 
 /** What a screen's loader works with, on the server and in the browser alike. */
 export interface LoadKit {
@@ -59,9 +59,9 @@ export function serverApi(page: PageContext, kept: Record<string, unknown>): Api
 export const onServer =
   <D extends object>(load: Load<D>) =>
   async ({ context, params, request }: LoaderFunctionArgs) => {
-    const { page: context_ } = context.get(pageKey);
+    const { page: context_, site } = context.get(pageKey);
     const answers: Record<string, unknown> = {};
-    const loaded = await load(kitOf(serverApi(context_, answers), siteOf(context_.config), { params, request }));
+    const loaded = await load(kitOf(serverApi(context_, answers), site, { params, request }));
     const result: WithAnswers<D> = { ...loaded.page, answers };
     return data(result, { status: loaded.status ?? 200 });
   };

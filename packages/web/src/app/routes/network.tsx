@@ -27,6 +27,7 @@ async function load({ api: ask, network, prefix, site }: LoadKit) {
       prefix,
       label: row?.label ?? network,
       demo: row?.demo ?? network === 'demo',
+      pace: row?.demo ? ('demo' as const) : row?.retargets === false ? ('on-demand' as const) : ('adjusted' as const),
       init: init.ok ? init.body : undefined,
       state: state.ok ? state.body : undefined,
       reachable: init.ok || state.ok,
@@ -61,8 +62,8 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
   const [mark, set] = useState<Mark | undefined>(undefined);
   const marks = useMemo(() => ({ mark, set }), [mark]);
   const state = useNodeState(page);
-  const { network, prefix, label, demo } = page;
-  const place = useMemo(() => ({ network, prefix, label, demo }), [network, prefix, label, demo]);
+  const { network, prefix, label, demo, pace } = page;
+  const place = useMemo(() => ({ network, prefix, label, demo, pace }), [network, prefix, label, demo, pace]);
 
   useEffect(
     () =>
@@ -95,21 +96,25 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
   );
 }
 
-const askAgainMs = 10_000;
+const askAgainMs = 5_000;
+const askWellMs = 20_000;
 
-/** How the node is; asked again while it is not well. */
+/** How the node is; asked again, more often while it is not well. Pages nobody looks at ask nothing. */
 function useNodeState(page: Page) {
   const [state, setState] = useState(page.state);
   const well = state !== undefined && state.node.state === 'ready' && state.index.synced && state.mempool.synced;
   const site = useSite();
   useEffect(() => {
-    if (well) return;
-    const timer = setInterval(() => {
-      fetch(site.basePath.slice(0, -1) + api.state(page.prefix))
-        .then((response) => (response.ok ? (response.json() as Promise<Page['state']>) : undefined))
-        .then((next) => next && setState(next))
-        .catch(() => {});
-    }, askAgainMs);
+    const timer = setInterval(
+      () => {
+        if (document.visibilityState === 'hidden') return;
+        fetch(site.basePath.slice(0, -1) + api.state(page.prefix))
+          .then((response) => (response.ok ? (response.json() as Promise<Page['state']>) : undefined))
+          .then((next) => next && setState(next))
+          .catch(() => {});
+      },
+      well ? askWellMs : askAgainMs,
+    );
     return () => clearInterval(timer);
   }, [well, page.prefix, site.basePath]);
   return state;
