@@ -1,0 +1,38 @@
+import { networks, parseAddress } from '@glassblock/primitives';
+import { describe, expect, it } from 'vitest';
+import { createPoolFinder, openPoolFinder } from './mining-pools.ts';
+
+const text = (words: string) => new TextEncoder().encode(words);
+const { mainnet } = networks;
+
+describe('the pool of a coinbase', () => {
+  const finder = createPoolFinder([
+    { id: 1, name: 'First & Co.', addresses: ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'], tags: ['/first/'] },
+    { id: 2, name: 'Seven', addresses: [], tags: ['/$Mined by 7pool.com/', '七彩神仙鱼'] },
+    { id: 3, name: 'Dots', addresses: [], tags: ['a.b'] },
+  ]);
+  const genesisPayout = parseAddress('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', mainnet).script;
+
+  it.each([
+    ['a tag in any letter case', text('xx/FIRST/xx'), [], 'First & Co.'],
+    ['a tag with signs that mean something elsewhere', text('/$mined by 7pool.com/'), [], 'Seven'],
+    ['a tag beyond ASCII', text('..七彩神仙鱼..'), [], 'Seven'],
+    ['a payout address, before the tag of a later pool', text('a.b'), [genesisPayout], 'First & Co.'],
+    ['nothing for a dot that is no dot', text('axb'), [], 'Unknown'],
+    ['nothing for an empty script', new Uint8Array(0), [], 'Unknown'],
+  ])('is found by %s', (_name, script, payouts, expected) => {
+    expect(finder.find(script, payouts, mainnet).name).toBe(expected);
+  });
+
+  it('has a slug of letters and digits, and Unknown is 0', () => {
+    expect(finder.find(text('/first/'), [], mainnet)).toEqual({ id: 1, name: 'First & Co.', slug: 'firstco' });
+    expect(finder.find(text(''), [], mainnet)).toEqual({ id: 0, name: 'Unknown', slug: 'unknown' });
+  });
+
+  it('is found in the list that ships', () => {
+    expect(openPoolFinder().find(text('\u0003/ViaBTC/Mined by x/'), [], mainnet)).toMatchObject({
+      name: 'ViaBTC',
+      slug: 'viabtc',
+    });
+  });
+});
