@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const minutes = Number(process.argv[2] ?? 10);
 const launch = fileURLToPath(new URL('../packages/server/src/launch.cts', import.meta.url));
-const child = spawn(process.execPath, ['--max-semi-space-size=8', launch, '--port', '0'], {
+const child = spawn(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=30', launch, '--port', '0'], {
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 

@@ -28,7 +28,8 @@ const none: readonly PoolTx[] = [];
 export function createPool(): Pool {
   const txs = new Map<string, PoolTx>();
   const spends = new Map<string, PoolTx>();
-  const scripts = new Map<string, Set<PoolTx>>();
+  // nearly every script is touched by one transaction: a set for each would cost more than everything else
+  const scripts = new Map<string, PoolTx | Set<PoolTx>>();
   const clusterOf = new Map<PoolTx, Cluster>();
   const clusters = new Set<Cluster>();
   const dirty = new Set<PoolTx>();
@@ -77,8 +78,9 @@ export function createPool(): Pool {
       }
       for (const script of tx.scripts) {
         const known = scripts.get(script);
-        if (known === undefined) scripts.set(script, new Set([tx]));
-        else known.add(tx);
+        if (known === undefined) scripts.set(script, tx);
+        else if (known instanceof Set) known.add(tx);
+        else scripts.set(script, new Set([known, tx]));
       }
     },
     remove(id) {
@@ -99,15 +101,18 @@ export function createPool(): Pool {
       }
       for (const script of tx.scripts) {
         const known = scripts.get(script);
-        known?.delete(tx);
-        if (known?.size === 0) scripts.delete(script);
+        if (known instanceof Set) {
+          known.delete(tx);
+          if (known.size === 0) scripts.delete(script);
+        } else if (known === tx) scripts.delete(script);
       }
       return tx;
     },
     spender: (txid, vout) => spends.get(`${txid}:${vout}`),
     byScript(scriptHash) {
       const known = scripts.get(scriptHash);
-      return known === undefined ? none : [...known];
+      if (known === undefined) return none;
+      return known instanceof Set ? [...known] : [known];
     },
     clusters() {
       for (const tx of dirty) {
