@@ -3,8 +3,9 @@ export class VarintWriter {
   private readonly parts: number[] = [];
 
   add(value: number | bigint): this {
+    if (value < 0) throw new Error(`negative number ${value} in a row`);
+    if (value < Number.MAX_SAFE_INTEGER) return this.addSmall(Number(value));
     let rest = BigInt(value);
-    if (rest < 0n) throw new Error(`negative number ${value} in a row`);
     while (rest > 127n) {
       this.parts.push(Number(rest & 127n) | 128);
       rest >>= 7n;
@@ -15,6 +16,14 @@ export class VarintWriter {
 
   finish(): Uint8Array {
     return new Uint8Array(this.parts);
+  }
+
+  /** The same without bigint, which is many times slower. */
+  private addSmall(value: number): this {
+    let rest = value;
+    for (; rest > 127; rest = Math.floor(rest / 128)) this.parts.push((rest % 128) + 128);
+    this.parts.push(rest);
+    return this;
   }
 }
 

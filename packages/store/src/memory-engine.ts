@@ -1,83 +1,127 @@
 import type { Engine, EngineReader, EngineSnapshot, KeyRange, Row, RowChange } from './engine.ts';
 
-/** Sorted and never changed after it is made, so a snapshot is just a reference to it. Keys and values are strings of the
- *  code points 0..255: they compare like the bytes and cost one byte each, where a small array costs some two hundred. */
-interface Sorted {
+/** A run of rows in key order, never changed after it is made. Keys and values are strings of the code points 0..255: they
+ *  compare like the bytes and cost one byte each, where a small array costs some two hundred. */
+interface Run {
   readonly keys: readonly string[];
   readonly values: readonly string[];
 }
+
+/** All rows as runs in key order. A write copies only the runs that it touches, so a snapshot is just a reference. */
+type Runs = readonly Run[];
+
+/** A run is cut in two above this many rows. */
+const longestRun = 256;
 
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
 
-function firstAtOrAfter(keys: readonly string[], key: string): number {
+/** Index of the first of `count` items, in ascending order, for which `isAtOrAfter` holds. */
+function lowerBound(count: number, isAtOrAfter: (index: number) => boolean): number {
   let low = 0;
-  let high = keys.length;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (keys[middle]! < key) low = middle + 1;
-    else high = middle;
+    if (isAtOrAfter(middle)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }
 
-function readerOf(current: () => Sorted): EngineReader {
+/** The run in which a key is, or would be. */
+const runOf = (runs: Runs, key: string): number =>
+  Math.max(0, lowerBound(runs.length, (i) => runs[i]!.keys[0]! > key) - 1);
+const placeIn = (run: Run, key: string): number => lowerBound(run.keys.length, (i) => run.keys[i]! >= key);
+
+function readerOf(current: () => Runs): EngineReader {
   return {
     async getMany(keys) {
-      const state = current();
+      const runs = current();
       return keys.map((key) => {
         const text = textOf(key);
-        const at = firstAtOrAfter(state.keys, text);
-        return state.keys[at] === text ? bytesOf(state.values[at]!) : undefined;
+        const run = runs[runOf(runs, text)];
+        if (run === undefined) return undefined;
+        const at = placeIn(run, text);
+        return run.keys[at] === text ? bytesOf(run.values[at]!) : undefined;
       });
     },
     async scan({ gte, lt, reverse = false, limit = Number.POSITIVE_INFINITY }: KeyRange): Promise<Row[]> {
-      const state = current();
-      const from = firstAtOrAfter(state.keys, textOf(gte));
-      const to = firstAtOrAfter(state.keys, textOf(lt));
+      const runs = current();
+      const [from, until] = [textOf(gte), textOf(lt)];
       const rows: Row[] = [];
-      const count = Math.min(Math.max(0, to - from), limit);
-      for (let i = 0; i < count; i++) {
-        const at = reverse ? to - 1 - i : from + i;
-        rows.push([bytesOf(state.keys[at]!), bytesOf(state.values[at]!)]);
+      if (from >= until || runs.length === 0) return rows;
+      const [first, last] = [runOf(runs, from), runOf(runs, until)];
+      for (let step = 0; step <= last - first && rows.length < limit; step++) {
+        const run = runs[reverse ? last - step : first + step]!;
+        const [begin, end] = [placeIn(run, from), placeIn(run, until)];
+        const count = Math.min(end - begin, limit - rows.length);
+        for (let i = 0; i < count; i++) {
+          const at = reverse ? end - 1 - i : begin + i;
+          rows.push([bytesOf(run.keys[at]!), bytesOf(run.values[at]!)]);
+        }
       }
       return rows;
     },
   };
 }
 
-/** Applies changes to a sorted state by one merge. Later changes of the same key win. */
-function merged(state: Sorted, changes: readonly RowChange[]): Sorted {
+/** Applies changes. Later changes of the same key win. */
+function merged(runs: Runs, changes: readonly RowChange[]): Runs {
   const latest = new Map<string, string | undefined>();
   for (const { key, value } of changes) latest.set(textOf(key), value === undefined ? undefined : textOf(value));
   const changed = [...latest.keys()].sort((a, b) => (a < b ? -1 : 1));
+  const result: Run[] = [];
+  let next = 0;
+  for (let i = 0; i < changed.length; ) {
+    const at = runOf(runs, changed[i]!);
+    for (; next < at; next++) result.push(runs[next]!);
+    const end = runs[at + 1]?.keys[0];
+    const from = i;
+    while (i < changed.length && (end === undefined || changed[i]! < end)) i++;
+    result.push(...cut(mergedRun(runs[at] ?? { keys: [], values: [] }, changed.slice(from, i), latest)));
+    next = at + 1;
+  }
+  for (; next < runs.length; next++) result.push(runs[next]!);
+  return result;
+}
+
+function mergedRun(run: Run, changed: readonly string[], latest: ReadonlyMap<string, string | undefined>): Run {
   const keys: string[] = [];
   const values: string[] = [];
   let at = 0;
+  const keepUntil = (key: string | undefined) => {
+    for (; at < run.keys.length && (key === undefined || run.keys[at]! < key); at++) {
+      keys.push(run.keys[at]!);
+      values.push(run.values[at]!);
+    }
+  };
   for (const key of changed) {
-    while (at < state.keys.length && state.keys[at]! < key) {
-      keys.push(state.keys[at]!);
-      values.push(state.values[at]!);
-      at++;
-    }
-    if (state.keys[at] === key) at++;
+    keepUntil(key);
+    if (run.keys[at] === key) at++;
     const value = latest.get(key);
-    if (value !== undefined) {
-      keys.push(key);
-      values.push(value);
-    }
+    if (value === undefined) continue;
+    keys.push(key);
+    values.push(value);
   }
-  for (; at < state.keys.length; at++) {
-    keys.push(state.keys[at]!);
-    values.push(state.values[at]!);
-  }
+  keepUntil(undefined);
   return { keys, values };
+}
+
+/** Pieces of bounded length; none of an empty run. */
+function cut(run: Run): Run[] {
+  const pieces: Run[] = [];
+  const count = Math.ceil(run.keys.length / longestRun);
+  const length = Math.ceil(run.keys.length / Math.max(1, count));
+  for (let i = 0; i < run.keys.length; i += length) {
+    pieces.push({ keys: run.keys.slice(i, i + length), values: run.values.slice(i, i + length) });
+  }
+  return pieces;
 }
 
 /** Everything in memory: for the demo and for tests. Atomic, with snapshots; gone when the process ends. */
 export function openMemoryEngine(): Engine {
-  let state: Sorted = { keys: [], values: [] };
+  let state: Runs = [];
   return {
     atomic: true,
     ...readerOf(() => state),
@@ -89,7 +133,7 @@ export function openMemoryEngine(): Engine {
       state = merged(state, changes);
     },
     async close() {
-      state = { keys: [], values: [] };
+      state = [];
     },
   };
 }
@@ -105,7 +149,7 @@ export interface HostileEngine extends Engine {
  * @param random  returns numbers in [0, 1); give a seeded one
  */
 export function openHostileEngine(random: () => number): HostileEngine {
-  let state: Sorted = { keys: [], values: [] };
+  let state: Runs = [];
   let remaining = Number.POSITIVE_INFINITY;
   return {
     atomic: false,
