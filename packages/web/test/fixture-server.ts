@@ -161,7 +161,7 @@ export async function startFixture(
   const server = createServer((request, reply) => {
     void (async () => {
       const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
-      const asset = web.asset(url.pathname);
+      const asset = url.pathname.startsWith(basePath) ? web.asset(url.pathname.slice(basePath.length - 1)) : undefined;
       if (asset) {
         // Browsers accept brotli on secure origins only.
         const accepted = request.headers['accept-encoding'] ?? '';

@@ -28,7 +28,7 @@ export function RecentTransactions() {
                 <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} tail={6} />
               </td>
               <td className="number">
-                <Amount sats={tx.value} digits={[4, 4]} />
+                <Amount sats={tx.value} digits={tx.value < 10_000 ? [8, 8] : [4, 4]} />
               </td>
               <td className="number">
                 <Rate rate={tx.rate ?? (tx.vsize > 0 ? tx.fee / tx.vsize : 0)} dot />

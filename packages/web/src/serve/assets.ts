@@ -30,7 +30,7 @@ const gzip = promisify(gzipCompress);
 
 /**
  * Reads every client file, writes the base path into it and compresses it.
- * @returns asset by URL path, base path included
+ * @returns asset by URL path below the base path, with its leading slash
  */
 export async function loadAssets(directory: string, basePath: string): Promise<Map<string, Asset>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
@@ -52,7 +52,7 @@ export async function loadAssets(directory: string, basePath: string): Promise<M
           });
         }
         if (asset.brotli) asset.gzip = await gzip(body, { level: 9 });
-        assets.set(basePath + path, asset);
+        assets.set(`/${path}`, asset);
       }),
   );
   return assets;

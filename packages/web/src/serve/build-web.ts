@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 const packageDirectory = resolve(import.meta.dirname, '../..');
@@ -30,6 +31,35 @@ export async function inputHash(): Promise<string> {
   return hash.digest('hex');
 }
 
+const lockFile = join(
+  tmpdir(),
+  `glassblock-build-${createHash('sha256').update(packageDirectory).digest('hex').slice(0, 16)}`,
+);
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Waits until no other process builds here, and keeps others away. A lock whose process has ended does not count. */
+async function lock(): Promise<void> {
+  for (;;) {
+    try {
+      return await writeFile(lockFile, String(process.pid), { flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const owner = Number(await readFile(lockFile, 'utf8').catch(() => ''));
+    // An empty lock is just being written.
+    if (owner > 0 && !isRunning(owner)) await rm(lockFile, { force: true });
+    else await new Promise<void>((again) => setTimeout(again, 100));
+  }
+}
+
 /**
  * Builds the app if its inputs changed since the last build.
  * @param options.log  gets one line at a time
@@ -38,14 +68,24 @@ export async function inputHash(): Promise<string> {
 export async function buildWeb(options: { log(line: string): void }): Promise<void> {
   const stampFile = join(buildDirectory, 'stamp');
   const wanted = await inputHash();
-  const stamp = await readFile(stampFile, 'utf8').catch(() => '');
-  if (stamp === wanted) return;
-  options.log('building the web app (its sources changed)');
+  const isBuilt = async () => (await readFile(stampFile, 'utf8').catch(() => '')) === wanted;
+  if (await isBuilt()) return;
+  await lock();
+  try {
+    if (!(await isBuilt())) await build(stampFile, wanted, options.log);
+  } finally {
+    await rm(lockFile, { force: true });
+  }
+}
+
+async function build(stampFile: string, wanted: string, log: (line: string) => void): Promise<void> {
+  log('building the web app (its sources changed)');
+  await rm(stampFile, { force: true });
   const manifest = createRequire(import.meta.url).resolve('@react-router/dev/package.json');
   const tool = join(dirname(manifest), 'bin.cjs');
-  await run(process.execPath, [tool, 'build'], options.log);
+  await run(process.execPath, [tool, 'build'], log);
   await writeFile(stampFile, wanted);
-  options.log('web app built');
+  log('web app built');
 }
 
 function run(command: string, parameters: string[], log: (line: string) => void): Promise<void> {

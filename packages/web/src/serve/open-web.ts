@@ -12,7 +12,7 @@ import type { PageContext } from './page-context.ts';
 export interface WebApp {
   /** Renders the page of a request; redirects and the status of pages for unknown ids included. */
   handle(request: Request, context: PageContext): Promise<Response>;
-  /** A built client file. @param path  URL path, base path included */
+  /** A built client file. @param path  URL path below the base path, with its leading slash */
   asset(path: string): Asset | undefined;
 }
 

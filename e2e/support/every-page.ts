@@ -1,0 +1,54 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { axeFindings, desktop, phone, senselessWords, sidewaysScroll, type Visit, visit } from './browser.ts';
+
+/** A page of the site. */
+export interface Screen {
+  name: string;
+  /** Path below the explorer's URL; found when the test runs. */
+  path(): string;
+  /** A CSS selector of what makes this page this page. */
+  shows: string;
+  status?: number;
+}
+
+/** Each page, on a desk and in the hand: nothing faulty is said, axe is content, nothing hangs over the edge. */
+export function everyPage(screens: readonly Screen[], site: () => { browser: Browser; url: string }): void {
+  describe.each([
+    ['desktop', desktop],
+    ['390 px', phone],
+  ] as const)('every page, %s', (_, options) => {
+    let seen: Visit | undefined;
+    afterAll(() => seen?.close());
+
+    test.each(screens)('$name', async ({ path, shows }) => {
+      seen ??= await visit(site().browser, site().url, options);
+      const { page, faults } = seen;
+      faults.length = 0;
+      await seen.go(site().url + path());
+      await page.locator(shows).first().waitFor();
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      expect(await senselessWords(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(faults).toEqual([]);
+    });
+  });
+
+  test.each(screens)('$name: its HTML is whole before any script runs', async ({ path, status }) => {
+    const answer = await fetch(site().url + path());
+    expect(answer.status).toBe(status ?? 200);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = await answer.text();
+    const body = html.slice(html.indexOf('<body'), html.indexOf('<script id="site"'));
+    expect(body).toContain('id="main"');
+    expect(body).not.toMatch(/ style=|\bNaN\b|Infinity|undefined/);
+  });
+}
+
+/** Pages of ids that nobody knows. */
+export const unknownPages: readonly Screen[] = [
+  { name: 'unknown transaction', path: () => `/tx/dead${'0'.repeat(60)}`, shows: '.sentence', status: 404 },
+  { name: 'unknown block', path: () => `/block/${'e'.repeat(64)}`, shows: '.sentence', status: 404 },
+  { name: 'unknown address', path: () => '/address/nonsense', shows: '.sentence', status: 404 },
+  { name: 'nothing found', path: () => '/search?q=nonsense', shows: '.sentence', status: 404 },
+];

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A wire between browser and explorer that can be cut. */
+export interface Wire {
+  readonly url: string;
+  /** Breaks every connection and takes no new one. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** Lays a wire to the explorer at `url`. */
+export async function layWire(url: string): Promise<Wire> {
+  const { hostname, port } = new URL(url);
+  const ends = new Set<Socket>();
+  let whole = true;
+  const server = createServer((near) => {
+    if (!whole) return void near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const end of [near, far]) {
+      ends.add(end);
+      end.on('error', () => end.destroy());
+      end.once('close', () => ends.delete(end));
+    }
+    near.once('close', () => far.destroy());
+    far.once('close', () => near.destroy());
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = () => {
+    whole = false;
+    for (const end of ends) end.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend: () => void (whole = true),
+    async close() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

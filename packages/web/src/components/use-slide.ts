@@ -1,0 +1,54 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+const slideMs = 400;
+
+/** Layout effects do nothing on the server, which would say so. */
+const useBrowserLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect;
+
+function mayMove(): boolean {
+  return document.visibilityState === 'visible' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/**
+ * Keeps the strip where the eye is while blocks come: the divide stays in place, and a block that was mined slides
+ * across it, pushing the older ones along. Whoever looks at older blocks keeps them still.
+ * @param tip  the newest block; undefined until one is known
+ */
+export function useSlide(
+  scroller: RefObject<HTMLElement | null>,
+  tip: { id: string; height: number } | undefined,
+  ltr: boolean,
+): void {
+  const before = useRef<{ id: string; height: number; ltr: boolean; divide: number } | undefined>(undefined);
+  useBrowserLayoutEffect(() => {
+    const box = scroller.current;
+    const divider = box?.querySelector<HTMLElement>('#divider');
+    if (!box || !divider) return;
+    const was = before.current;
+    const divide = divider.offsetLeft;
+    before.current = tip && { ...tip, ltr, divide };
+    if (was === undefined || tip === undefined || was.ltr !== ltr) return;
+    if (divide !== was.divide) box.scrollLeft += divide - was.divide;
+    if (tip.height !== was.height + 1) return;
+    const side = box.querySelector<HTMLElement>('.mined');
+    const newest = side?.querySelector<HTMLElement>(`#bitcoin-block-${tip.height}`);
+    if (!side || !newest) return;
+    const step = newest.offsetWidth;
+    const shown = divide - box.scrollLeft;
+    if (shown < 0 || shown > box.clientWidth) {
+      if (!ltr) box.scrollLeft += step;
+      return;
+    }
+    if (!mayMove()) return;
+    const towards = ltr ? 1 : -1;
+    const options = { duration: slideMs, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
+    side.animate([{ transform: `translateX(${towards * step}px)` }, { transform: 'none' }], options);
+    newest.animate(
+      [
+        { transform: `translateX(${towards * divider.offsetWidth}px)`, opacity: 0.6 },
+        { transform: 'none', opacity: 1 },
+      ],
+      options,
+    );
+  });
+}

@@ -1,0 +1,24 @@
+import type { WebConfig } from '@glassblock/contract';
+import { type NetworkRow, networks } from '@glassblock/primitives';
+import type { Site } from './site.ts';
+
+const rows: Readonly<Record<string, NetworkRow>> = networks;
+
+/** The part of the configuration that pages use. */
+export function siteOf(config: WebConfig): Site {
+  return {
+    basePath: config.basePath,
+    rootNetwork: config.rootNetwork,
+    networks: config.networks.map(({ name, label, demo }) => ({
+      name,
+      label,
+      demo,
+      // The simulated node's difficulty stays what it is.
+      retargets: !demo && (rows[name]?.retargets ?? true),
+    })),
+    itemsPerPage: config.itemsPerPage,
+    keepBlocks: config.keepBlocksAmount,
+    mempoolBlocks: config.mempoolBlocksAmount,
+    ...(config.fixedTheme !== undefined && { fixedTheme: config.fixedTheme }),
+  };
+}
