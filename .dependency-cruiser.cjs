@@ -14,7 +14,12 @@ const arrows = floors.flatMap((names, floor) =>
     severity: 'error',
     from: { path: `^packages/${name}/`, pathNot: tests },
     to: {
-      path: inPackages(floors.slice(floor).flat().filter((other) => other !== name)),
+      path: inPackages(
+        floors
+          .slice(floor)
+          .flat()
+          .filter((other) => other !== name),
+      ),
       // the server composes: it may see the app it serves and the demo's node
       ...(name === 'server' ? { pathNot: '^packages/(web|devnode)/src/(index|worker)\\.ts$' } : {}),
     },
@@ -41,7 +46,10 @@ module.exports = {
       name: 'packages-speak-through-their-index',
       severity: 'error',
       from: { path: '^packages/([^/]+)/', pathNot: tests },
-      to: { path: '^packages/([^/]+)/src/', pathNot: ['^packages/$1/', '/src/index\\.ts$', '/src/testing/', '/src/worker\\.ts$'] },
+      to: {
+        path: '^packages/([^/]+)/src/',
+        pathNot: ['^packages/$1/', '/src/index\\.ts$', '/src/testing/', '/src/worker\\.ts$'],
+      },
     },
     {
       name: 'no-test-code-in-the-program',

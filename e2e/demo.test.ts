@@ -1,4 +1,4 @@
-import type { AddressInfo, BlockExt, NetworkState, Tx } from '@glassblock/contract';
+import type { BlockExt, NetworkState, Tx } from '@glassblock/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
@@ -32,16 +32,16 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 
-/** An address of a short history: axe reads every row of a page. */
+/** Of some addresses the one with the least on its page: axe reads every row. */
 async function quietAddress(txs: readonly Tx[]): Promise<string> {
-  const owners = txs.flatMap(({ vout }) => vout.flatMap((output) => output.scriptpubkey_address ?? []));
-  for (const owner of owners) {
-    const { chain_stats: chain, mempool_stats: pool } = await explorer.get<AddressInfo>(`/api/address/${owner}`);
-    const history = await explorer.get<Tx[]>(`/api/address/${owner}/txs`);
-    const rows = history.reduce((sum, { vin, vout }) => sum + vin.length + vout.length, 0);
-    if (chain.tx_count + pool.tx_count < 6 && rows < 60) return owner;
-  }
-  throw new Error('no address of this block has a short history');
+  const owners = new Set(txs.flatMap(({ vout }) => vout.flatMap((output) => output.scriptpubkey_address ?? [])));
+  const found = await Promise.all(
+    [...owners].slice(0, 12).map(async (owner) => {
+      const history = await explorer.get<Tx[]>(`/api/address/${owner}/txs`);
+      return { owner, rows: history.reduce((sum, { vin, vout }) => sum + vin.length + vout.length, 0) };
+    }),
+  );
+  return found.sort((a, b) => a.rows - b.rows)[0]!.owner;
 }
 
 afterAll(async () => {

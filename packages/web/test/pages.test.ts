@@ -15,7 +15,7 @@ beforeAll(async () => {
   root = await startFixture({ host: '0.0.0.0' });
   below = await startFixture({ basePath: '/explorer/' });
   browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env['GLASSBLOCK_CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -47,7 +47,10 @@ async function visit(url: string, options: BrowserContextOptions = {}): Promise<
   page.on('pageerror', (error) => faults.push(error.message));
   await page.goto(url);
   if (options.javaScriptEnabled !== false)
-    await page.waitForFunction(() => document.querySelector('.search input')?.matches(':enabled'));
+    await page.waitForFunction(() => {
+      const field = document.querySelector('.search input');
+      return field !== null && Object.keys(field).some((key) => key.startsWith('__reactProps'));
+    });
   return { page, faults };
 }
 
@@ -129,8 +132,11 @@ test('everything reads without JavaScript, and search is a form', async () => {
 });
 
 test('a mined block slides in, the transaction confirms, and a lost socket says so', async () => {
+  const follows = () => root.heard.filter((text) => text.includes(pendingTxid)).length;
+  const before = follows();
   const { page, faults } = await visit(`${root.origin}/tx/${pendingTxid}`);
   await page.getByText('Expected in 2 blocks').waitFor();
+  await expect.poll(follows, { timeout: 10_000 }).toBeGreaterThan(before);
   const block = sampleBlock(tip + 1, Date.now());
   root.push({ block, txConfirmed: pendingTxid });
   await page.locator('.btn-success').filter({ hasText: '1 confirmation' }).waitFor();

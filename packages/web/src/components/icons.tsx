@@ -14,6 +14,5 @@ export const GearIcon = () => <Icon d="M2 4.5h7M13 4.5h1M2 11.5h1M7 11.5h7M11 2.
 export const ArrowIcon = () => <Icon d="M3 8h9M8.5 4.5L12 8l-3.5 3.5" size={14} />;
 export const LeftIcon = () => <Icon d="M10 3L5 8l5 5" />;
 export const RightIcon = () => <Icon d="M6 3l5 5-5 5" />;
-export const CloseIcon = () => <Icon d="M3.5 3.5l9 9M12.5 3.5l-9 9" />;
 export const SwapIcon = () => <Icon d="M2.5 5.5h10L9.5 2.5M13.5 10.5h-10l3 3" />;
 export const TipIcon = () => <Icon d="M3 8a5 5 0 1 1 1.6 3.7M3 12.5v-3h3" />;
