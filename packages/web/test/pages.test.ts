@@ -77,7 +77,6 @@ describe.each(Object.entries(paths))('%s', (_, path) => {
     '%s: no console error, no axe finding, no sideways scroll',
     async (_size, options) => {
       const { page, faults } = await visit(root.origin + path, options);
-      await page.waitForTimeout(300);
       const axe = await new AxeBuilder({ page }).analyze();
       expect(axe.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
@@ -174,7 +173,7 @@ test('without WebGL the squares are drawn on a plain canvas, and keys walk them'
 
 test('an address shows a payment as it comes in', async () => {
   const { page } = await visit(`${root.origin}/address/${ownAddress}`);
-  await page.waitForTimeout(300);
+  await expect.poll(() => root.heard.some((text) => text.includes('track-address')), { timeout: 10_000 }).toBe(true);
   const before = await page.locator('.tx-box').count();
   const tx = sampleTx(hashOf('incoming'), { now: Date.now() });
   root.push({
@@ -227,7 +226,7 @@ test('the dashboard loads less than 150,000 bytes of script', async () => {
     if (request.url().endsWith('.js')) void request.sizes().then((sizes) => (bytes += sizes.responseBodySize));
   });
   await page.goto(root.origin);
-  await page.waitForTimeout(1000);
+  await page.waitForLoadState('networkidle');
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThan(150_000);
   await context.close();
