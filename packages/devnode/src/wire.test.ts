@@ -11,7 +11,7 @@ import {
   spentFromJson,
 } from '@glassblock/node';
 import { displayHash, fromHex, hashFromDisplay, networks, readBlock, readHeader } from '@glassblock/primitives';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDevnode, type Devnode, type ProfileName } from './index.ts';
 
 const small = { seed: 3, live: false, blocks: 14, poolSize: 80, clock: () => 1_800_000_000_000 } as const;
@@ -265,6 +265,8 @@ describe('the wire', () => {
     const { rpcUrl, zmqUrl } = devnode;
     const size = devnode.state.pool.entries.size;
     await devnode.commands.restart();
+    // a connection kept from before may be told of the restart only now
+    await vi.waitFor(() => client.rpc('uptime'));
     expect([devnode.rpcUrl, devnode.zmqUrl]).toEqual([rpcUrl, zmqUrl]);
     const answer = (await client.rpc('getrawmempool', false, true)) as { txids: string[]; mempool_sequence: number };
     expect(answer.txids).toHaveLength(size);

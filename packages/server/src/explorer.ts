@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
-import { networks } from '@glassblock/primitives';
+import { CodedError, networks } from '@glassblock/primitives';
 import type { WebApp } from '@glassblock/web';
 import type { Logger } from 'pino';
 import type { Config, NetworkConfig } from './config/config.ts';
@@ -82,7 +82,10 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       trustProxy,
     });
     endings.push(() => app.close());
-    const origin = await app.listen({ host: config.host, port: config.port });
+    const { host, port } = config;
+    const origin = await app.listen({ host, port }).catch((cause: Error) => {
+      throw new CodedError('server.cannot-listen', `cannot listen on ${host}:${port}: ${cause.message}`, { cause });
+    });
     const contexts = new Map(served.map(({ context }) => [context.network.name, context]));
     return { url: origin + config.basePath, contexts, stop };
   } catch (error) {
