@@ -81,7 +81,12 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       requestsPerMinute,
       trustProxy,
     });
-    endings.push(() => app.close());
+    endings.push(async () => {
+      // closing waits for open sockets, so they have to be ended first
+      const closed = app.close();
+      for (const { hub } of served) hub.close();
+      await closed;
+    });
     const { host, port } = config;
     const origin = await app.listen({ host, port }).catch((cause: Error) => {
       throw new CodedError('server.cannot-listen', `cannot listen on ${host}:${port}: ${cause.message}`, { cause });

@@ -12,6 +12,7 @@ import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { networks, toHex } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { chainSourceOf } from '../src/workers/node-sources.ts';
 
 const blocks = 1_600;
@@ -104,15 +105,22 @@ it('is exactly what a rebuild from nothing gives, after kill -9 again and again 
   await killed.close();
 }, 120_000);
 
-it('stops cleanly on SIGTERM', async () => {
+it('stops cleanly on SIGTERM, also while a socket is open', async () => {
   const { child, lines } = await startServer();
   const exited = once(child, 'exit');
+  let url = '';
   for await (const line of lines) {
-    if ((JSON.parse(line) as Progress).event === 'listening') break;
+    const entry = JSON.parse(line) as Progress & { url?: string };
+    if (entry.event === 'listening') {
+      url = entry.url ?? '';
+      break;
+    }
   }
+  const socket = new WebSocket(`${url.replace('http', 'ws')}api/v1/ws`);
+  await once(socket, 'open');
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
-}, 60_000);
+}, 30_000);
 
 it('reports every wrong flag together, with exit code 1 and no stack', async () => {
   const launch = fileURLToPath(new URL('../src/launch.cts', import.meta.url));
