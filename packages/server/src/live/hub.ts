@@ -104,10 +104,13 @@ export function createLiveHub({ context, onFault, nowMs }: HubOptions): LiveHub 
         return {};
       case 'track-mempool-block': {
         session.mempoolBlock = command.index;
+        session.listSequence = undefined;
         await updateWatched();
         if (command.index === undefined) return {};
         const { sequence, txs } = await context.pool.projectedBlock(command.index);
-        return { 'projected-block-transactions': { index: command.index, sequence, blockTransactions: txs } };
+        session.listSequence = sequence;
+        session.send({ 'projected-block-transactions': { index: command.index, sequence, blockTransactions: txs } });
+        return {};
       }
       case 'ping':
         return { pong: true };
@@ -383,7 +386,9 @@ export function createLiveHub({ context, onFault, nowMs }: HubOptions): LiveHub 
       const place = txid === undefined ? undefined : positions.get(txid);
       if (txid !== undefined && place !== undefined) personal.txPosition = { txid, position: place };
       const item = frame.watched.find(({ index }) => index === mempoolBlock);
-      if (item !== undefined) {
+      // a projection made while the whole list was on its way is in that list already
+      if (item !== undefined && session.listSequence !== undefined && frame.sequence > session.listSequence) {
+        session.listSequence = frame.sequence;
         const head = { index: item.index, sequence: frame.sequence };
         personal['projected-block-transactions'] =
           'full' in item ? { ...head, blockTransactions: item.full } : { ...head, delta: item.delta };

@@ -34,6 +34,8 @@ export interface MutableSession extends Session {
   isAwaited: boolean;
   address: TrackedAddress | undefined;
   mempoolBlock: number | undefined;
+  /** Sequence of the list that the client holds; absent until the whole list was sent. */
+  listSequence: number | undefined;
 }
 
 export interface SessionOptions {
@@ -68,6 +70,7 @@ export function openSession(options: SessionOptions): MutableSession {
     isAwaited: false,
     address: undefined,
     mempoolBlock: undefined,
+    listSequence: undefined,
     sendText,
     send(frame) {
       if (Object.keys(frame).length > 0) sendText(Buffer.from(JSON.stringify(frame)));
