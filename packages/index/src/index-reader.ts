@@ -6,7 +6,7 @@ import { decodeHistoryRow, type HistoryRow, noTotals, type ScriptTotals } from '
 import { decodeUnspentValue } from './plan-block.ts';
 import type { Prefixer } from './prefixer.ts';
 import { tables } from './tables.ts';
-import { decodeTxNumber, encodeTxNumber, type TxNumber, u32At, u32Bytes } from './tx-number.ts';
+import { compareTxNumbers, decodeTxNumber, encodeTxNumber, type TxNumber, u32At, u32Bytes } from './tx-number.ts';
 
 /** A transaction in a script's history. */
 export interface HistoryEntry extends HistoryRow {
@@ -24,6 +24,18 @@ export interface UnspentOutput {
 export interface SpendCandidate {
   number: TxNumber;
   vin: number;
+}
+
+/** The input that spends an output. */
+export interface Spender {
+  number: TxNumber;
+  vin: number;
+}
+
+/** Where a page of unspent outputs goes on: this one and everything before it in the order are left out. */
+export interface UnspentCursor {
+  number: TxNumber;
+  vout: number;
 }
 
 /** All answers of one view see the chain up to the same tip. Numbers must not outlive it. */
@@ -44,6 +56,12 @@ export interface IndexView {
   unspent(scriptHash: Uint8Array, limit: number): Promise<UnspentOutput[]>;
   /** Who may have spent each output of a transaction, by output index. */
   spenders(txid: Uint8Array): Promise<Map<number, SpendCandidate[]>>;
+  /** Unspent outputs: newest transactions first, inside one by output index. */
+  unspentPage(scriptHash: Uint8Array, options: { after?: UnspentCursor; limit: number }): Promise<UnspentOutput[]>;
+  /** Who has spent the outputs of each transaction, by output index. Exact. */
+  spendersOf(txs: readonly { number: TxNumber; txid: Uint8Array }[]): Promise<Map<number, Spender>[]>;
+  /** Ids of transactions, internal byte order, without a look at their bodies; undefined where the index keeps none. */
+  txids(numbers: readonly TxNumber[]): Promise<(Uint8Array | undefined)[]>;
   close(): Promise<void>;
 }
 
@@ -117,6 +135,25 @@ export function indexViewOn(view: View, prefixer: Prefixer): IndexView {
       }
       return byOutput;
     },
+    async unspentPage(scriptHash, { after, limit }) {
+      const rows = await this.unspent(scriptHash, 100_000);
+      rows.sort((a, b) => compareTxNumbers(b.number, a.number) || a.vout - b.vout);
+      const isLater = ({ number, vout }: UnspentOutput) => {
+        if (after === undefined) return true;
+        const order = compareTxNumbers(number, after.number);
+        return order < 0 || (order === 0 && vout > after.vout);
+      };
+      return rows.filter(isLater).slice(0, limit);
+    },
+    async spendersOf(txs) {
+      const found: Map<number, Spender>[] = [];
+      for (const { txid } of txs) {
+        const byOutput = await this.spenders(txid);
+        found.push(new Map([...byOutput].map(([vout, [first]]) => [vout, first!])));
+      }
+      return found;
+    },
+    txids: async (numbers) => numbers.map(() => undefined),
     close: () => view.close(),
   };
 }

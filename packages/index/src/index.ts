@@ -16,7 +16,9 @@ export {
   type IndexView,
   openIndexView,
   type SpendCandidate,
+  type Spender,
   tipOfMarker,
+  type UnspentCursor,
   type UnspentOutput,
 } from './index-reader.ts';
 export { openIndex, prefixerOf } from './open-index.ts';
