@@ -48,7 +48,13 @@ module.exports = {
       from: { path: '^packages/([^/]+)/', pathNot: tests },
       to: {
         path: '^packages/([^/]+)/src/',
-        pathNot: ['^packages/$1/', '/src/index\\.ts$', '/src/testing/', '/src/worker\\.ts$'],
+        pathNot: [
+          '^packages/$1/',
+          '/src/index\\.ts$',
+          '/src/testing/',
+          '/src/worker\\.ts$',
+          '^packages/primitives/src/block-columns\\.ts$',
+        ],
       },
     },
     {

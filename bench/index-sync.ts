@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFollower, openIndex } from '@glassblock/index';
+import { bucketBits, createFollower, openIndex } from '@glassblock/index';
 import { createBlockSource } from '@glassblock/node';
 import { startRealNode } from '@glassblock/node/testing';
 import { networks, readBlock } from '@glassblock/primitives';
@@ -37,7 +37,8 @@ let bytes = 0;
 for (let run = 0; run < runs; run++) {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-bench-'));
   const store = await openStore(await openLevelEngine({ directory, cacheBytes: 32e6, writeBufferBytes: 16e6 }));
-  const prefixer = await openIndex(store, 'regtest', randomBytes(16));
+  const identity = { network: 'regtest', key: randomBytes(16), ...bucketBits(500e6), keepIds: true, keepBodies: false };
+  const prefixer = await openIndex(store, identity);
   const base = chainSourceOf(node.client, createBlockSource(node.client, true), networks.regtest);
   bytes = 0;
   const source = {

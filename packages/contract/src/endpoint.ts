@@ -4,8 +4,21 @@ import type { ErrorCode, ErrorForm } from './errors.ts';
 /** How long an answer may be kept. (rest-bitcoin 1.2, section 5)
  *  - `long`: never changes; `short` 10 s; `recent` 5 s; `none` 0
  *  - `depth`: long when the thing is buried 10 blocks or more, else short
- *  - `expires-N`: only an Expires header N seconds ahead; `unset`: nothing is said */
-export type CacheRule = 'long' | 'short' | 'recent' | 'none' | 'depth' | 'expires-60' | 'expires-600' | 'unset';
+ *  - `expires-N`: only an Expires header N seconds ahead; `public-N` says so in three headers; `unset`: nothing is said
+ *  - `never`: nobody may keep it */
+export type CacheRule =
+  | 'long'
+  | 'short'
+  | 'recent'
+  | 'none'
+  | 'depth'
+  | 'expires-60'
+  | 'expires-600'
+  | 'expires-864000'
+  | 'expires-2592000'
+  | 'public-300'
+  | 'unset'
+  | 'never';
 
 export type AnswerKind = 'json' | 'text' | 'bytes';
 
@@ -21,12 +34,20 @@ export interface Endpoint<A extends TSchema = TSchema> {
   readonly query: Readonly<Record<string, string>>;
   /** Form of the body, for POST. */
   readonly body?: string;
+  /** Schema of a body that is JSON. */
+  readonly bodySchema?: TSchema;
   readonly kind: AnswerKind;
   /** Schema of the answer; text answers are described by a string schema, bytes by none. */
   readonly answer: A;
+  /** Status of a good answer. */
+  readonly status: number;
   readonly errors: readonly ErrorCode[];
+  /** Errors of the handler that this route words in its own way. */
+  readonly instead: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   readonly form: ErrorForm;
   readonly cache: CacheRule;
+  /** For callers on this machine only, unless the operator allows others. */
+  readonly isInternal: boolean;
 }
 
 /** The TypeScript type of an endpoint's answer. */
@@ -40,28 +61,57 @@ interface Declaration<A extends TSchema> {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: string;
+  bodySchema?: TSchema;
   kind?: AnswerKind;
   answer: A;
+  status?: number;
   errors?: readonly ErrorCode[];
+  instead?: Partial<Record<ErrorCode, ErrorCode>>;
   cache?: CacheRule;
 }
 
-/** Declares a route. The error form follows from the path: `/api/v1/..` is the v1 server's, the rest the index server's. */
+/** Declares a route. The error form follows from the path: `/api/v1/..` is the v1 server's, the rest the index server's;
+ *  internal routes have bare texts everywhere. */
 export function endpoint<A extends TSchema>(declaration: Declaration<A>): Endpoint<A> {
   const { id, path, summary, answer } = declaration;
-  const form: ErrorForm = /^\/api\/(v1|glass)\//.test(path) ? 'v1' : 'esplora';
+  const isInternal = /^\/(api\/v1\/)?internal\//.test(path);
+  const form: ErrorForm = /^\/api\/(v1|glass)\//.test(path) && !isInternal ? 'v1' : 'esplora';
   return {
     id,
     path,
     summary,
     answer,
     form,
+    isInternal,
     method: declaration.method ?? 'GET',
     params: declaration.params ?? {},
     query: declaration.query ?? {},
     kind: declaration.kind ?? 'json',
-    errors: declaration.errors ?? [],
+    status: declaration.status ?? 200,
+    errors: isInternal ? [...(declaration.errors ?? []), 'internal.forbidden'] : (declaration.errors ?? []),
+    instead: declaration.instead ?? {},
     cache: declaration.cache ?? 'unset',
     ...(declaration.body === undefined ? {} : { body: declaration.body }),
+    ...(declaration.bodySchema === undefined ? {} : { bodySchema: declaration.bodySchema }),
+  };
+}
+
+/** The same route below `/api/v1/`, where the v1 server has it when there is no index server: same handler, same answer,
+ *  same pages, with that server's words for errors. (rest-bitcoin 15)
+ *  @param instead  code of the handler -> code of the v1 server  @param more  errors that only the v1 route has */
+export function v1Twin<A extends TSchema>(
+  id: string,
+  base: Endpoint<A>,
+  instead: Partial<Record<ErrorCode, ErrorCode>>,
+  more: readonly ErrorCode[] = [],
+): Endpoint<A> {
+  const errors = [...base.errors.map((code) => instead[code] ?? code), ...more];
+  return {
+    ...base,
+    id,
+    path: base.path.replace('/api/', '/api/v1/'),
+    form: 'v1',
+    errors: [...new Set(errors)],
+    instead,
   };
 }

@@ -3,9 +3,11 @@ export type ErrorForm = 'v1' | 'esplora';
 
 export interface ErrorRow {
   status: number;
-  /** Exact text that clients may compare. */
+  /** Exact text that clients may compare. A lone `N` stands for a number, a lone `M` for a JSON text of the error. */
   text: string;
   meaning: string;
+  /** Always the bare text, also where errors are JSON. */
+  bare?: true;
 }
 
 /**
@@ -15,6 +17,26 @@ export interface ErrorRow {
 export const errorCatalog = {
   'block.not-found': { status: 404, text: 'Block not found', meaning: 'no block of that hash or height is known' },
   'tx.not-found': { status: 404, text: 'Transaction not found', meaning: 'neither in the pool nor in the chain' },
+  'tx.unconfirmed': {
+    status: 404,
+    text: 'Transaction not found or is unconfirmed',
+    meaning: 'a proof needs a transaction of the chain',
+  },
+  'txids.none': { status: 400, text: 'No txids specified', meaning: 'the list of ids is missing' },
+  'txids.too-many': { status: 400, text: 'Too many txids requested', meaning: 'more ids than the route takes' },
+  'txs.too-many': { status: 400, text: 'Exceeded maximum of 25 transactions', meaning: 'a package has at most 25' },
+  'txs.max-fee-rate': { status: 400, text: 'Invalid maxfeerate', meaning: 'not a number of BTC/kvB' },
+  'txs.max-burn': { status: 400, text: 'Invalid maxburnamount', meaning: 'not a number of BTC' },
+  'txs.size': {
+    status: 400,
+    text: 'Invalid transaction size for item N',
+    meaning: 'the hex of the N-th transaction, from 0, has fewer than 120 or more than 799,999 digits',
+  },
+  'txs.hex': {
+    status: 400,
+    text: 'Invalid transaction hex for item N',
+    meaning: 'the N-th text, from 0, is not hex',
+  },
   'block.index-out-of-range': {
     status: 404,
     text: 'tx index out of range',
@@ -44,10 +66,10 @@ export const errorCatalog = {
     text: 'after_txid not found',
     meaning: 'the cursor is not in this history',
   },
-  'utxo.too-many': {
+  'address.search-off': {
     status: 400,
-    text: 'Too many unspent transaction outputs (>500). Contact support to raise limits.',
-    meaning: 'the script has more unspent outputs than one answer holds',
+    text: 'address search disabled',
+    meaning: 'there is no index of addresses to search',
   },
   'v1.block-hash': { status: 400, text: 'Invalid block hash', meaning: 'not 64 hex digits' },
   'v1.address': { status: 400, text: 'Invalid address', meaning: 'not 2 to 120 letters and digits' },
@@ -58,15 +80,120 @@ export const errorCatalog = {
     text: 'Service Temporarily Unavailable',
     meaning: 'no block is known yet',
   },
+  'v1.bitcoin-address': {
+    status: 400,
+    text: 'Invalid Bitcoin address',
+    meaning: 'letters and digits that are no address of this network',
+    bare: true,
+  },
+  'v1.txid': { status: 400, text: 'Invalid transaction ID', meaning: 'not 64 hex digits' },
+  'v1.tx': {
+    status: 404,
+    text: 'No such mempool or blockchain transaction',
+    meaning: 'neither in the pool nor in the chain',
+  },
+  'v1.txids': { status: 400, text: 'Invalid txids format', meaning: 'a list of ids with a malformed one, or none' },
+  'v1.tx-times': { status: 400, text: 'invalid txId format', meaning: 'the list `txId[]` is missing' },
+  'v1.outpoints': { status: 400, text: 'Invalid outpoints format', meaning: 'not a list of {txid, vout}' },
+  'v1.outpoints-many': { status: 400, text: 'Too many outpoints requested', meaning: 'more than 100' },
+  'v1.push': {
+    status: 400,
+    text: 'sendrawtransaction RPC error: {"code":N}',
+    meaning:
+      "-1 no text, -2 no hex or the wrong form, -3 above the most weight, -4 no transaction; else the node's code",
+  },
+  'v1.test': {
+    status: 400,
+    text: 'testmempoolaccept RPC error: {"code":N}',
+    meaning: '-1 no list of at most 25 texts; else as for pushing',
+  },
+  'v1.package': {
+    status: 400,
+    text: 'submitpackage RPC error: {"code":N}',
+    meaning: '-1 no list of at most 25 texts; else as for pushing',
+  },
+  'v1.tx-outspends': { status: 500, text: 'Failed to get transaction outspends', meaning: 'no such transaction' },
+  'v1.merkle-proof': {
+    status: 500,
+    text: 'Failed to get transaction merkle proof',
+    meaning: 'no such transaction in the chain',
+  },
+  'v1.block-header': { status: 500, text: 'Failed to get block header', meaning: 'no block of that hash is known' },
+  'v1.block-raw': { status: 500, text: 'Failed to get raw block', meaning: 'no block of that hash is known' },
+  'v1.block-txids': { status: 500, text: 'Failed to get txids for block', meaning: 'no block of that hash is known' },
+  'v1.block-txs': {
+    status: 500,
+    text: 'Failed to get block transactions',
+    meaning: 'no block of that hash is known, or the page is outside of it',
+  },
+  'v1.block-height': { status: 500, text: 'Failed to get block at height', meaning: 'no block of that height' },
+  'v1.tip-hash': { status: 500, text: 'Failed to get hash at tip', meaning: 'no block is known yet' },
+  'v1.bulk-off': {
+    status: 404,
+    text: 'This API is disabled. Set config.MEMPOOL.MAX_BLOCKS_BULK_QUERY to a positive number to enable it.',
+    meaning: 'the operator allows no bulk queries (our setting is `maxBlocksBulk`)',
+  },
+  'v1.bulk-from': {
+    status: 400,
+    text: "Parameter 'from' must be a block height (integer)",
+    meaning: 'not a whole number from 0',
+  },
+  'v1.bulk-to': {
+    status: 400,
+    text: "Parameter 'to' must be a block height (integer)",
+    meaning: 'not a whole number from 0',
+  },
+  'v1.bulk-order': {
+    status: 400,
+    text: "Parameter 'to' must be a higher block height than 'from'",
+    meaning: 'the range runs backwards',
+  },
+  'v1.bulk-span': {
+    status: 400,
+    text: 'You can only query N blocks at once.',
+    meaning: 'the range is longer than the operator allows',
+  },
+  'v1.chain-tips': { status: 503, text: 'Temporarily unavailable', meaning: "the node's tips are not known" },
+  'v1.stale-height': {
+    status: 400,
+    text: "Parameter 'height' must be a block height (integer)",
+    meaning: 'not a whole number from 0',
+  },
+  'v1.timestamp': {
+    status: 500,
+    text: 'Failed to get height from timestamp',
+    meaning: 'not a time from 1 to one day ahead, or before the first block',
+  },
+  'broadcast.missing': { status: 400, text: 'Missing tx', meaning: 'the query has no `tx`' },
   'broadcast.rejected': {
     status: 400,
-    text: 'sendrawtransaction RPC error',
+    text: 'sendrawtransaction RPC error: {"code":N,"message":M}',
     meaning: "the node refused the transaction; the answer carries the node's code and message",
   },
   'broadcast.not-hex': {
     status: 400,
     text: 'sendrawtransaction RPC error: {"code":-22,"message":"TX decode failed. Make sure the tx has at least one input."}',
     meaning: 'the body is not the hex of a transaction',
+  },
+  'test.rejected': {
+    status: 400,
+    text: 'testmempoolaccept RPC error: {"code":N,"message":M}',
+    meaning: 'the node refused to test; its code and message',
+  },
+  'package.rejected': {
+    status: 400,
+    text: 'submitpackage RPC error: {"code":N,"message":M}',
+    meaning: 'the node refused the package; its code and message',
+  },
+  'body.json': {
+    status: 400,
+    text: 'Invalid JSON body',
+    meaning: 'the body is not the JSON list that the route takes',
+  },
+  'body.too-long': {
+    status: 422,
+    text: 'body too long',
+    meaning: 'a group of scripts has at most 300 items and 21,600 bytes',
   },
   'body.too-large': { status: 413, text: 'Request body too large', meaning: 'above 10 MB' },
   'route.unknown': { status: 404, text: 'endpoint does not exist', meaning: 'no such path' },
@@ -86,6 +213,33 @@ export const errorCatalog = {
     text: 'The address index is still being built',
     meaning: 'this answer needs blocks that are not indexed yet; see Retry-After',
   },
+  'internal.forbidden': { status: 403, text: 'Forbidden', meaning: 'this route is for callers on the same machine' },
+  'internal.too-many': {
+    status: 422,
+    text: 'Too many ids requested: at most 1000 at once',
+    meaning: 'ask in several requests',
+  },
+  'core.txid': {
+    status: 400,
+    text: 'invalid param txid. must be 64 hexadecimal characters',
+    meaning: 'not 64 hex digits',
+  },
+  'core.hash': {
+    status: 400,
+    text: 'invalid param hash. must be 64 hexadecimal characters',
+    meaning: 'not 64 hex digits',
+  },
+  'core.height': { status: 400, text: 'invalid param height. must be an integer', meaning: 'not a block height' },
+  'core.verbose': { status: 400, text: 'invalid param verbose. must be true or false', meaning: 'another word' },
+  'core.verbosity': { status: 400, text: 'invalid param verbosity. must be 0, 1, 2 or 3', meaning: 'another word' },
+  'core.raw-tx': { status: 400, text: 'invalid param rawTx. must be a string', meaning: 'the body lacks the hex' },
+  'core.raw-txs': {
+    status: 400,
+    text: 'invalid param rawTxs. must be an array of strings',
+    meaning: 'the body lacks the list of hex texts, or it has more than 25',
+  },
+  'core.rejected': { status: 400, text: '{"code":N}', meaning: "the node's own refusal" },
+  'core.no-entry': { status: 404, text: '', meaning: 'the transaction is not in the pool' },
   internal: { status: 500, text: 'Internal server error', meaning: 'our own fault; it is in the log' },
 } as const satisfies Record<string, ErrorRow>;
 

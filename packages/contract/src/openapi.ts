@@ -36,7 +36,7 @@ function operation(route: Endpoint): Record<string, unknown> {
     })),
   ];
   const responses: Record<string, unknown> = {
-    200: { description: route.summary, content: { [mediaType[route.kind]]: { schema: route.answer } } },
+    [route.status]: { description: route.summary, content: { [mediaType[route.kind]]: { schema: route.answer } } },
   };
   for (const code of route.errors) {
     const { status, text, meaning } = errorCatalog[code];
@@ -55,7 +55,10 @@ function operation(route: Endpoint): Record<string, unknown> {
           requestBody: {
             required: true,
             description: route.body,
-            content: { 'text/plain': { schema: { type: 'string' } } },
+            content:
+              route.bodySchema === undefined
+                ? { 'text/plain': { schema: { type: 'string' } } }
+                : { 'application/json': { schema: route.bodySchema } },
           },
         }),
   };

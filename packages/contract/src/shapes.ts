@@ -182,8 +182,85 @@ export const BlockExtras = Type.Object(
 export type BlockExtras = Static<typeof BlockExtras>;
 
 /** A block and what it says about fees and its miner. (rest-bitcoin 2.6) */
-export const BlockExt = Type.Object({ ...blockFields, stale: Type.Boolean(), extras: BlockExtras }, open);
+export const BlockExt = Type.Object(
+  {
+    ...blockFields,
+    stale: Type.Boolean(),
+    /** Of stale blocks: the block of the active chain at that height. */
+    canonical: Type.Optional(HashHex),
+    extras: BlockExtras,
+  },
+  open,
+);
 export type BlockExt = Static<typeof BlockExt>;
+
+const Percentiles = <T extends TSchema>(value: T) =>
+  Type.Object(
+    { min: value, perc_10: value, perc_25: value, perc_50: value, perc_75: value, perc_90: value, max: value },
+    open,
+  );
+
+/** A block of a bulk answer: every key is there, null when unknown. (rest-bitcoin 5.3) */
+export const BulkBlock = Type.Object(
+  {
+    height: Int,
+    hash: HashHex,
+    timestamp: Int,
+    median_timestamp: Int,
+    previous_block_hash: Nullable(HashHex),
+    difficulty: Num,
+    header: Hex,
+    version: Int,
+    bits: Int,
+    nonce: Int,
+    size: Int,
+    weight: Int,
+    tx_count: Int,
+    merkle_root: HashHex,
+    reward: Int,
+    total_fee_amt: Int,
+    avg_fee_amt: Num,
+    median_fee_amt: Nullable(Int),
+    fee_amt_percentiles: Nullable(Percentiles(Int)),
+    avg_fee_rate: Num,
+    median_fee_rate: Num,
+    fee_rate_percentiles: Percentiles(Num),
+    total_inputs: Int,
+    total_input_amt: Nullable(Int),
+    total_outputs: Int,
+    total_output_amt: Int,
+    segwit_total_txs: Int,
+    segwit_total_size: Int,
+    segwit_total_weight: Int,
+    avg_tx_size: Num,
+    utxoset_change: Int,
+    utxoset_size: Nullable(Int),
+    coinbase_raw: Hex,
+    coinbase_address: Nullable(Text),
+    coinbase_addresses: Nullable(Type.Array(Text)),
+    coinbase_signature: Nullable(Text),
+    coinbase_signature_ascii: Nullable(Text),
+    pool_slug: Text,
+    pool_id: Int,
+    orphans: Type.Array(Orphan),
+  },
+  open,
+);
+export type BulkBlock = Static<typeof BulkBlock>;
+
+const tipFields = { height: Int, hash: HashHex, branchlen: Int, status: Text };
+
+/** A tip that the node knows: of the active chain or of a branch. */
+export const ChainTip = Type.Object(tipFields, open);
+export type ChainTip = Static<typeof ChainTip>;
+
+/** A tip that lost, with its block and the one of the active chain at that height. (rest-bitcoin 5.5) */
+export const StaleTip = Type.Object({ ...tipFields, stale: BlockExt, canonical: BlockExt }, open);
+export type StaleTip = Static<typeof StaleTip>;
+
+/** The last block at or before a time; `timestamp` is ISO text. */
+export const BlockAtTime = Type.Object({ height: Int, hash: HashHex, timestamp: Text }, open);
+export type BlockAtTime = Static<typeof BlockAtTime>;
 
 export const BlockStatus = Type.Object(
   { in_best_chain: Type.Boolean(), height: Nullable(Int), next_best: Nullable(HashHex) },
@@ -201,6 +278,56 @@ export const Outspend = Type.Object(
   open,
 );
 export type Outspend = Static<typeof Outspend>;
+
+/** Siblings from the bottom up, display order; `pos` is the transaction's place in its block. */
+export const MerkleProof = Type.Object({ block_height: Int, merkle: Type.Array(HashHex), pos: Int }, open);
+export type MerkleProof = Static<typeof MerkleProof>;
+
+/** The node's word on one transaction that was not sent; `base` BTC, rates BTC/kvB. (rest-bitcoin 6.2) */
+export const TestedTx = Type.Object(
+  {
+    txid: HashHex,
+    wtxid: HashHex,
+    allowed: Type.Optional(Type.Boolean()),
+    vsize: Type.Optional(Int),
+    fees: Type.Optional(
+      Type.Object(
+        {
+          base: Num,
+          'effective-feerate': Type.Optional(Num),
+          'effective-includes': Type.Optional(Type.Array(HashHex)),
+        },
+        open,
+      ),
+    ),
+    'reject-reason': Type.Optional(Text),
+  },
+  open,
+);
+export type TestedTx = Static<typeof TestedTx>;
+
+/** The node's word on a package; `tx-results` by wtxid. (rest-bitcoin 6.3) */
+export const PackageResult = Type.Object(
+  {
+    package_msg: Text,
+    'tx-results': Type.Record(Type.String(), Type.Unknown()),
+    'replaced-transactions': Type.Optional(Type.Array(HashHex)),
+  },
+  open,
+);
+export type PackageResult = Static<typeof PackageResult>;
+
+/** An output asked for by its outpoint, and whether its transaction is in the pool. */
+export const Prevout = Type.Object({ prevout: Vout, unconfirmed: Type.Boolean() }, open);
+export type Prevout = Static<typeof Prevout>;
+
+/** What one transaction did to a script, or to a group of them: net sats. (rest-bitcoin 12.3) */
+export const SummaryEntry = Type.Object({ txid: HashHex, height: Int, value: Int, time: Int, tx_position: Int }, open);
+export type SummaryEntry = Static<typeof SummaryEntry>;
+
+/** Blocks until confirmation -> sat/vB. */
+export const FeeEstimates = Type.Record(Type.String(), Num);
+export type FeeEstimates = Static<typeof FeeEstimates>;
 
 export const ScriptStats = Type.Object(
   { tx_count: Int, funded_txo_count: Int, funded_txo_sum: Int, spent_txo_count: Int, spent_txo_sum: Int },
@@ -374,6 +501,9 @@ export const NetworkState = Type.Object(
         /** 0..100; 100 when the index is at the node's tip. */
         percent: Num,
         synced: Type.Boolean(),
+        /** While the index is built for the first time. */
+        secondsLeft: Type.Optional(Int),
+        megabytesPerSecond: Type.Optional(Num),
       },
       open,
     ),

@@ -1,104 +1,120 @@
-import {
-  type Block,
-  CodedError,
-  displayHash,
-  feePercentiles,
-  feeStatistics,
-  type RatedTx,
-  type SpentOutputs,
-  sumOfValues,
-  type Transaction,
-  toHex,
-} from '@glassblock/primitives';
+import { CodedError, feePercentiles, feeStatistics, toHex } from '@glassblock/primitives';
+import type { BlockColumns } from '@glassblock/primitives/columns';
+
 import { type BlockFigures, boundedPayouts } from './block-row.ts';
 
-/** Computes the figures of a block from its bytes and the outputs that it spends. @throws {CodedError} index.bad-block */
-export function blockFigures(block: Block, spent: SpentOutputs): BlockFigures {
-  const [coinbase, ...txs] = block.txs;
-  if (coinbase === undefined) throw new CodedError('index.bad-block', 'a block without transactions');
-  const fees = txs.map((tx, i) => feeOf(tx, spent, i + 1));
-  const rated = effectiveRates(txs, fees);
+/** Columns of a block, and for each input the position of the transaction in the block that it spends from, or -1. */
+type FigureColumns = BlockColumns & { parent: Int32Array };
+
+const longestCoinbaseScript = 200;
+
+/** Computes the figures of a block from its columns. @throws {CodedError} index.bad-block when a fee is negative */
+export function blockFigures(columns: FigureColumns): BlockFigures {
+  const { txCount, txAt, strippedSize, firstInput, firstOutput, outputValue, spentValue } = columns;
+  const fees = new Float64Array(txCount);
+  const weights = new Float64Array(txCount);
+  let [totalOut, segwitTxs, segwitSize, segwitWeight, txSize, txWeight] = [0, 0, 0, 0, 0, 0];
+  for (let t = 1; t < txCount; t++) {
+    const paid = sumOf(outputValue, firstOutput[t]!, firstOutput[t + 1]!);
+    const fee = sumOf(spentValue, firstInput[t]!, firstInput[t + 1]!) - paid;
+    if (fee < 0) throw new CodedError('index.bad-block', 'the spent outputs do not fit the block', { datum: t });
+    const size = txAt[t + 1]! - txAt[t]!;
+    const weight = 3 * strippedSize[t]! + size;
+    fees[t] = fee;
+    weights[t] = weight;
+    totalOut += paid;
+    txSize += size;
+    txWeight += weight;
+    if (size === strippedSize[t]) continue;
+    segwitTxs++;
+    segwitSize += size;
+    segwitWeight += weight;
+  }
+  const rates = effectiveRates(columns, fees, weights);
+  const rated = Array.from({ length: txCount - 1 }, (_, i) => ({
+    fee: fees[i + 1]!,
+    weight: weights[i + 1]!,
+    rate: rates[i + 1]!,
+  }));
   const { median, range } = feeStatistics(rated);
-  const segwit = txs.filter((tx) => tx.hasWitness);
-  const sum = (list: readonly Transaction[], value: (tx: Transaction) => number) =>
-    list.reduce((total, tx) => total + value(tx), 0);
-  const outputsOf = (tx: Transaction) => explicit(sumOfValues(tx.outputs().map(({ value }) => value)));
   return {
-    totalFees: fees.reduce((total, fee) => total + fee, 0),
-    reward: outputsOf(coinbase),
+    totalFees: sumOf(fees, 1, txCount),
+    reward: sumOf(outputValue, 0, firstOutput[1]!),
     medianFee: median,
     feeRange: range,
-    feePercentiles: feePercentiles(fees),
-    inputs: sum(txs, (tx) => tx.inputCount),
-    outputs: sum(block.txs, (tx) => tx.outputCount),
-    totalOut: sum(txs, outputsOf),
-    txSize: sum(txs, (tx) => tx.size),
-    txWeight: sum(txs, (tx) => tx.weight),
-    segwitTxs: segwit.length,
-    segwitSize: sum(segwit, (tx) => tx.size),
-    segwitWeight: sum(segwit, (tx) => tx.weight),
-    coinbaseScript: coinbase.input(0).scriptSig.slice(0, 200),
-    payoutScripts: payouts(coinbase),
+    feePercentiles: feePercentiles(rated.map(({ fee }) => fee)),
+    inputs: firstInput[txCount]!,
+    outputs: firstOutput[txCount]!,
+    totalOut,
+    txSize,
+    txWeight,
+    segwitTxs,
+    segwitSize,
+    segwitWeight,
+    coinbaseScript: coinbaseScript(columns).slice(0, longestCoinbaseScript),
+    payoutScripts: payouts(columns),
   };
 }
 
-function explicit(sum: number | undefined): number {
-  if (sum === undefined) throw new CodedError('index.bad-block', 'a blinded amount in a block of plain amounts');
+function sumOf(values: Float64Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += values[i]!;
   return sum;
 }
 
-function feeOf(tx: Transaction, spent: SpentOutputs, index: number): number {
-  const inputs = spent.of(index);
-  if (inputs.length !== tx.inputCount) {
-    throw new CodedError('index.bad-block', 'the spent outputs do not fit the block', { datum: displayHash(tx.txid) });
-  }
-  return (
-    explicit(sumOfValues(inputs.map(({ value }) => value))) -
-    explicit(sumOfValues(tx.outputs().map(({ value }) => value)))
-  );
+/** Bytes of the coinbase's input script: the first input stands behind version, marker and count. */
+function coinbaseScript({ bytes, txAt }: FigureColumns): Uint8Array {
+  const at = txAt[0]! + (bytes[txAt[0]! + 4] === 0 ? 6 : 4) + 1 + 36;
+  return bytes.subarray(at + 1, at + 1 + bytes[at]!);
 }
 
-function payouts(coinbase: Transaction): Uint8Array[] {
+function payouts({ bytes, firstOutput, outputValue, outputScriptAt, outputScriptEnd }: FigureColumns): Uint8Array[] {
   const seen = new Map<string, Uint8Array>();
-  for (const { value, script } of coinbase.outputs()) {
-    if (value !== 0 && !seen.has(toHex(script))) seen.set(toHex(script), script.slice());
+  for (let o = 0; o < firstOutput[1]!; o++) {
+    const script = bytes.slice(outputScriptAt[o]!, outputScriptEnd[o]!);
+    if (outputValue[o] !== 0 && !seen.has(toHex(script))) seen.set(toHex(script), script);
   }
   return boundedPayouts([...seen.values()]);
 }
 
 /**
- * Rates at which a block's transactions were worth mining: backwards, a transaction whose output a later neighbour spends
- * joins that one's package; forwards, none is dearer than its cheapest parent in the block.
+ * Rates at which a block's transactions were worth mining, sat/vB: backwards, a transaction whose output a later neighbour
+ * spends joins that one's package; forwards, none is dearer than its cheapest parent in the block.
  * Source: domain-mempool 7.4 (fast)
  */
-export function effectiveRates(txs: readonly Transaction[], fees: readonly number[]): RatedTx[] {
-  const rates = txs.map((tx, i) => fees[i]! / (tx.weight / 4));
-  const parentsOf = txs.map((tx) => tx.inputs().map(({ prevTxid }) => displayHash(prevTxid)));
-  const ids = txs.map((tx) => displayHash(tx.txid));
+export function effectiveRates(
+  { txCount, firstInput, parent }: Pick<FigureColumns, 'txCount' | 'firstInput' | 'parent'>,
+  fees: Float64Array,
+  weights: Float64Array,
+): Float64Array {
+  const rates = new Float64Array(txCount);
+  for (let t = 1; t < txCount; t++) rates[t] = fees[t]! / (weights[t]! / 4);
+  const wantedBy = new Int32Array(txCount).fill(-1);
   let members: number[] = [];
-  let wanted = new Set<string>();
+  let group = 0;
   const close = () => {
     if (members.length > 1) {
-      const fee = members.reduce((sum, i) => sum + fees[i]!, 0);
-      const weight = members.reduce((sum, i) => sum + txs[i]!.weight, 0);
-      for (const i of members) rates[i] = fee / (weight / 4);
+      let fee = 0;
+      let weight = 0;
+      for (const t of members) {
+        fee += fees[t]!;
+        weight += weights[t]!;
+      }
+      for (const t of members) rates[t] = fee / (weight / 4);
     }
     members = [];
-    wanted = new Set();
+    group++;
   };
-  for (let i = txs.length - 1; i >= 0; i--) {
-    if (members.length > 0 && !wanted.has(ids[i]!)) close();
-    members.push(i);
-    for (const parent of parentsOf[i]!) wanted.add(parent);
+  for (let t = txCount - 1; t >= 1; t--) {
+    if (members.length > 0 && wantedBy[t] !== group) close();
+    members.push(t);
+    for (let i = firstInput[t]!; i < firstInput[t + 1]!; i++) if (parent[i]! > 0) wantedBy[parent[i]!] = group;
   }
   close();
-  const byId = new Map<string, number>();
-  txs.forEach((_, i) => {
-    for (const parent of parentsOf[i]!) {
-      const parentRate = byId.get(parent);
-      if (parentRate !== undefined && parentRate < rates[i]!) rates[i] = parentRate;
+  for (let t = 1; t < txCount; t++) {
+    for (let i = firstInput[t]!; i < firstInput[t + 1]!; i++) {
+      if (parent[i]! > 0 && rates[parent[i]!]! < rates[t]!) rates[t] = rates[parent[i]!]!;
     }
-    byId.set(ids[i]!, rates[i]!);
-  });
-  return txs.map((tx, i) => ({ fee: fees[i]!, weight: tx.weight, rate: rates[i]! }));
+  }
+  return rates;
 }

@@ -3,14 +3,13 @@ import type { Fact } from '@glassblock/journal';
 import { displayHash, scriptHash, seededRandom, toHex } from '@glassblock/primitives';
 import { openHostileEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
 import { describe, expect, it } from 'vitest';
-import { scriptOf, ToyChain, type ToyTx } from '../test/support/toy-chain.ts';
-import { chainTables, createFollower, openIndex, openIndexView, tables } from './index.ts';
+import { extend, identity } from '../test/support/random-chain.ts';
+import { scriptOf, ToyChain } from '../test/support/toy-chain.ts';
+import { chainTables, createFollower, type IndexIdentity, openIndex, openIndexView, tables } from './index.ts';
 
-const key = new Uint8Array(16).fill(7);
-
-async function follow(chain: ToyChain, store?: Store) {
+async function follow(chain: ToyChain, store?: Store, more?: Partial<IndexIdentity>) {
   const target = store ?? (await openStore(openMemoryEngine()));
-  const prefixer = await openIndex(target, 'regtest', key);
+  const prefixer = await openIndex(target, identity(more));
   const facts: Fact[] = [];
   const follower = await createFollower({
     store: target,
@@ -33,8 +32,8 @@ async function digest(store: Store): Promise<string> {
   return hash.digest('hex');
 }
 
-async function digestFromNothing(chain: ToyChain): Promise<string> {
-  const { store, follower } = await follow(chain);
+async function digestFromNothing(chain: ToyChain, more?: Partial<IndexIdentity>): Promise<string> {
+  const { store, follower } = await follow(chain, undefined, more);
   await follower.catchUp();
   return digest(store);
 }
@@ -92,13 +91,12 @@ describe('following a chain', () => {
     ]);
     const older = await index.history(hashOf('alice'), { limit: 10, before: { height: 2 as never, position: 1 } });
     expect(older.map(({ number }) => number.height)).toEqual([1]);
-    expect(await index.unspent(hashOf('alice'), 10)).toEqual([
+    expect(await index.unspentPage(hashOf('alice'), { limit: 10 })).toEqual([
       { number: { height: 2, position: 1 }, vout: 0, value: 10 },
     ]);
-    expect(await index.unspent(hashOf('bob'), 10)).toHaveLength(2);
-    expect([...(await index.spenders(chain.txid('a')))]).toEqual([
-      [0, [{ number: { height: 2, position: 1 }, vin: 0 }]],
-    ]);
+    expect(await index.unspentPage(hashOf('bob'), { limit: 10 })).toHaveLength(2);
+    const [spenders] = await index.spendersOf([{ number: { height: 1 as never, position: 1 } }]);
+    expect([...spenders!]).toEqual([[0, { number: { height: 2, position: 1 }, vin: 0 }]]);
     expect(await index.locate(chain.txid('c'))).toEqual([{ height: 2, position: 2 }]);
     expect(await index.totals(hashOf('nobody'))).toMatchObject({ txCount: 0, fundedSum: 0n });
     const row = (await index.blockByHash(chain.active[2]!))!;
@@ -213,7 +211,9 @@ describe('following a chain', () => {
 
   it('refuses the store of another network or format in one sentence', async () => {
     const { store } = await follow(new ToyChain());
-    await expect(openIndex(store, 'mainnet', key)).rejects.toThrow(/index of regtest, not of mainnet/);
+    await expect(openIndex(store, identity({ network: 'mainnet' }))).rejects.toThrow(
+      /index of regtest, not of mainnet/,
+    );
   });
 
   it('says so when the node gives blocks that form no chain, instead of asking for ever', async () => {
@@ -227,7 +227,7 @@ describe('following a chain', () => {
     source.hashAt = async (height) => (height === 0 ? other.active[0] : other.active[1]);
     source.blockWithSpent = async () => other.source().blockWithSpent(other.active[0]!);
     const store = await openStore(openMemoryEngine());
-    const prefixer = await openIndex(store, 'regtest', key);
+    const prefixer = await openIndex(store, identity());
     const follower = await createFollower({ store, prefixer, source, onFacts: () => undefined });
     await expect(follower.catchUp()).rejects.toMatchObject({ code: 'index.inconsistent-node' });
     expect(displayHash(follower.tip!.hash)).toBe(displayHash(other.active[0]!));
@@ -238,28 +238,4 @@ function randomChain(seed: number, blocks: number): ToyChain {
   const chain = new ToyChain();
   extend(chain, seededRandom(seed * 77), blocks, `seed${seed}`);
   return chain;
-}
-
-/** Mines blocks that spend coinbases and each other's outputs, with few scripts so that histories are long. */
-function extend(chain: ToyChain, random: () => number, blocks: number, label: string): void {
-  for (let i = 0; i < blocks; i++) {
-    const height = chain.active.length;
-    const own = `${label}b${i}`;
-    const txs: ToyTx[] = [];
-    let previous = { tx: `${own}cb`, vout: 0 };
-    const count = height === 0 ? 0 : Math.floor(random() * 4);
-    for (let t = 0; t < count; t++) {
-      const name = `${own}t${t}`;
-      const spends = t === 0 ? [] : [previous];
-      if (t === 0 && i > 0) spends.push({ tx: `${label}b${i - 1}cb`, vout: 0 });
-      if (spends.length === 0) continue;
-      const pays = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
-        to: `p${Math.floor(random() * 5)}`,
-        sats: 1 + Math.floor(random() * 1000),
-      }));
-      txs.push({ name, spends, pays });
-      previous = { tx: name, vout: 0 };
-    }
-    chain.mine(txs, { as: `${own}cb`, miner: `m${height % 3}` });
-  }
 }

@@ -4,20 +4,20 @@ import {
   displayHash,
   equalBytes,
   type Height,
+  isCoded,
   readBlock,
-  readSpentOutputs,
-  toHex,
   type UnixSeconds,
   writeSpentOutputs,
 } from '@glassblock/primitives';
-import { type Change, rowKey, type Store, type Table, type View } from '@glassblock/store';
-import { encodeBlockRow } from './block-row.ts';
+import { type Change, rowKey, type Store, type View } from '@glassblock/store';
+import { effectsOf, keyedColumns } from './block-effects.ts';
+import { planConnect, planDisconnect, type Resolver, resolvePrevious, type UndoneBlock } from './block-plan.ts';
+import { decodeBlockRow } from './block-row.ts';
+import type { ChainMap } from './chain-map.ts';
 import type { ChainSource, ChainTip } from './chain-source.ts';
-import type { ScriptTotals } from './history-row.ts';
-import { decodeHistoryRow } from './history-row.ts';
-import { type IndexView, indexViewOn, tipOfMarker } from './index-reader.ts';
-import { type BlockEffects, effectsOf, planConnect, planDisconnect, type UnspentRow } from './plan-block.ts';
+import { chainMapOf, type IndexView, indexViewOn, markerOf, tipOfMarker } from './index-reader.ts';
 import type { Prefixer } from './prefixer.ts';
+import { encodeStaleBody } from './stale-body.ts';
 import { keptUndo, tables } from './tables.ts';
 import { u32Bytes } from './tx-number.ts';
 import { decodeUndo, encodeUndo } from './undo-row.ts';
@@ -42,19 +42,19 @@ export interface Follower {
 
 /** Attempts without progress before the node's answers are called inconsistent. */
 const maxIdleRounds = 8;
-const tablesById: ReadonlyMap<number, Table> = new Map(Object.values(tables).map((table) => [table.id, table]));
 
 export async function createFollower(options: FollowerOptions): Promise<Follower> {
   const { store, prefixer, source } = options;
   const ahead = options.ahead ?? 4;
   const first = await store.view();
-  let tip = tipOfMarker(first.tip);
+  let tip: ChainTip | undefined = tipOfMarker(first.tip);
   await first.close();
 
-  async function within<T>(work: (view: View, index: IndexView) => Promise<T>): Promise<T> {
+  async function within<T>(work: (view: View, index: IndexView, map: ChainMap) => Promise<T>): Promise<T> {
     const view = await store.view();
     try {
-      return await work(view, indexViewOn(view, prefixer));
+      const map = await chainMapOf(store, view);
+      return await work(view, indexViewOn(view, prefixer, map), map);
     } finally {
       await view.close();
     }
@@ -62,71 +62,106 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
 
   async function connect(hash: Uint8Array, bytes: { block: Uint8Array; spent: Uint8Array }): Promise<void> {
     const height = (tip === undefined ? 0 : tip.height + 1) as Height;
-    const block = readBlock(bytes.block);
-    if (tip !== undefined && !equalBytes(block.header.prevHash, tip.hash)) {
+    const spentBytes = height === 0 ? emptySpent(readBlock(bytes.block).txs.length) : bytes.spent;
+    const columns = keyedColumns(bytes.block, spentBytes, prefixer);
+    if (tip !== undefined && !equalBytes(columns.header.prevHash, tip.hash)) {
       throw new CodedError('index.tip-moved', 'the chain changed while a block was read', { datum: displayHash(hash) });
     }
-    const spent = readSpentOutputs(height === 0 ? emptySpent(block.txs.length) : bytes.spent);
-    const changes = await within(async (view, index) => {
+    const { changes, next } = await within(async (view, index, map) => {
       const times = await index.blocksAt(Array.from({ length: 10 }, (_, i) => height - 1 - i).filter((at) => at >= 0));
-      const medianTime = median([block.header.time, ...times.map((row) => row!.header.time)]);
-      const effects = effectsOf(block, spent, height, medianTime, prefixer);
-      const rows = planConnect(effects, { totals: await totalsOf(view, effects) }, prefixer);
-      return [...rows, ...(await undoChanges(view, rows, height)), staleRow(hash, undefined)];
+      const medianTime = median([columns.header.time, ...times.map((row) => row!.header.time)]);
+      const resolve = resolverOn(index, map);
+      const plan = await planConnect({ view, prefixer, map, height, columns, medianTime, resolve });
+      const old = height - keptUndo;
+      return {
+        next: map.next + columns.txCount,
+        changes: [
+          ...plan.changes,
+          undoRow(height, encodeUndo(plan.undone)),
+          ...(old >= 0 ? [undoRow(old, undefined)] : []),
+          ...staleRows(hash, undefined, undefined),
+        ],
+      };
     });
-    await store.commit(changes, marker({ height, hash }));
+    await store.commit(changes, markerOf({ height, hash }, next));
     tip = { height, hash };
-    const time = block.header.time as UnixSeconds;
-    options.onFacts([{ type: 'block-connected', height, hash, time, txCount: block.txs.length }], tip);
+    const time = columns.header.time as UnixSeconds;
+    options.onFacts([{ type: 'block-connected', height, hash, time, txCount: columns.txCount }], tip);
+  }
+
+  /** Tells apart transactions whose keys share their bits: by stored ids, else by their bodies. */
+  function resolverOn(index: IndexView, map: ChainMap): Resolver {
+    return async (txids, candidates) => {
+      const numbers: number[] = [];
+      for (const [i, txid] of txids.entries()) {
+        const places = candidates[i]!.map((number) => map.placeOf(number));
+        const found = await newestWithId(index, txid, places);
+        if (found === undefined) {
+          throw new CodedError('index.bad-block', 'a block spends a transaction that is not in the index', {
+            datum: displayHash(txid),
+          });
+        }
+        numbers.push(map.numberAt(found));
+      }
+      return numbers;
+    };
+  }
+
+  async function newestWithId(index: IndexView, txid: Uint8Array, places: ReturnType<ChainMap['placeOf']>[]) {
+    const ids = await index.txids(places);
+    for (const [i, place] of [...places.entries()].reverse()) {
+      let id = ids[i];
+      if (id === undefined) {
+        const [row] = await index.blocksAt([place.height]);
+        const { block } = await source.blockWithSpent(row!.header.hash);
+        id = readBlock(block).txs[place.position]?.txid;
+      }
+      if (id !== undefined && equalBytes(id, txid)) return place;
+    }
+    return undefined;
   }
 
   async function disconnect(): Promise<void> {
     if (tip === undefined) throw new Error('there is no block to disconnect');
     const { height, hash } = tip;
-    const changes = await within(async (view, index) => {
-      const known = await index.blockByHash(hash);
-      if (known === undefined) throw new Error(`the block at the tip ${height} has no row`);
+    const body = await keepable(hash);
+    const { changes, below, next } = await within(async (view, index, map) => {
+      const row = await view.get(tables.blocks, rowKey(tables.blocks, u32Bytes(height)));
+      if (row === undefined) throw new Error(`the block at the tip ${height} has no row`);
       const undo = await view.get(tables.undo, rowKey(tables.undo, u32Bytes(height)));
-      const before =
-        undo === undefined
-          ? await derivedUndo(index, hash, height, known.row.medianTime)
-          : decodeUndo(undo, tablesById);
-      return [...before, undoRow(height, undefined), staleRow(hash, encodeBlockRow(known.row))];
+      const undone = undo === undefined ? await derivedUndo(view, index, map, hash) : decodeUndo(undo);
+      const plan = await planDisconnect(view, prefixer, map, { height, hash }, undone);
+      const { prevHash } = decodeBlockRow(row).header;
+      return {
+        changes: [...plan, undoRow(height, undefined), ...staleRows(hash, row, body)],
+        below: height === 0 ? undefined : { height: (height - 1) as Height, hash: prevHash.slice() },
+        next: undone.first,
+      };
     });
-    const previous = await within(async (_view, index) =>
-      height === 0 ? undefined : (await index.blocksAt([height - 1]))[0],
-    );
-    const below = previous === undefined ? undefined : { height: (height - 1) as Height, hash: previous.header.hash };
-    await store.commit(changes, marker(below));
+    await store.commit(changes, markerOf(below, next));
     tip = below;
     options.onFacts([{ type: 'block-disconnected', height, hash }], tip);
   }
 
-  /** What the rows were before a block whose undo row is gone: worked out from the block itself. */
-  async function derivedUndo(
-    index: IndexView,
-    hash: Uint8Array,
-    height: Height,
-    medianTime: number,
-  ): Promise<Change[]> {
-    const bytes = await source.blockWithSpent(hash);
-    const effects = effectsOf(readBlock(bytes.block), readSpentOutputs(bytes.spent), height, medianTime, prefixer);
-    const restored: UnspentRow[] = [];
-    for (const { prevTxid, value } of effects.consumed) {
-      restored.push({ number: await numberOf(index, prevTxid, height), value });
+  /** What the node still has of a block that leaves the chain, packed. */
+  async function keepable(hash: Uint8Array): Promise<Uint8Array | undefined> {
+    try {
+      return encodeStaleBody(await source.blockWithSpent(hash));
+    } catch (error) {
+      if (isCoded(error, 'node.no-data') || isCoded(error, 'node.unknown-block')) return undefined;
+      throw error;
     }
-    return planDisconnect(effects, restored, prefixer);
   }
 
-  async function numberOf(index: IndexView, txid: Uint8Array, below: Height) {
-    const candidates = (await index.locate(txid)).filter((number) => number.height <= below);
-    if (candidates.length === 1) return candidates[0]!;
-    for (const candidate of candidates) {
-      const [row] = await index.blocksAt([candidate.height]);
-      const { block } = await source.blockWithSpent(row!.header.hash);
-      if (equalBytes(readBlock(block).txs[candidate.position]!.txid, txid)) return candidate;
-    }
-    throw new Error(`no row names the transaction ${displayHash(txid)} that a connected block spends`);
+  /** What a block did whose undo row is gone: worked out from the block itself. */
+  async function derivedUndo(view: View, index: IndexView, map: ChainMap, hash: Uint8Array): Promise<UndoneBlock> {
+    const { block, spent } = await source.blockWithSpent(hash);
+    const columns = keyedColumns(block, spent, prefixer);
+    const effects = effectsOf(columns, map.next - columns.txCount, prefixer);
+    const previous = await resolvePrevious(view, prefixer, effects, resolverOn(index, map));
+    const { first, txCount, scripts, created, txids } = effects;
+    const consumed = effects.consumed.map((output, i) => ({ ...output, number: previous[i]! }));
+    return { first, txCount, scripts, created, consumed, txids };
   }
 
   /** Steps back to the last block that the node's active chain shares with the tables. */
@@ -161,7 +196,7 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
   /** True when the node only lags: it is catching up, and its tip is a block of ours. */
   async function isPrefix(target: ChainTip & { catchingUp: boolean }): Promise<boolean> {
     if (!target.catchingUp || tip === undefined || target.height > tip.height) return false;
-    const [row] = await within((_view, index) => index.blocksAt([target.height]));
+    const [row] = await within(async (_view, index) => index.blocksAt([target.height]));
     return row !== undefined && equalBytes(row.header.hash, target.hash);
   }
 
@@ -204,51 +239,16 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
 /** Genesis spends nothing, and nodes have no answer for it. */
 const emptySpent = (txCount: number) => writeSpentOutputs(Array.from({ length: txCount }, () => []));
 
-function marker(tip: ChainTip | undefined): Uint8Array {
-  return tip === undefined ? new Uint8Array(0) : new Uint8Array([...u32Bytes(tip.height), ...tip.hash]);
-}
-
 function undoRow(height: number, value: Uint8Array | undefined): Change {
   return { table: tables.undo, key: rowKey(tables.undo, u32Bytes(height)), value };
 }
 
-function staleRow(hash: Uint8Array, value: Uint8Array | undefined): Change {
-  return { table: tables.stale, key: rowKey(tables.stale, hash), value };
-}
-
-/** The undo row of this block, and the end of the one that is too old. */
-async function undoChanges(view: View, rows: readonly Change[], height: number): Promise<Change[]> {
-  const before: Change[] = [];
-  const byTable = new Map<Table, Change[]>();
-  for (const row of rows) {
-    const list = byTable.get(row.table);
-    if (list === undefined) byTable.set(row.table, [row]);
-    else list.push(row);
-  }
-  for (const [table, changes] of byTable) {
-    const values = await view.getMany(
-      table,
-      changes.map(({ key }) => key),
-    );
-    for (const [i, { key }] of changes.entries()) before.push({ table, key, value: values[i] });
-  }
-  const old = height - keptUndo;
-  return [undoRow(height, encodeUndo(before)), ...(old >= 0 ? [undoRow(old, undefined)] : [])];
-}
-
-async function totalsOf(view: View, effects: BlockEffects): Promise<Map<string, ScriptTotals>> {
-  const totals = new Map<string, ScriptTotals>();
-  const entries = [...effects.scripts.values()];
-  const step = 64;
-  for (let i = 0; i < entries.length; i += step) {
-    await Promise.all(
-      entries.slice(i, i + step).map(async ({ prefix }) => {
-        const [row] = await view.scan(tables.history, prefix, { reverse: true, limit: 1 });
-        if (row !== undefined) totals.set(toHex(prefix), decodeHistoryRow(row.value).totals);
-      }),
-    );
-  }
-  return totals;
+/** The rows of a block that left the chain; without values: it is back. */
+function staleRows(hash: Uint8Array, row: Uint8Array | undefined, body: Uint8Array | undefined): Change[] {
+  return [
+    { table: tables.stale, key: rowKey(tables.stale, hash), value: row },
+    { table: tables.staleBodies, key: rowKey(tables.staleBodies, hash), value: body },
+  ];
 }
 
 function median(times: number[]): number {

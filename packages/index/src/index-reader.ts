@@ -1,29 +1,32 @@
-import { equalBytes, type Height } from '@glassblock/primitives';
+import { displayHash, equalBytes, type Height } from '@glassblock/primitives';
 import { rowKey, type Store, type View } from '@glassblock/store';
+import { idIn, spenderIn } from './block-plan.ts';
 import { type BlockRow, decodeBlockRow } from './block-row.ts';
+import { bodyGroup, bodyIn, type StoredBody } from './body-rows.ts';
+import { ChainMap, readChainMap } from './chain-map.ts';
 import type { ChainTip } from './chain-source.ts';
-import { decodeHistoryRow, type HistoryRow, noTotals, type ScriptTotals } from './history-row.ts';
-import { decodeUnspentValue } from './plan-block.ts';
-import type { Prefixer } from './prefixer.ts';
+import { cellIn, cellTxs, decodeSpendGroup, idGroup, numbersIn, type SpendRecord, spendGroup } from './groups.ts';
+import type { BucketKey, Prefixer } from './prefixer.ts';
+import { RowReader } from './row-bytes.ts';
+import { chunkSort, firstOfChunk, scriptPartition, unspentOf, unspentSort } from './row-keys.ts';
+import { decodeChunk, pairIn, type Tail, TailBuilder, tailIn, totalsAfter } from './script-bucket.ts';
+import { EntryReader, noTotals, type ScriptDelta, type ScriptTotals } from './script-entries.ts';
+import { decodeStaleBody, type StaleBody } from './stale-body.ts';
 import { tables } from './tables.ts';
-import { compareTxNumbers, decodeTxNumber, encodeTxNumber, type TxNumber, u32At, u32Bytes } from './tx-number.ts';
+import { type TxNumber, u32At, u32Bytes } from './tx-number.ts';
 
-/** A transaction in a script's history. */
-export interface HistoryEntry extends HistoryRow {
+/** A transaction in a script's history: what it did, and the totals after it. */
+export interface HistoryEntry {
   number: TxNumber;
+  delta: ScriptDelta;
+  totals: ScriptTotals;
 }
 
-/** An output that the chain has not spent. The id of its transaction is in the body of `number`. */
+/** An output that the chain has not spent. */
 export interface UnspentOutput {
   number: TxNumber;
   vout: number;
   value: number;
-}
-
-/** A possible spender of an outpoint: prefixes may collide, the body of `number` decides. */
-export interface SpendCandidate {
-  number: TxNumber;
-  vin: number;
 }
 
 /** The input that spends an output. */
@@ -38,14 +41,25 @@ export interface UnspentCursor {
   vout: number;
 }
 
+/** Where to find a transaction in its serialised block: `skip` others stand before it in those bytes. */
+export interface TxSpan {
+  offset: number;
+  size: number;
+  skip: number;
+}
+
 /** All answers of one view see the chain up to the same tip. Numbers must not outlive it. */
 export interface IndexView {
   readonly tip: ChainTip | undefined;
+  /** Transactions up to the tip. */
+  readonly txCount: number;
   /** Blocks of the active chain; undefined where there is none. */
   blocksAt(heights: readonly number[]): Promise<(BlockRow | undefined)[]>;
   /** A block of the active chain or a stale one. */
   blockByHash(hash: Uint8Array): Promise<{ row: BlockRow; stale: boolean } | undefined>;
-  /** Where a transaction may stand, newest first: the body decides. Nearly always none or one. */
+  /** Block and spent outputs of a block that left the chain, as far as they could be kept. */
+  staleBody(hash: Uint8Array): Promise<StaleBody | undefined>;
+  /** Where a transaction may stand, newest first: with stored ids exactly there; else the body decides. */
   locate(txid: Uint8Array): Promise<TxNumber[]>;
   /** Totals over all transactions of a script. */
   totals(scriptHash: Uint8Array): Promise<ScriptTotals>;
@@ -53,38 +67,158 @@ export interface IndexView {
   history(scriptHash: Uint8Array, options: { before?: TxNumber; limit: number }): Promise<HistoryEntry[]>;
   /** The entry of one transaction in a script's history. */
   historyEntry(scriptHash: Uint8Array, number: TxNumber): Promise<HistoryEntry | undefined>;
-  unspent(scriptHash: Uint8Array, limit: number): Promise<UnspentOutput[]>;
-  /** Who may have spent each output of a transaction, by output index. */
-  spenders(txid: Uint8Array): Promise<Map<number, SpendCandidate[]>>;
   /** Unspent outputs: newest transactions first, inside one by output index. */
   unspentPage(scriptHash: Uint8Array, options: { after?: UnspentCursor; limit: number }): Promise<UnspentOutput[]>;
   /** Who has spent the outputs of each transaction, by output index. Exact. */
-  spendersOf(txs: readonly { number: TxNumber; txid: Uint8Array }[]): Promise<Map<number, Spender>[]>;
+  spendersOf(txs: readonly { number: TxNumber }[]): Promise<Map<number, Spender>[]>;
   /** Ids of transactions, internal byte order, without a look at their bodies; undefined where the index keeps none. */
   txids(numbers: readonly TxNumber[]): Promise<(Uint8Array | undefined)[]>;
+  /** Where transactions lie in their blocks. */
+  spans(numbers: readonly TxNumber[]): Promise<(TxSpan | undefined)[]>;
+  /** Stored bodies; undefined where the index keeps none. */
+  bodies(numbers: readonly TxNumber[]): Promise<(StoredBody | undefined)[]>;
   close(): Promise<void>;
 }
 
 /** Opens a view of the index. Close it. */
 export async function openIndexView(store: Store, prefixer: Prefixer): Promise<IndexView> {
   const view = await store.view();
-  return indexViewOn(view, prefixer);
+  try {
+    return indexViewOn(view, prefixer, await chainMapOf(store, view));
+  } catch (error) {
+    await view.close();
+    throw error;
+  }
 }
 
 /** The tip that a store's marker names; undefined while no block is indexed. */
-export function tipOfMarker(marker: Uint8Array | undefined): ChainTip | undefined {
+export function tipOfMarker(marker: Uint8Array | undefined): (ChainTip & { next: number }) | undefined {
   if (marker === undefined || marker.length === 0) return undefined;
-  return { height: u32At(marker) as Height, hash: marker.slice(4) };
+  return { height: u32At(marker) as Height, hash: marker.slice(4, 36), next: u32At(marker, 36) };
 }
 
-export function indexViewOn(view: View, prefixer: Prefixer): IndexView {
-  const blocksAt = async (heights: readonly number[]) => {
-    const keys = heights.map((height) => rowKey(tables.blocks, u32Bytes(height)));
-    const rows = await view.getMany(tables.blocks, keys);
-    return rows.map((row) => (row === undefined ? undefined : decodeBlockRow(row)));
-  };
+/** Height, hash, number of the next transaction; empty before the first block. */
+export function markerOf(tip: ChainTip | undefined, next: number): Uint8Array {
+  if (tip === undefined) return new Uint8Array(0);
+  return new Uint8Array([...u32Bytes(tip.height), ...tip.hash, ...u32Bytes(next)]);
+}
+
+const knownMaps = new WeakMap<Store, { hash: string; map: ChainMap }>();
+
+/** The map of the chain that a view shows: the last one that was read, when the chain only grew by a block. */
+export async function chainMapOf(store: Store, view: View): Promise<ChainMap> {
+  const tip = tipOfMarker(view.tip);
+  if (tip === undefined) return ChainMap.of([], 0);
+  const hash = displayHash(tip.hash);
+  const known = knownMaps.get(store);
+  if (known?.hash === hash) return known.map;
+  let map: ChainMap | undefined;
+  if (known?.map.count === tip.height) {
+    const row = await view.get(tables.blocks, rowKey(tables.blocks, u32Bytes(tip.height)));
+    const block = row === undefined ? undefined : decodeBlockRow(row);
+    if (block !== undefined && displayHash(block.header.prevHash) === known.hash) {
+      map = known.map.extended(block.txCount);
+    }
+  }
+  map ??= await readChainMap(view, tip.height + 1, tip.next);
+  knownMaps.set(store, { hash, map });
+  return map;
+}
+
+export function indexViewOn(view: View, prefixer: Prefixer, map: ChainMap): IndexView {
+  const { keepIds, keepBodies } = prefixer.identity;
+  const place = (number: number) => map.placeOf(number);
+
+  async function blocksAt(heights: readonly number[]) {
+    const known = heights.filter((height) => height >= 0 && height < map.count);
+    const rows = await view.getMany(
+      tables.blocks,
+      known.map((height) => rowKey(tables.blocks, u32Bytes(height))),
+    );
+    const byHeight = new Map(known.map((height, i) => [height, rows[i]]));
+    return heights.map((height) => {
+      const row = byHeight.get(height);
+      return row === undefined ? undefined : decodeBlockRow(row);
+    });
+  }
+
+  /** Rows of the groups that hold these numbers, in their order. */
+  async function groupRows(
+    table: typeof tables.ids | typeof tables.spends | typeof tables.bodies,
+    size: number,
+    numbers: readonly number[],
+  ): Promise<(Uint8Array | undefined)[]> {
+    const groups = [...new Set(numbers.map((number) => Math.floor(number / size)))];
+    const rows = await view.getMany(
+      table,
+      groups.map((group) => rowKey(table, u32Bytes(group))),
+    );
+    const byGroup = new Map(groups.map((group, i) => [group, rows[i]]));
+    return numbers.map((number) => byGroup.get(Math.floor(number / size)));
+  }
+
+  const isHere = (number: number) => number < map.next;
+
+  async function idRows(numbers: readonly number[]): Promise<(Uint8Array | undefined)[]> {
+    if (!keepIds) return numbers.map(() => undefined);
+    const rows = await groupRows(tables.ids, idGroup, numbers);
+    return rows.map((row, i) => {
+      const at = 32 * (numbers[i]! % idGroup);
+      return row !== undefined && row.length >= at + 32 ? row.subarray(at, at + 32) : undefined;
+    });
+  }
+
+  async function tailOf(key: BucketKey): Promise<Tail | undefined> {
+    return tailIn(await view.get(tables.scripts, rowKey(tables.scripts, u32Bytes(key.bucket))), key.rest);
+  }
+
+  function entriesOf({ bytes, before }: Tail, end: number): HistoryEntry[] {
+    const reader = new EntryReader(bytes, 0, bytes.length, before);
+    const entries: HistoryEntry[] = [];
+    while (reader.next() && reader.number < end) {
+      const { fundedCount, spentCount } = reader;
+      const delta = {
+        fundedCount,
+        fundedSum: BigInt(reader.fundedSum),
+        spentCount,
+        spentSum: BigInt(reader.spentSum),
+      };
+      entries.push({ number: place(reader.number), delta, totals: reader.totals.totals() });
+    }
+    return entries;
+  }
+
+  /** A tail whose entries all stand in it: a pair gets its second one from the table of spends. */
+  async function spelledOut(tail: Tail): Promise<Tail> {
+    const pair = pairIn(tail);
+    if (pair === undefined) return tail;
+    const [row] = await groupRows(tables.spends, spendGroup, [pair.number]);
+    const builder = new TailBuilder();
+    builder.start(tail, spenderIn(row, pair));
+    return { ...tail, bytes: builder.everyEntry() };
+  }
+
+  async function history(hash: Uint8Array, before: number, limit: number): Promise<HistoryEntry[]> {
+    const key = prefixer.script(hash);
+    const found = await tailOf(key);
+    if (found === undefined || limit <= 0 || before <= 0) return [];
+    const tail = await spelledOut(found);
+    const entries = entriesOf(tail, before).reverse();
+    let from: Uint8Array | undefined = chunkSort(before - 1);
+    while (tail.sealed && entries.length < limit && from !== undefined) {
+      const most = Math.ceil((limit - entries.length) / 60) + 1;
+      const rows = await view.scan(tables.chunks, scriptPartition(key), { from, limit: most });
+      for (const { value } of rows) entries.push(...entriesOf(decodeChunk(value), before).reverse());
+      const last = rows.at(-1);
+      const lowest = last === undefined ? 0 : firstOfChunk(last.sort);
+      from = rows.length < most || lowest === 0 ? undefined : chunkSort(lowest - 1);
+    }
+    return entries.slice(0, limit);
+  }
+
   return {
     tip: tipOfMarker(view.tip),
+    txCount: map.next,
     blocksAt,
     async blockByHash(hash) {
       const at = await view.get(tables.blockIds, rowKey(tables.blockIds, hash));
@@ -95,65 +229,84 @@ export function indexViewOn(view: View, prefixer: Prefixer): IndexView {
       const stale = await view.get(tables.stale, rowKey(tables.stale, hash));
       return stale === undefined ? undefined : { row: decodeBlockRow(stale), stale: true };
     },
+    async staleBody(hash) {
+      const row = await view.get(tables.staleBodies, rowKey(tables.staleBodies, hash));
+      return row === undefined ? undefined : decodeStaleBody(row);
+    },
     async locate(txid) {
-      const rows = await view.scan(tables.txids, prefixer.txid(txid), { reverse: true });
-      return rows.map(({ sort }) => decodeTxNumber(sort));
-    },
-    async totals(scriptHash) {
-      const [row] = await view.scan(tables.history, prefixer.script(scriptHash), { reverse: true, limit: 1 });
-      return row === undefined ? noTotals : decodeHistoryRow(row.value).totals;
-    },
-    async history(scriptHash, { before, limit }) {
-      const rows = await view.scan(tables.history, prefixer.script(scriptHash), {
-        reverse: true,
-        limit,
-        ...(before === undefined ? {} : { until: encodeTxNumber(before) }),
-      });
-      return rows.map(({ sort, value }) => ({ number: decodeTxNumber(sort), ...decodeHistoryRow(value) }));
-    },
-    async historyEntry(scriptHash, number) {
-      const key = rowKey(tables.history, prefixer.script(scriptHash), encodeTxNumber(number));
-      const row = await view.get(tables.history, key);
-      return row === undefined ? undefined : { number, ...decodeHistoryRow(row) };
-    },
-    async unspent(scriptHash, limit) {
-      const rows = await view.scan(tables.unspent, prefixer.script(scriptHash), { limit });
-      return rows.map(({ sort, value }) => ({
-        number: decodeTxNumber(value),
-        vout: u32At(sort, 8),
-        value: decodeUnspentValue(value),
-      }));
-    },
-    async spenders(txid) {
-      const rows = await view.scan(tables.spends, prefixer.txid(txid));
-      const byOutput = new Map<number, SpendCandidate[]>();
-      for (const { sort, value } of rows) {
-        const vout = u32At(sort);
-        const candidates = byOutput.get(vout) ?? [];
-        candidates.push({ number: decodeTxNumber(sort, 4), vin: u32At(value) });
-        byOutput.set(vout, candidates);
+      const { bucket, rest } = prefixer.txid(txid);
+      const row = await view.get(tables.txids, rowKey(tables.txids, u32Bytes(bucket)));
+      let numbers = numbersIn(row, rest, prefixer.txidWidth).filter(isHere);
+      if (keepIds && numbers.length > 0) {
+        const rows = await groupRows(tables.ids, idGroup, numbers);
+        numbers = numbers.filter((number, i) => rows[i] !== undefined && idIn(rows[i], number % idGroup, txid));
       }
-      return byOutput;
+      return numbers.reverse().map(place);
     },
-    async unspentPage(scriptHash, { after, limit }) {
-      const rows = await this.unspent(scriptHash, 100_000);
-      rows.sort((a, b) => compareTxNumbers(b.number, a.number) || a.vout - b.vout);
-      const isLater = ({ number, vout }: UnspentOutput) => {
-        if (after === undefined) return true;
-        const order = compareTxNumbers(number, after.number);
-        return order < 0 || (order === 0 && vout > after.vout);
-      };
-      return rows.filter(isLater).slice(0, limit);
+    async totals(hash) {
+      const tail = await tailOf(prefixer.script(hash));
+      return tail === undefined ? noTotals : totalsAfter(tail).totals();
+    },
+    history: (hash, { before, limit }) => history(hash, before === undefined ? map.next : map.numberAt(before), limit),
+    async historyEntry(hash, number) {
+      const wanted = map.numberAt(number);
+      const [entry] = await history(hash, wanted + 1, 1);
+      return entry !== undefined && map.numberAt(entry.number) === wanted ? entry : undefined;
+    },
+    async unspentPage(hash, { after, limit }) {
+      const key = prefixer.script(hash);
+      const tail = await tailOf(key);
+      if (tail === undefined) return [];
+      // deleted rows of a busy script are not waded through once all that is open was seen
+      const open = totalsAfter(tail).open;
+      const rows = await view.scan(tables.unspent, scriptPartition(key), {
+        limit: Math.min(limit, open),
+        ...(after === undefined ? {} : { from: unspentSort(map.numberAt(after.number), after.vout + 1) }),
+      });
+      return rows.map(({ sort, value }) => {
+        const { number, vout } = unspentOf(sort);
+        return { number: place(number), vout, value: new RowReader(value).varint() };
+      });
     },
     async spendersOf(txs) {
-      const found: Map<number, Spender>[] = [];
-      for (const { txid } of txs) {
-        const byOutput = await this.spenders(txid);
-        found.push(new Map([...byOutput].map(([vout, [first]]) => [vout, first!])));
-      }
-      return found;
+      const numbers = txs.map(({ number }) => map.numberAt(number));
+      const rows = await groupRows(tables.spends, spendGroup, numbers);
+      const decoded = new Map<Uint8Array, SpendRecord[]>();
+      return numbers.map((number, i) => {
+        const row = rows[i];
+        if (row === undefined) return new Map();
+        let records = decoded.get(row);
+        if (records === undefined) {
+          decoded.set(row, (records = decodeSpendGroup(Math.floor(number / spendGroup), row)));
+        }
+        const own = records.filter(({ funding }) => funding === number);
+        return new Map(own.map(({ vout, spender, vin }) => [vout, { number: place(spender), vin }]));
+      });
     },
-    txids: async (numbers) => numbers.map(() => undefined),
+    txids: (numbers) => idRows(numbers.map((number) => map.numberAt(number))),
+    async spans(numbers) {
+      const heights = [...new Set(numbers.map(({ height }) => height))];
+      const rows = await view.getMany(
+        tables.cells,
+        heights.map((height) => rowKey(tables.cells, u32Bytes(height))),
+      );
+      const byHeight = new Map(heights.map((height, i) => [height, rows[i]]));
+      return numbers.map(({ height, position }) => {
+        const row = byHeight.get(height);
+        const cell = row === undefined || height >= map.count ? undefined : cellIn(row, position);
+        if (cell === undefined) return undefined;
+        return { ...cell, offset: firstOffsetOf(map.txCountOf(height)) + cell.offset, skip: position % cellTxs };
+      });
+    },
+    async bodies(numbers) {
+      if (!keepBodies) return numbers.map(() => undefined);
+      const dense = numbers.map((number) => map.numberAt(number));
+      const rows = await groupRows(tables.bodies, bodyGroup, dense);
+      return rows.map((row, i) => (row === undefined ? undefined : bodyIn(row, dense[i]! % bodyGroup)));
+    },
     close: () => view.close(),
   };
 }
+
+/** Offset of a block's first transaction: behind the header and the count. */
+const firstOffsetOf = (txCount: number): number => 80 + (txCount < 0xfd ? 1 : txCount < 0x10000 ? 3 : 5);

@@ -2,26 +2,31 @@
  * The chain index: follows the node's active chain into tables and answers where a transaction stands, what a script's
  * history and totals are, which outputs are unspent, who spent them. It knows no HTTP and keeps no bodies.
  *
- *     const prefixer = await openIndex(store, 'regtest', randomBytes(16));
+ *     const prefixer = await openIndex(store, { network: 'regtest', key: randomBytes(16), ...bucketBits(bytes), .. });
  *     const follower = await createFollower({ store, prefixer, source, onFacts });
  *     await follower.catchUp();
  *     const view = await openIndexView(store, prefixer);
  */
 export type { BlockFigures, BlockRow } from './block-row.ts';
-export type { ChainSource, ChainTip } from './chain-source.ts';
+export type { StoredBody } from './body-rows.ts';
+export { type BulkOptions, type BulkProgress, bulkBuild } from './bulk/bulk-build.ts';
+export { type BulkHand, type BulkTask, createBulkHand } from './bulk/bulk-hand.ts';
+export type { BulkHandOptions } from './bulk/hand-options.ts';
+export type { ChainHeader, ChainSource, ChainTip } from './chain-source.ts';
+export { describeBlock } from './describe-block.ts';
 export { createFollower, type Follower, type FollowerOptions } from './follower.ts';
-export { type HistoryRow, noTotals, type ScriptDelta, type ScriptTotals } from './history-row.ts';
 export {
   type HistoryEntry,
   type IndexView,
   openIndexView,
-  type SpendCandidate,
   type Spender,
+  type TxSpan,
   tipOfMarker,
   type UnspentCursor,
   type UnspentOutput,
 } from './index-reader.ts';
 export { openIndex, prefixerOf } from './open-index.ts';
-export { createPrefixer, type Prefixer } from './prefixer.ts';
+export { bucketBits, type IndexIdentity, Prefixer } from './prefixer.ts';
+export { noTotals, type ScriptDelta, type ScriptTotals } from './script-entries.ts';
 export { chainTables, indexFormat, keptUndo, tables } from './tables.ts';
 export { compareTxNumbers, type TxNumber } from './tx-number.ts';

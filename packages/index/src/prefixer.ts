@@ -1,23 +1,81 @@
-import { createCipheriv } from 'node:crypto';
+import { type Cipheriv, createCipheriv } from 'node:crypto';
+import { RowReader } from './row-bytes.ts';
+import { restBytes } from './script-bucket.ts';
 
-/**
- * Short stand-ins for hashes, keyed per database so that nobody can prepare two hashes that share one: the first 16
- * bytes of the hash through AES-128 under the database's key, cut to the width of the table.
- */
-export interface Prefixer {
-  /** Eight bytes for a transaction id. */
-  txid(txid: Uint8Array): Uint8Array;
-  /** Twelve bytes for a script hash. */
-  script(scriptHash: Uint8Array): Uint8Array;
+/** What is fixed when an index is made: its key, how many buckets it has, what it keeps beside the minimum. */
+export interface IndexIdentity {
+  network: string;
+  /** 16 bytes, made at random. */
+  key: Uint8Array;
+  /** Leading bits of a script's key that name its bucket. */
+  scriptBits: number;
+  /** Leading bits of a transaction id's key that name its bucket. */
+  txidBits: number;
+  /** Ids by number are kept (a third of the index), so that lists name their transactions without a look at bodies. */
+  keepIds: boolean;
+  /** Transactions and what they spend are kept, compressed. */
+  keepBodies: boolean;
 }
 
-/** @param key  16 bytes, made at random when the database is made */
-export function createPrefixer(key: Uint8Array): Prefixer {
-  const cipher = createCipheriv('aes-128-ecb', key, null);
-  cipher.setAutoPadding(false);
-  const mapped = (hash: Uint8Array, width: number): Uint8Array => {
-    const block = cipher.update(hash.subarray(0, 16));
-    return new Uint8Array(block.buffer, block.byteOffset, width);
-  };
-  return { txid: (txid) => mapped(txid, 8), script: (hash) => mapped(hash, 12) };
+/** Bucket number, and what tells the members of a bucket apart. */
+export interface BucketKey {
+  bucket: number;
+  rest: number;
+}
+
+/**
+ * Keyed stand-ins for hashes, so that nobody can prepare two that collide: the first 16 bytes of a hash through AES-128
+ * under the database's key. The leading bits of the result are the bucket, bytes 4 and on the rest.
+ */
+export class Prefixer {
+  readonly identity: IndexIdentity;
+  /** Bytes of an id's key behind its bucket number: with stored ids one is enough to leave few to look at. */
+  readonly txidWidth: number;
+  private readonly cipher: Cipheriv;
+  private readonly one = new Uint8Array(16);
+
+  constructor(identity: IndexIdentity) {
+    this.identity = identity;
+    this.txidWidth = identity.keepIds ? 1 : 2;
+    this.cipher = createCipheriv('aes-128-ecb', identity.key, null).setAutoPadding(false);
+  }
+
+  /** Maps 16-byte pieces, many at once. */
+  mapped(pieces: Uint8Array): Uint8Array {
+    return pieces.length === 0 ? pieces : this.cipher.update(pieces);
+  }
+
+  private mappedOne(hash: Uint8Array): Uint8Array {
+    this.one.set(hash.subarray(0, 16));
+    return this.cipher.update(this.one);
+  }
+
+  script(scriptHash: Uint8Array): BucketKey {
+    return this.scriptAt(this.mappedOne(scriptHash), 0);
+  }
+
+  txid(txid: Uint8Array): BucketKey {
+    return this.txidAt(this.mappedOne(txid), 0);
+  }
+
+  /** Key of a script whose mapped piece stands at an offset. */
+  scriptAt(mapped: Uint8Array, offset: number): BucketKey {
+    const reader = new RowReader(mapped, offset);
+    return { bucket: leading(reader.big(4), this.identity.scriptBits), rest: reader.big(restBytes) };
+  }
+
+  txidAt(mapped: Uint8Array, offset: number): BucketKey {
+    const reader = new RowReader(mapped, offset);
+    return { bucket: leading(reader.big(4), this.identity.txidBits), rest: reader.big(this.txidWidth) };
+  }
+}
+
+const leading = (value: number, bits: number): number => (bits === 0 ? 0 : value >>> (32 - bits));
+
+/** Bits for buckets of some eleven scripts and nineteen ids at a size of the chain. @param blockBytes  bytes of all blocks,
+ *  now or as expected */
+export function bucketBits(blockBytes: number): { scriptBits: number; txidBits: number } {
+  const scripts = blockBytes / 600;
+  const scriptBits = Math.min(27, Math.max(8, Math.ceil(Math.log2(scripts / 11 + 1))));
+  return { scriptBits, txidBits: Math.max(7, scriptBits - 1) };
 }

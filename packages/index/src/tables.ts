@@ -5,26 +5,37 @@ export const tables = {
   meta: { name: 'meta', id: 1, partitionBytes: 1, sortBytes: 0 },
   blocks: { name: 'blocks', id: 2, partitionBytes: 4, sortBytes: 0 },
   blockIds: { name: 'block-ids', id: 3, partitionBytes: 32, sortBytes: 0 },
-  txids: { name: 'txids', id: 4, partitionBytes: 8, sortBytes: 5 },
-  history: { name: 'history', id: 5, partitionBytes: 12, sortBytes: 5 },
-  unspent: { name: 'unspent', id: 6, partitionBytes: 12, sortBytes: 12 },
-  spends: { name: 'spends', id: 7, partitionBytes: 8, sortBytes: 9 },
-  undo: { name: 'undo', id: 8, partitionBytes: 4, sortBytes: 0 },
-  stale: { name: 'stale', id: 9, partitionBytes: 32, sortBytes: 0 },
+  firsts: { name: 'firsts', id: 4, partitionBytes: 4, sortBytes: 0 },
+  txids: { name: 'txids', id: 5, partitionBytes: 4, sortBytes: 0 },
+  scripts: { name: 'scripts', id: 6, partitionBytes: 4, sortBytes: 0 },
+  chunks: { name: 'chunks', id: 7, partitionBytes: 9, sortBytes: 4 },
+  unspent: { name: 'unspent', id: 8, partitionBytes: 9, sortBytes: 7 },
+  spends: { name: 'spends', id: 9, partitionBytes: 4, sortBytes: 0 },
+  cells: { name: 'cells', id: 10, partitionBytes: 4, sortBytes: 0 },
+  ids: { name: 'ids', id: 11, partitionBytes: 4, sortBytes: 0 },
+  bodies: { name: 'bodies', id: 12, partitionBytes: 4, sortBytes: 0 },
+  undo: { name: 'undo', id: 13, partitionBytes: 4, sortBytes: 0 },
+  stale: { name: 'stale', id: 14, partitionBytes: 32, sortBytes: 0 },
+  staleBodies: { name: 'stale-bodies', id: 15, partitionBytes: 32, sortBytes: 0 },
 } as const satisfies Record<string, Table>;
 
-/** Tables whose rows are a pure function of the active chain (and of the database's key for prefixes). */
+/** Tables whose rows are a pure function of the active chain (and of the database's identity: key and widths). */
 export const chainTables: readonly Table[] = [
   tables.blocks,
   tables.blockIds,
+  tables.firsts,
   tables.txids,
-  tables.history,
+  tables.scripts,
+  tables.chunks,
   tables.unspent,
   tables.spends,
+  tables.cells,
+  tables.ids,
+  tables.bodies,
 ];
 
 /** Blocks for which undo rows are kept. Deeper disconnects derive theirs from the node's block. */
 export const keptUndo = 1_000;
 
 /** Number of the row format. A store of another one is refused with a clear sentence. */
-export const indexFormat = 1;
+export const indexFormat = 2;

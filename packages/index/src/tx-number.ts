@@ -8,21 +8,6 @@ export interface TxNumber {
   readonly position: number;
 }
 
-/** Five bytes, big-endian: height in 24 bits, position in 16. They sort like the chain. */
-export function encodeTxNumber({ height, position }: TxNumber): Uint8Array {
-  if (height < 0 || height > 0xffffff || position < 0 || position > 0xffff) {
-    throw new Error(`transaction number ${height}:${position} is out of range`);
-  }
-  return new Uint8Array([height >>> 16, (height >>> 8) & 255, height & 255, position >>> 8, position & 255]);
-}
-
-export function decodeTxNumber(bytes: Uint8Array, offset = 0): TxNumber {
-  return {
-    height: ((bytes[offset]! << 16) | (bytes[offset + 1]! << 8) | bytes[offset + 2]!) as Height,
-    position: (bytes[offset + 3]! << 8) | bytes[offset + 4]!,
-  };
-}
-
 /** Negative when `a` stands before `b` in the chain. */
 export const compareTxNumbers = (a: TxNumber, b: TxNumber): number => a.height - b.height || a.position - b.position;
 

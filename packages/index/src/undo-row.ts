@@ -1,30 +1,55 @@
-import { ByteReader, ByteWriter } from '@glassblock/primitives';
-import { type Change, rowKey, type Table } from '@glassblock/store';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { UndoneBlock } from './block-plan.ts';
+import type { BucketKey } from './prefixer.ts';
+import { RowBytes, RowReader } from './row-bytes.ts';
+import { restBytes } from './script-bucket.ts';
 
-/** Writes what each row was before a block, so that disconnecting is writing it back. */
-export function encodeUndo(before: readonly Change[]): Uint8Array {
-  const writer = new ByteWriter(1 << 16);
-  writer.compactSize(before.length);
-  for (const { table, key, value } of before) {
-    writer.u8(table.id);
-    writer.bytes(key.partition);
-    writer.bytes(key.sort);
-    writer.u8(value === undefined ? 0 : 1);
-    if (value !== undefined) writer.lengthPrefixed(value);
+const mostBytes = 256 * 1024 * 1024;
+
+/** What a block did, compressed: enough to disconnect it without the node. */
+export function encodeUndo(undone: UndoneBlock): Uint8Array {
+  const row = new RowBytes(1 << 16);
+  row.big(undone.first, 4).varint(undone.txCount).varint(undone.scripts.length);
+  for (const key of undone.scripts) writeKey(row, key, restBytes);
+  row.varint(undone.created.length);
+  for (const { number, vout, ...key } of undone.created) {
+    writeKey(row, key, restBytes);
+    row.varint(number - undone.first).varint(vout);
   }
-  return writer.finish();
+  row.varint(undone.consumed.length);
+  for (const { number, vout, value, ...key } of undone.consumed) {
+    writeKey(row, key, restBytes);
+    row.big(number, 4).varint(vout).varint(value);
+  }
+  for (const { bucket } of undone.txids) row.big(bucket, 4);
+  return zstdCompressSync(row.bytes.subarray(0, row.length));
 }
 
-/** @param tablesById  the tables that the row may speak of */
-export function decodeUndo(bytes: Uint8Array, tablesById: ReadonlyMap<number, Table>): Change[] {
-  const reader = new ByteReader(bytes);
-  return Array.from({ length: reader.compactSize() }, () => {
-    const id = reader.u8();
-    const table = tablesById.get(id);
-    if (table === undefined) throw new Error(`an undo row speaks of table ${id}`);
-    const partition = reader.take(table.partitionBytes);
-    const sort = reader.take(table.sortBytes);
-    const value = reader.u8() === 1 ? reader.lengthPrefixed() : undefined;
-    return { table, key: rowKey(table, partition, sort), value };
-  });
+export function decodeUndo(value: Uint8Array): UndoneBlock {
+  const reader = new RowReader(zstdDecompressSync(value, { maxOutputLength: mostBytes }));
+  const first = reader.big(4);
+  const txCount = reader.varint();
+  const list = <T>(length: number, read: () => T): T[] => Array.from({ length }, read);
+  return {
+    first,
+    txCount,
+    scripts: list(reader.varint(), () => readKey(reader, restBytes)),
+    created: list(reader.varint(), () => {
+      const key = readKey(reader, restBytes);
+      return { ...key, number: first + reader.varint(), vout: reader.varint() };
+    }),
+    consumed: list(reader.varint(), () => {
+      const key = readKey(reader, restBytes);
+      return { ...key, number: reader.big(4), vout: reader.varint(), value: reader.varint() };
+    }),
+    txids: list(txCount, () => ({ bucket: reader.big(4) })),
+  };
+}
+
+function writeKey(row: RowBytes, { bucket, rest }: BucketKey, width: number): void {
+  row.big(bucket, 4).big(rest, width);
+}
+
+function readKey(reader: RowReader, width: number): BucketKey {
+  return { bucket: reader.big(4), rest: reader.big(width) };
 }

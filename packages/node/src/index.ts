@@ -32,7 +32,7 @@ export {
   type SequenceHandlers,
   type SequenceMessage,
 } from './sequence-feed.ts';
-export { estimateSync, reportLines, type WayEstimate } from './start-report.ts';
+export { duration, estimateSync, reportLines, type WayEstimate } from './start-report.ts';
 export {
   createNodeMonitor,
   type NodeMonitor,

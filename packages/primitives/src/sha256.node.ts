@@ -21,3 +21,9 @@ export function sha256d(bytes: Uint8Array): Uint8Array {
   inner.write(hash('sha256', bytes, 'binary'), 0, 32, 'latin1');
   return fromLatin1(hash('sha256', inner, 'binary'));
 }
+
+/** SHA-256 of SHA-256, 32 bytes written into `target` at `offset`. */
+export function sha256dInto(target: Buffer, offset: number, bytes: Uint8Array): void {
+  inner.write(hash('sha256', bytes, 'binary'), 0, 32, 'latin1');
+  target.write(hash('sha256', inner, 'binary'), offset, 32, 'latin1');
+}

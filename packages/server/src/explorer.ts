@@ -52,6 +52,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         node,
         directory: config.dataDir === undefined ? undefined : join(config.dataDir, row.name),
         fresh: isDemo(entry),
+        kept: entry.kept,
+        limits: config.limits,
         memoryBytes: Math.floor(config.memoryBytes / config.networks.length),
         backend,
         pools,

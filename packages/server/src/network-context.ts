@@ -1,11 +1,12 @@
 import type { BackendInfo, LoadingIndicators, NetworkState } from '@glassblock/contract';
-import { type IndexView, openIndexView, type Prefixer } from '@glassblock/index';
+import { type BulkProgress, type IndexView, openIndexView, type Prefixer } from '@glassblock/index';
 import type { Journal } from '@glassblock/journal';
 import type { PoolFrame, PoolView } from '@glassblock/mempool';
 import type { NodeClient, NodeState } from '@glassblock/node';
 import type { NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
 import type { Bodies } from './bodies.ts';
+import { type HeadBlocks, withHead } from './head-blocks.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
 
 /** How far the index is. */
@@ -15,6 +16,8 @@ export interface IndexProgress {
   synced: boolean;
   /** Why it stands still, in a sentence; undefined while it works. */
   trouble: string | undefined;
+  /** The first build, while it is under way. */
+  build: BulkProgress | undefined;
 }
 
 /** Everything that serving one network needs. The pool is reached by `PoolView` and frames only, the chain by views of
@@ -24,9 +27,18 @@ export interface NetworkContext {
   readonly journal: Journal;
   readonly pool: PoolView;
   readonly bodies: Bodies;
+  /** Blocks that the index does not have yet, from the node. */
+  readonly head: HeadBlocks;
   readonly client: NodeClient;
   readonly pools: PoolFinder;
   readonly backend: BackendInfo;
+  /** What the operator allows; the usual where absent. */
+  readonly limits?: {
+    /** Blocks of one bulk answer; 0 turns those off. */
+    readonly blocksBulk?: number;
+    /** Internal routes answer callers on other machines too. */
+    readonly allowInternal?: boolean;
+  };
   /** Undefined until the index has opened its store. */
   index(): { store: Store; prefixer: Prefixer } | undefined;
   nodeState(): NodeState;
@@ -37,6 +49,8 @@ export interface NetworkContext {
   onFrame(listener: (frame: PoolFrame) => void): () => void;
   /** Told when progress or the node's state changed. */
   onState(listener: () => void): () => void;
+  /** Told when the node has a new block while the index is still far behind: no journal entry will tell of it. */
+  onHeadBlock(listener: () => void): () => void;
   /** For a transaction that was just mined and is not indexed yet: looks again once the index has moved, for at most two
    *  seconds. @returns what `lookUp` found; undefined at once when the journal knows of no such mining */
   journalAwait<T>(txid: string, lookUp: () => Promise<T | undefined>): Promise<T | undefined>;
@@ -55,13 +69,15 @@ export function isIndexBehind(context: NetworkContext): boolean {
 }
 
 /** Share of the chain that is indexed, one decimal, 100 only when all is. */
-export function indexPercent({ height, nodeHeight, synced }: IndexProgress): number {
+export function indexPercent({ height, nodeHeight, synced, build }: IndexProgress): number {
   if (synced) return 100;
+  if (build !== undefined) return Math.min(99.9, Math.floor(build.share * 1000) / 10);
   if (height === null || nodeHeight === null) return 0;
   return Math.min(99.9, Math.floor(((height + 1) / (nodeHeight + 1)) * 1000) / 10);
 }
 
-/** Runs work on one view of the index; undefined while there is none. */
+/** Runs work on one view of the index; undefined while there is none. While the index is far behind, the view has the
+ *  blocks that are missing from the node. */
 export async function withIndex<T>(
   context: NetworkContext,
   work: (view: IndexView) => Promise<T>,
@@ -70,7 +86,7 @@ export async function withIndex<T>(
   if (index === undefined) return undefined;
   const view = await openIndexView(index.store, index.prefixer);
   try {
-    return await work(view);
+    return await work(isIndexBehind(context) ? await withHead(view, context.head) : view);
   } finally {
     await view.close();
   }
@@ -101,10 +117,17 @@ export function networkState(context: NetworkContext): NetworkState {
     },
     index: {
       height: progress.height,
+      ...timeLeft(progress),
       nodeHeight: progress.nodeHeight,
       percent: indexPercent(progress),
       synced: progress.synced || !behind,
     },
     mempool: { percent: frame.percent, synced: frame.synced, count: frame.count },
   };
+}
+
+function timeLeft({ build }: IndexProgress): { secondsLeft?: number; megabytesPerSecond?: number } {
+  if (build === undefined) return {};
+  const { secondsLeft, megabytesPerSecond } = build;
+  return { megabytesPerSecond, ...(secondsLeft === undefined ? {} : { secondsLeft: Math.round(secondsLeft) }) };
 }

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
-import { type Prefixer, prefixerOf } from '@glassblock/index';
+import { type BulkProgress, type Prefixer, prefixerOf } from '@glassblock/index';
 import { createMemoryJournal, type Fact } from '@glassblock/journal';
 import type { PoolFrame, PoolView } from '@glassblock/mempool';
 import {
@@ -11,6 +11,7 @@ import {
   createBlockSource,
   createNodeClient,
   createNodeMonitor,
+  duration,
   estimateSync,
   type NodeAddress,
   reportLines,
@@ -19,6 +20,7 @@ import { CodedError, displayHash, type NetworkRow } from '@glassblock/primitives
 import { openLevelEngine, openStore, remoteEngine, type Store } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { createBodies } from './bodies.ts';
+import { createHeadBlocks } from './head-blocks.ts';
 import type { IndexProgress, NetworkContext } from './network-context.ts';
 import { callerOf } from './port-calls.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
@@ -37,6 +39,9 @@ export interface RuntimeOptions {
   directory: string | undefined;
   /** Remove what the directory holds first. */
   fresh: boolean;
+  /** What the index keeps beside the minimum. */
+  kept: { ids: boolean; bodies: boolean };
+  limits: { blocksBulk: number; allowInternal: boolean };
   /** Bytes for all caches of this network. */
   memoryBytes: number;
   backend: BackendInfo;
@@ -71,6 +76,7 @@ const youngMb = 16;
 /** Blocks behind which nothing is journaled: the first sync is no news. */
 const journalLag = 6;
 const minedPatienceMs = 2_000;
+const buildLogEveryMs = 10_000;
 
 const emptyFrame: PoolFrame = {
   sequence: 0,
@@ -91,9 +97,13 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   const { network, node, log } = options;
   const journal = createMemoryJournal({ epoch: Date.now(), keptEvents });
   const client = createNodeClient({ ...node, connections: 8 });
-  const listeners = { frame: new Set<(frame: PoolFrame) => void>(), state: new Set<() => void>() };
+  const listeners = {
+    frame: new Set<(frame: PoolFrame) => void>(),
+    state: new Set<() => void>(),
+    head: new Set<() => void>(),
+  };
   let frame = emptyFrame;
-  let progress: IndexProgress = { height: null, nodeHeight: null, synced: false, trouble: undefined };
+  let progress: IndexProgress = { height: null, nodeHeight: null, synced: false, trouble: undefined, build: undefined };
   let index: { store: Store; prefixer: Prefixer } | undefined;
   let advice: readonly string[] = [];
   let isReported = false;
@@ -143,6 +153,9 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     node,
     directory,
     ...level,
+    sortBytes: Math.floor(options.memoryBytes / 2),
+    keepIds: options.kept.ids,
+    keepBodies: options.kept.bodies,
     enginePort: engineChannel?.port2,
   };
   const indexWorker = startWorker(
@@ -163,9 +176,10 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
           onIndexFacts(message.facts);
           break;
         case 'progress': {
-          const { height, nodeHeight, synced } = message;
-          progress = { height, nodeHeight, synced, trouble: undefined };
+          const { height, nodeHeight, synced, build } = message;
+          progress = { height, nodeHeight, synced, trouble: undefined, build };
           log.debug({ event: 'index-progress', height, nodeHeight, synced });
+          if (build !== undefined) logBuild(build);
           told();
           break;
         }
@@ -182,6 +196,19 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
       }
     });
   });
+
+  let buildLogged = Number.NEGATIVE_INFINITY;
+  function logBuild({ share, blocksRead, blocks, megabytesPerSecond, secondsLeft, step }: BulkProgress): void {
+    if (performance.now() - buildLogged < buildLogEveryMs) return;
+    buildLogged = performance.now();
+    const left = secondsLeft === undefined ? '' : `, about ${duration(secondsLeft)} left`;
+    const pace = step === 'reading' ? `, ${megabytesPerSecond.toFixed(1)} MB/s` : '';
+    const percent = (100 * share).toFixed(1);
+    log.info(
+      { event: 'index-build', share, blocksRead, blocks, secondsLeft },
+      `index ${percent} %: ${step}, ${blocksRead} of ${blocks} blocks${pace}${left}`,
+    );
+  }
 
   const minedLately = new Map<string, number>();
   let withheld: Fact | undefined;
@@ -219,6 +246,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
         break;
       case 'block-seen':
         post(indexWorker, { type: 'wake' });
+        if (progress.height === null || progress.build !== undefined) for (const listener of listeners.head) listener();
         break;
       case 'trouble':
         log.warn({ event: 'mempool-trouble', code: message.code }, message.message);
@@ -272,6 +300,8 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     get backend() {
       return { ...options.backend, coreVersion: monitor.state.facts?.subversion ?? '?' };
     },
+    limits: options.limits,
+    head: createHeadBlocks(client, source, () => performance.now()),
     bodies: createBodies(source, bodyBytes),
     index: () => index,
     nodeState: () => monitor.state,
@@ -285,6 +315,10 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     onState(listener) {
       listeners.state.add(listener);
       return () => listeners.state.delete(listener);
+    },
+    onHeadBlock(listener) {
+      listeners.head.add(listener);
+      return () => listeners.head.delete(listener);
     },
     journalAwait,
     now: () => Math.floor(Date.now() / 1000),

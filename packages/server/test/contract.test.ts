@@ -7,7 +7,9 @@ import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { fromHex, scriptHash, toHex } from '@glassblock/primitives';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CallInput, handlers } from '../src/http/handlers.ts';
+import type { CallInput } from '../src/http/call.ts';
+import { handlers } from '../src/http/handlers.ts';
+import { readQuery } from '../src/http/query-text.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
 let devnode: Devnode;
@@ -28,9 +30,9 @@ beforeAll(async () => {
   const txs = await explorer.get<{ txid: string; vout: { scriptpubkey: string; scriptpubkey_address?: string }[] }[]>(
     `/api/block/${hash}/txs`,
   );
-  const output = txs
-    .flatMap(({ vout }) => vout)
-    .find(({ scriptpubkey_address }) => scriptpubkey_address !== undefined)!;
+  const funding = txs.find(({ vout }) => vout.some(({ scriptpubkey_address }) => scriptpubkey_address !== undefined))!;
+  const output = funding.vout.find(({ scriptpubkey_address }) => scriptpubkey_address !== undefined)!;
+  const [pooled] = await explorer.get<string[]>('/api/mempool/txids');
   samples = {
     hash,
     height: '30',
@@ -38,7 +40,12 @@ beforeAll(async () => {
     start: '0',
     txid: txs[0]!.txid,
     vout: '0',
-    last: txs[0]!.txid,
+    last: funding.txid,
+    from: '35',
+    to: '38',
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    prefix: 'bc1',
+    pooled: pooled!,
     address: output.scriptpubkey_address!,
     scripthash: toHex(scriptHash(fromHex(output.scriptpubkey))),
   };
@@ -57,10 +64,28 @@ function paramsOf(id: EndpointId): Record<string, string> {
   const { path, params } = endpoints[id];
   const sampleOf = (name: string) => {
     if (name !== 'id') return samples[name]!;
-    return path.startsWith('/api/address') ? samples['address']! : samples['scripthash']!;
+    return /^\/api\/(v1\/)?address/.test(path) ? samples['address']! : samples['scripthash']!;
   };
   return Object.fromEntries(Object.keys(params).map((name) => [name, sampleOf(name)]));
 }
+
+/** Queries of routes that answer nothing without one. */
+const queries: Partial<Record<EndpointId, () => string>> = {
+  txsOutspends: () => `txids=${samples['txid']}`,
+  v1TxsOutspends: () => `txids=${samples['txid']}`,
+  v1TransactionTimes: () => `txId[]=${samples['txid']}&txId[]=${samples['pooled']}`,
+  coreMempoolEntry: () => `txid=${samples['pooled']}`,
+  coreRawTx: () => `txid=${samples['pooled']}&verbose=true`,
+  coreMempoolAncestors: () => `txid=${samples['pooled']}`,
+  coreBlock: () => `hash=${samples['hash']}`,
+  coreBlockHash: () => `height=${samples['height']}`,
+};
+/** Routes that this explorer refuses, and how. */
+const refused: Partial<Record<EndpointId, string>> = {
+  addressPrefix: 'address search disabled',
+  v1AddressPrefix: '{"error":"address search disabled"}',
+  broadcast: 'Missing tx',
+};
 
 const withoutClock = new Set<EndpointId>(['difficultyAdjustment', 'initData']);
 
@@ -69,10 +94,15 @@ describe('every route of the contract', () => {
     const endpoint = endpoints[id];
     const params = paramsOf(id);
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name]!);
-    const { status, text, headers } = await explorer.status(path);
-    expect(status, text.slice(0, 300)).toBe(200);
+    const search = queries[id]?.() ?? '';
+    const { status, text, headers } = await explorer.status(`${path}?${search}`);
     expect(headers.get('access-control-allow-origin')).toBe('*');
-    const input: CallInput = { params, query: {}, body: '' };
+    if (refused[id] !== undefined) {
+      expect({ status, text }).toEqual({ status: 400, text: refused[id] });
+      return;
+    }
+    expect(status, text.slice(0, 300)).toBe(endpoint.status);
+    const input: CallInput = { params, ...readQuery(search), body: '' };
     const { value } = await handlers[id](explorer.contexts.get('demo')!, input);
     if (endpoint.kind === 'json') {
       const sent: unknown = JSON.parse(text);

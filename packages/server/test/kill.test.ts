@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { chainTables, createFollower, openIndex, tables } from '@glassblock/index';
+import { chainTables, createFollower, openIndex, prefixerOf } from '@glassblock/index';
 import { createBlockSource } from '@glassblock/node';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { networks, toHex } from '@glassblock/primitives';
@@ -94,10 +94,9 @@ it('is exactly what a rebuild from nothing gives, after kill -9 again and again 
       writeBufferBytes: 1 << 22,
     }),
   );
-  let key: Uint8Array | undefined;
-  for await (const { value } of killed.everyRow(tables.meta)) key = value.slice(1, 17);
+  const known = await prefixerOf(killed, 'regtest');
   const fresh = await openStore(openMemoryEngine());
-  const prefixer = await openIndex(fresh, 'regtest', key!);
+  const prefixer = await openIndex(fresh, known!.identity);
   const source = chainSourceOf(node.client, createBlockSource(node.client, true), networks.regtest);
   const follower = await createFollower({ store: fresh, prefixer, source, onFacts: () => undefined });
   await follower.catchUp();

@@ -42,24 +42,39 @@ export interface Store {
   /** Writes the changes and moves the tip marker: all of it is seen, or none. Later changes of one row win.
    *  @throws {CodedError} store.write-failed; nothing of the batch is visible then */
   commit(changes: readonly Change[], tip: Uint8Array): Promise<void>;
+  /** Whether `load` can be used. */
+  readonly canLoad: boolean;
+  /**
+   * Writes rows outside any commit, for building tables that no view is asked for yet; repeating it is harmless. A durable
+   * load makes all loads before it durable too.
+   * @throws {CodedError} store.write-failed
+   */
+  load(rows: readonly Change[], options: { durable: boolean }): Promise<void>;
   /** Every row of a table in key order, for digests and checks, in steps of bounded size. */
   everyRow(table: Table): AsyncIterable<{ key: RowKey; value: Uint8Array }>;
   close(): Promise<void>;
 }
 
+/** A key that no row has. */
+const nothingKey = new Uint8Array([242]);
+
 /** Opens a store on an engine. A batch that a crash left half written is removed first. */
 export async function openStore(engine: Engine): Promise<Store> {
   const commits = engine.atomic ? atomicCommits(engine) : await versionedCommits(engine);
+  const physical = ({ table, key, value }: Change) => ({ key: physicalKey(table, key), value });
   return {
+    canLoad: engine.atomic,
+    async load(rows, options) {
+      if (!engine.atomic) throw new Error('rows can only be loaded into an engine with whole batches');
+      // an engine may skip an empty batch, and with it the wait for the disk
+      const changes = rows.length > 0 ? rows.map(physical) : [{ key: nothingKey, value: undefined }];
+      await engine.write(changes, options);
+    },
     async view() {
       const { reader, tip, close } = await commits.view();
       return viewOn(reader, tip, close);
     },
-    commit: (changes, tip) =>
-      commits.commit(
-        changes.map(({ table, key, value }) => ({ key: physicalKey(table, key), value })),
-        tip,
-      ),
+    commit: (changes, tip) => commits.commit(changes.map(physical), tip),
     async *everyRow(table) {
       const { reader, close } = await commits.view();
       try {

@@ -88,6 +88,12 @@ export class ToyChain {
         catchingUp: this.catchingUp,
       }),
       hashAt: async (height) => this.active[height],
+      headersFrom: async (height, count) =>
+        this.active.slice(height, height + count).map((hash) => {
+          const { block } = this.blocks.get(displayHash(hash))!;
+          const { header, txCount } = readBlock(block);
+          return { hash, time: header.time, txCount };
+        }),
       blockWithSpent: async (hash) => {
         this.reads++;
         return this.blocks.get(displayHash(hash))!;

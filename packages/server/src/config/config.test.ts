@@ -22,7 +22,7 @@ describe('the configuration', () => {
       dataDir: undefined,
       memoryBytes: 512e6,
     });
-    expect(config.networks).toEqual([{ name: 'demo', node: undefined }]);
+    expect(config.networks).toEqual([{ name: 'demo', node: undefined, kept: { ids: true, bodies: false } }]);
     expect(config.web).toMatchObject({
       rootNetwork: 'demo',
       keepBlocksAmount: 8,
@@ -44,7 +44,11 @@ describe('the configuration', () => {
   it('takes a node with credentials from the address, and makes its network the root, regtest included', () => {
     const { networks, web } = loadConfig({ node: 'http://u:p%40ss@10.0.0.9:8332', network: 'regtest' }, {});
     expect(networks).toEqual([
-      { name: 'regtest', node: { origin: 'http://10.0.0.9:8332', user: 'u', password: 'p@ss' } },
+      {
+        name: 'regtest',
+        node: { origin: 'http://10.0.0.9:8332', user: 'u', password: 'p@ss' },
+        kept: { ids: true, bodies: false },
+      },
     ]);
     expect(web).toMatchObject({ rootNetwork: 'regtest', regtestEnabled: true, mainnetEnabled: false });
   });
@@ -76,10 +80,12 @@ describe('the configuration', () => {
     ]);
     const json = file(
       'c.json',
-      JSON.stringify({ networks: [{ name: 'testnet4', node: 'http://a:1', zmq: 'tcp://a:2' }] }),
+      JSON.stringify({
+        networks: [{ name: 'testnet4', node: 'http://a:1', zmq: 'tcp://a:2', txids: false, bodies: 'own' }],
+      }),
     );
     expect(loadConfig({ config: json }, {}).networks).toEqual([
-      { name: 'testnet4', node: { origin: 'http://a:1', zmq: 'tcp://a:2' } },
+      { name: 'testnet4', node: { origin: 'http://a:1', zmq: 'tcp://a:2' }, kept: { ids: false, bodies: true } },
     ]);
   });
 

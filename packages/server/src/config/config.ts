@@ -17,6 +17,10 @@ const NodeFile = Type.Object(
     passwordFile: Type.Optional(Type.String()),
     cookie: Type.Optional(Type.String()),
     zmq: Type.Optional(Type.String()),
+    /** Keep the ids of all transactions (a third of the index): lists name their transactions without their bodies. */
+    txids: Type.Boolean({ default: true }),
+    /** Where transactions are read from: the node, or own compressed copies. */
+    bodies: Type.Union([Type.Literal('node'), Type.Literal('own')], { default: 'node' }),
   },
   { additionalProperties: false },
 );
@@ -36,6 +40,10 @@ export const ConfigFile = Type.Object(
     /** Requests of one address in a minute; 0: no limit. */
     requestsPerMinute: Type.Integer({ default: 6_000, minimum: 0 }),
     trustProxy: Type.Boolean({ default: false }),
+    /** Blocks of one answer of `blocks-bulk`; 0 switches the route off. */
+    maxBlocksBulk: Type.Integer({ default: 10, minimum: 0, maximum: 1_000 }),
+    /** Answer the internal routes to callers from elsewhere too. */
+    allowInternal: Type.Boolean({ default: false }),
     rootNetwork: Type.Optional(Type.String()),
     baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
     networks: Type.Array(NodeFile, { default: [] }),
@@ -50,6 +58,8 @@ export interface NetworkConfig {
   name: NetworkName;
   /** Absent for the demo: its node is simulated in this process. */
   node: NodeAddress | undefined;
+  /** What its index keeps beside the minimum; settled when the index is made. */
+  kept: { ids: boolean; bodies: boolean };
 }
 
 export interface Config {
@@ -62,6 +72,7 @@ export interface Config {
   logLevel: string;
   requestsPerMinute: number;
   trustProxy: boolean;
+  limits: { blocksBulk: number; allowInternal: boolean };
   networks: NetworkConfig[];
   web: WebConfig;
 }
@@ -115,6 +126,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     logLevel: file.logLevel,
     requestsPerMinute: file.requestsPerMinute,
     trustProxy: file.trustProxy,
+    limits: { blocksBulk: file.maxBlocksBulk, allowInternal: file.allowInternal },
     networks: named,
     web: webConfig(file, named, root),
   };
@@ -154,7 +166,13 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
       GLASSBLOCK_NODE_PASSWORD: password,
       GLASSBLOCK_NODE_PASSWORD_FILE: passwordFile,
     } = environment;
-    const own: Static<typeof NodeFile> = { name, node: url };
+    const own: Static<typeof NodeFile> = {
+      name,
+      node: url,
+      txids: true,
+      bodies: 'node',
+      ...keptOf(given.find((network) => network.name === name)),
+    };
     if (user !== undefined) own.user = user;
     if (password !== undefined) own.password = password;
     if (passwordFile !== undefined) own.passwordFile = passwordFile;
@@ -171,9 +189,18 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
   }
   if (given.length === 0) {
     if (flags.network !== undefined && flags.network !== 'demo') faults.push('--network: needs --node');
-    return [{ name: 'demo', node: undefined }];
+    return [{ name: 'demo', node: undefined, kept: { ids: true, bodies: false } }];
   }
-  return given.map((network) => ({ name: networkName(network.name, faults), node: nodeAddress(network, faults) }));
+  return given.map((network) => ({
+    name: networkName(network.name, faults),
+    node: nodeAddress(network, faults),
+    kept: { ids: network.txids, bodies: network.bodies === 'own' },
+  }));
+}
+
+/** What the file says of an index whose node comes from elsewhere. */
+function keptOf(network: Static<typeof NodeFile> | undefined): Partial<Static<typeof NodeFile>> {
+  return network === undefined ? {} : { txids: network.txids, bodies: network.bodies };
 }
 
 function networkName(text: string, faults: string[]): NetworkName {

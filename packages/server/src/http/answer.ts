@@ -1,7 +1,15 @@
-import { type AnswerKind, type CacheRule, type Endpoint, type ErrorCode, errorCatalog } from '@glassblock/contract';
+import {
+  type AnswerKind,
+  type CacheRule,
+  type Endpoint,
+  type ErrorCode,
+  type ErrorRow,
+  errorCatalog,
+} from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
-import { type CallInput, handlers } from './handlers.ts';
+import type { CallInput } from './call.ts';
+import { handlers } from './handlers.ts';
 
 /** What goes to the client: the same for HTTP and for calls inside the process. */
 export interface Reply {
@@ -50,9 +58,9 @@ export async function answerCall(
 ): Promise<Reply> {
   try {
     const answer = await handlers[id](context, input);
-    const headers = cacheHeaders(answer.cache ?? endpoint.cache, answer.height, context);
+    const headers = { ...cacheHeaders(answer.cache ?? endpoint.cache, answer.height, context), ...answer.headers };
     const body = bodyOf(endpoint.kind, answer.value);
-    return { status: 200, contentType: contentTypes[endpoint.kind], headers, value: answer.value, body };
+    return { status: endpoint.status, contentType: contentTypes[endpoint.kind], headers, value: answer.value, body };
   } catch (error) {
     return errorReply(error, endpoint, onFault, acceptsJson);
   }
@@ -64,6 +72,12 @@ function bodyOf(kind: AnswerKind, value: unknown): string | Buffer {
   const bytes = value as Uint8Array;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
+
+const neverKept = {
+  pragma: 'no-cache',
+  'cache-control': 'private, no-store, no-cache, must-revalidate, proxy-revalidate, max-age=0',
+  expires: '-1',
+};
 
 function cacheHeaders(rule: CacheRule, height: number | undefined, context: NetworkContext): Record<string, string> {
   const maxAge = (seconds: number) => ({ 'cache-control': `public, max-age=${seconds}` });
@@ -86,6 +100,14 @@ function cacheHeaders(rule: CacheRule, height: number | undefined, context: Netw
       return expires(60);
     case 'expires-600':
       return expires(600);
+    case 'expires-864000':
+      return expires(864_000);
+    case 'expires-2592000':
+      return expires(2_592_000);
+    case 'public-300':
+      return { pragma: 'public', 'cache-control': 'public', ...expires(300) };
+    case 'never':
+      return neverKept;
     case 'unset':
       return {};
   }
@@ -94,29 +116,36 @@ function cacheHeaders(rule: CacheRule, height: number | undefined, context: Netw
 /** Turns an error into its answer. Errors that the catalog does not know are our own faults: 500, with a log entry. */
 export function errorReply(
   error: unknown,
-  endpoint: Pick<Endpoint, 'form'>,
+  endpoint: Pick<Endpoint, 'form'> & Partial<Pick<Endpoint, 'instead' | 'cache'>>,
   onFault: (error: unknown) => void,
   acceptsJson: boolean,
 ): Reply {
   const raised = isCoded(error) ? (nodeErrors[error.code] ?? error.code) : 'internal';
-  const code: ErrorCode = raised in errorCatalog ? (raised as ErrorCode) : 'internal';
-  if (code === 'internal') onFault(error);
-  const { status } = errorCatalog[code];
-  const text = errorText(code, error);
-  const json = endpoint.form === 'v1' && acceptsJson;
+  const known: ErrorCode = raised in errorCatalog ? (raised as ErrorCode) : 'internal';
+  if (known === 'internal') onFault(error);
+  const code = endpoint.instead?.[known] ?? known;
+  const row: ErrorRow = errorCatalog[code];
+  const text = filled(row.text, isCoded(error) ? error.datum : undefined);
+  const json = endpoint.form === 'v1' && acceptsJson && row.bare !== true;
   const value = json ? { error: text } : text;
-  const headers: Record<string, string> = status === 503 ? { 'retry-after': '5' } : {};
   return {
-    status,
+    status: row.status,
     contentType: json ? contentTypes.json : contentTypes.text,
-    headers,
+    headers: {
+      ...(row.status === 503 ? { 'retry-after': '5' } : {}),
+      ...(endpoint.cache === 'never' ? neverKept : {}),
+    },
     value,
     body: json ? JSON.stringify(value) : text,
   };
 }
 
-function errorText(code: ErrorCode, error: unknown): string {
-  if (code !== 'broadcast.rejected' || !isCoded(error)) return errorCatalog[code].text;
-  const { code: number, message } = error.datum as { code: number; message: string };
-  return `${errorCatalog[code].text}: ${JSON.stringify({ code: number, message })}`;
+/** Puts the error's number in the place of a lone `N`, the node's message in that of a lone `M`. */
+function filled(text: string, datum: unknown): string {
+  const { code, message } = (typeof datum === 'object' && datum !== null ? datum : { code: datum }) as {
+    code?: unknown;
+    message?: unknown;
+  };
+  const numbered = typeof code === 'number' ? text.replace(/\bN\b/, String(code)) : text;
+  return typeof message === 'string' ? numbered.replace(/\bM\b/, () => JSON.stringify(message)) : numbered;
 }

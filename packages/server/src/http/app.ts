@@ -20,6 +20,7 @@ import type { Metrics } from '../metrics.ts';
 import type { NetworkContext } from '../network-context.ts';
 import { answerCall, errorReply, type Reply } from './answer.ts';
 import { etagOf } from './etag.ts';
+import { readQuery } from './query-text.ts';
 import { matchRoute } from './route-table.ts';
 
 export interface ServedNetwork {
@@ -122,22 +123,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return root === undefined ? undefined : { served: root, rest: below };
   }
 
-  async function answerApi(method: string, url: string, body: string, json: boolean): Promise<Reply | undefined> {
-    const [path = '', search = ''] = splitOnce(url, '?');
+  async function answerApi(request: ApiRequest): Promise<Reply | undefined> {
+    const [path = '', search = ''] = splitOnce(request.url, '?');
     const found = networkOf(path);
-    if (found === undefined || !/^\/api\//i.test(found.rest)) return undefined;
-    const match = matchRoute(method, found.rest);
+    if (found === undefined || !/^\/(api|internal)\//i.test(found.rest)) return undefined;
+    const match = matchRoute(request.method, found.rest);
     if (match === undefined) return unknownPath(found.rest);
-    const query = Object.fromEntries(new URLSearchParams(search));
+    const { context } = found.served;
+    if (match.endpoint.isInternal && !request.isLocal && context.limits?.allowInternal !== true) {
+      const refusal = new CodedError('internal.forbidden', 'not from this machine');
+      return errorReply(refusal, match.endpoint, onFault, request.json);
+    }
+    const { body, bodyType } = request;
+    const input = { params: match.params, ...readQuery(search), body, bodyType };
     const began = performance.now();
-    const reply = await answerCall(
-      found.served.context,
-      match.endpoint,
-      match.id,
-      { params: match.params, query, body },
-      onFault,
-      json,
-    );
+    const reply = await answerCall(context, match.endpoint, match.id, input, onFault, request.json);
     metrics.observeRequest(match.id, reply.status, (performance.now() - began) / 1000);
     return reply;
   }
@@ -146,7 +146,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   async function callApi(path: string): Promise<ApiAnswer> {
     const { ssrApiHost } = options.config;
     if (ssrApiHost !== undefined) return askHost(ssrApiHost + path);
-    const reply = await answerApi('GET', basePath.slice(0, -1) + path, '', true);
+    const url = basePath.slice(0, -1) + path;
+    const reply = await answerApi({ method: 'GET', url, body: '', bodyType: '', json: true, isLocal: false });
     const { status, contentType, value } = reply ?? unknownPath(path);
     return { status, contentType, body: value };
   }
@@ -158,8 +159,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     async handler(request, reply) {
       if (request.method === 'OPTIONS') return reply.code(204).headers(corsHeaders).send();
       const method = request.method === 'HEAD' ? 'GET' : request.method;
-      const body = typeof request.body === 'string' ? request.body : '';
-      const answer = await answerApi(method, request.url, body, acceptsJson(request));
+      const answer = await answerApi({
+        method,
+        url: request.url,
+        body: typeof request.body === 'string' ? request.body : '',
+        bodyType: splitOnce(request.headers['content-type'] ?? '', ';')[0]
+          .trim()
+          .toLowerCase(),
+        json: acceptsJson(request),
+        isLocal: isLocal(request),
+      });
       if (answer !== undefined) return send(reply, request, answer);
       if (method !== 'GET') return reply.code(404).type('text/plain').send('Not found');
       return page(request, reply);
@@ -205,6 +214,25 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   acceptSockets(app, networkOf, log);
   return app;
+}
+
+interface ApiRequest {
+  method: string;
+  url: string;
+  body: string;
+  bodyType: string;
+  json: boolean;
+  /** From this machine itself. */
+  isLocal: boolean;
+}
+
+/** What a proxy adds, and what a browser adds when another site's page asks. */
+const notFromHere = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'origin', 'sec-fetch-site'];
+
+/** True for a program on this machine. A proxy in front connects from here too: its headers give it away. */
+function isLocal(request: FastifyRequest): boolean {
+  const address = request.socket.remoteAddress ?? '';
+  return /^(127\.|::1$|::ffff:127\.)/.test(address) && notFromHere.every((name) => !(name in request.headers));
 }
 
 const hostPatienceMs = 10_000;

@@ -404,6 +404,13 @@ export function createLiveHub({ context, onFault, nowMs }: HubOptions): LiveHub 
     };
   }
 
+  /** The index is far behind and tells of no blocks: whoever wants them gets the node's newest. */
+  async function tellHead(): Promise<void> {
+    if (sessions.size === 0) return;
+    const blocks = await newestBlocks();
+    broadcast(wantsOf('blocks'), () => blocks);
+  }
+
   let indicators = '';
   function onState(): void {
     const loading = loadingIndicators(context);
@@ -423,6 +430,7 @@ export function createLiveHub({ context, onFault, nowMs }: HubOptions): LiveHub 
       run(onPoolFrame(frame));
     }),
     context.onState(onState),
+    context.onHeadBlock(() => run(tellHead())),
   ];
 
   return {

@@ -3,9 +3,10 @@ import type { BlockRow, IndexView } from '@glassblock/index';
 import { CodedError, displayHash, hashFromDisplay, type Transaction, toHex } from '@glassblock/primitives';
 import type { Body } from '../bodies.ts';
 import { type NetworkContext, withIndex } from '../network-context.ts';
+import { statusIn } from './chain-reader.ts';
+import { type ChainTips, tipsAtHand } from './chain-tips.ts';
 import { presentBlock, presentBlockExt } from './present-block.ts';
 import { presentTx } from './present-tx.ts';
-import { statusIn } from './transactions.ts';
 
 export const refuse = (code: string, datum?: unknown) => new CodedError(code, code, { datum });
 
@@ -33,14 +34,35 @@ export async function extendedBlocks(
   count: number,
 ): Promise<BlockExt[]> {
   const blocks = await withIndex(context, async (view) => {
-    const rows = await rowsDown(view, from, count);
-    return rows.map((row) => extended(context, row, false));
+    const [rows, tips] = await Promise.all([rowsDown(view, from, count), tipsAtHand(context)]);
+    return rows.map((row) => extended(context, row, tips));
   });
   return blocks ?? [];
 }
 
-function extended(context: NetworkContext, row: BlockRow, stale: boolean): BlockExt {
-  return presentBlockExt(row, { stale, orphans: [], network: context.network, pools: context.pools });
+/** Blocks between two heights, ascending, as far as they exist. */
+export async function extendedRange(context: NetworkContext, from: number, to: number): Promise<BlockExt[]> {
+  return (await extendedBlocks(context, to, to - from + 1)).reverse();
+}
+
+/** A block with its extras. @param canonical  of a stale block: the active chain's block at its height, when there is one */
+export function extended(
+  context: NetworkContext,
+  row: BlockRow,
+  tips: ChainTips | undefined,
+  stale?: { canonical: BlockRow | undefined },
+): BlockExt {
+  const hash = displayHash(row.header.hash);
+  const orphans = (tips?.orphansAt.get(row.height) ?? []).filter((orphan) => orphan.hash !== hash);
+  return {
+    ...presentBlockExt(row, {
+      stale: stale !== undefined,
+      orphans,
+      network: context.network,
+      pools: context.pools,
+    }),
+    ...(stale?.canonical === undefined ? {} : { canonical: displayHash(stale.canonical.header.hash) }),
+  };
 }
 
 /** @throws {CodedError} `missing` when the block is not known */
@@ -55,8 +77,15 @@ export async function plainBlock(context: NetworkContext, id: string): Promise<B
 }
 
 export async function extendedBlock(context: NetworkContext, id: string): Promise<BlockExt> {
-  const { row, stale } = await knownBlock(context, id, 'v1.block');
-  return extended(context, row, stale);
+  const found = await withIndex(context, async (view) => {
+    const [known, tips] = await Promise.all([view.blockByHash(hashFromDisplay(id)), tipsAtHand(context)]);
+    if (known === undefined) return undefined;
+    if (!known.stale) return extended(context, known.row, tips);
+    const [canonical] = await view.blocksAt([known.row.height]);
+    return extended(context, known.row, tips, { canonical });
+  });
+  if (found === undefined) throw refuse('v1.block', id);
+  return found;
 }
 
 export async function tipOf(context: NetworkContext, missing: string): Promise<{ height: number; id: string }> {
@@ -109,13 +138,28 @@ export async function blockTxid(context: NetworkContext, id: string, index: numb
 
 export const blockPageSize = 25;
 
+/** All transactions of a block. */
+export async function allBlockTxs(context: NetworkContext, id: string): Promise<Tx[]> {
+  const { row, stale, body } = await blockBody(context, id);
+  return presentRange(context, { row, stale, body }, 0, body.block.txs.length);
+}
+
 /** One page of a block's transactions. @throws {CodedError} block.start-not-multiple, block.start-out-of-range */
 export async function blockTxs(context: NetworkContext, id: string, start: number): Promise<Tx[]> {
   if (start % blockPageSize !== 0) throw refuse('block.start-not-multiple', start);
-  const { row, stale, body } = await blockBody(context, id);
-  if (start >= body.block.txs.length) throw refuse('block.start-out-of-range', start);
+  const known = await blockBody(context, id);
+  if (start >= known.body.block.txs.length) throw refuse('block.start-out-of-range', start);
+  return presentRange(context, known, start, start + blockPageSize);
+}
+
+function presentRange(
+  context: NetworkContext,
+  { row, stale, body }: { row: BlockRow; stale: boolean; body: Body },
+  start: number,
+  end: number,
+): Tx[] {
   const status = stale ? { confirmed: false } : statusIn(row);
-  return body.block.txs.slice(start, start + blockPageSize).map((tx, i) => {
+  return body.block.txs.slice(start, end).map((tx, i) => {
     const prevouts = row.height === 0 ? [] : body.spent.of(start + i);
     return presentTx(tx, prevouts, status, context.network);
   });

@@ -1,13 +1,6 @@
-import type {
-  AddressValidation,
-  DifficultyAdjustment,
-  InitData,
-  MempoolStats,
-  RecentTx,
-  TxStripped,
-} from '@glassblock/contract';
+import type { AddressValidation, DifficultyAdjustment, InitData, TxStripped } from '@glassblock/contract';
 import type { IndexView } from '@glassblock/index';
-import { CodedError, isCoded, type NetworkRow, parseAddress, toHex } from '@glassblock/primitives';
+import { isCoded, type NetworkRow, parseAddress, toHex } from '@glassblock/primitives';
 import { loadingIndicators, type NetworkContext, withIndex } from '../network-context.ts';
 import { extendedBlocks } from './blocks.ts';
 import { difficultyAdjustment, retargetPercent } from './difficulty.ts';
@@ -67,18 +60,6 @@ export async function initData(context: NetworkContext): Promise<InitData> {
   };
 }
 
-export async function mempoolStats(context: NetworkContext): Promise<MempoolStats> {
-  const { count, vsize, totalFee, histogram } = await context.pool.totals();
-  return { count, vsize, total_fee: totalFee, fee_histogram: histogram };
-}
-
-export function recentTxs(context: NetworkContext): RecentTx[] {
-  return context
-    .frame()
-    .newest.slice(0, 10)
-    .map(({ txid, fee, vsize, value }) => ({ txid, fee, vsize, value }));
-}
-
 /** What the node would say of an address, worked out here so that it also answers while the node is away. */
 export function validateAddress(text: string, network: NetworkRow): AddressValidation {
   let script: Uint8Array;
@@ -106,20 +87,4 @@ function witnessVersion(script: Uint8Array): number | undefined {
   if (script.length < 4 || script[1] !== script.length - 2) return undefined;
   if (opcode === 0) return 0;
   return opcode >= 0x51 && opcode <= 0x60 ? opcode - 0x50 : undefined;
-}
-
-const mostBroadcastHex = 8_000_000;
-
-/** Sends a raw transaction to the node. @returns its id @throws {CodedError} broadcast.rejected with the node's words */
-export async function broadcast(context: NetworkContext, hex: string): Promise<string> {
-  const text = hex.trim();
-  if (!/^([0-9a-fA-F]{2})+$/.test(text) || text.length > mostBroadcastHex) {
-    throw new CodedError('broadcast.not-hex', 'not a transaction');
-  }
-  try {
-    return String(await context.client.rpc('sendrawtransaction', text));
-  } catch (error) {
-    if (!isCoded(error, 'node.rpc')) throw error;
-    throw new CodedError('broadcast.rejected', 'refused by the node', { datum: error.datum, cause: error });
-  }
 }

@@ -1,36 +1,38 @@
-import type { AddressInfo, ScripthashInfo, ScriptStats, Tx, Utxo } from '@glassblock/contract';
-import type { IndexView, ScriptTotals, TxNumber } from '@glassblock/index';
+import type { AddressInfo, ScripthashInfo, ScriptStats, SummaryEntry, Tx } from '@glassblock/contract';
+import type { ScriptTotals, TxNumber } from '@glassblock/index';
 import type { PoolScript } from '@glassblock/mempool';
-import {
-  CodedError,
-  displayHash,
-  equalBytes,
-  fromHex,
-  hashFromDisplay,
-  scriptHash,
-  toHex,
-} from '@glassblock/primitives';
-import { isIndexBehind, type NetworkContext, withIndex } from '../network-context.ts';
-import { presentPoolTx, presentTx, unconfirmed } from './present-tx.ts';
-import { minedAt, minedTx, statusIn } from './transactions.ts';
+import { CodedError, displayHash, fromHex, hashFromDisplay, scriptHash, toHex } from '@glassblock/primitives';
+import { isIndexBehind, type NetworkContext } from '../network-context.ts';
+import { type ChainReader, statusIn, withChain } from './chain-reader.ts';
+import { mapBounded } from './map-bounded.ts';
+import { poolPage } from './pool-history.ts';
+import { presentPoolTx, presentTx } from './present-tx.ts';
+import { isInHistory, mergedHistory } from './script-history.ts';
+import { isTxid } from './transactions.ts';
+
+/** What a list of transactions is asked for with; a malformed cursor is ignored. */
+export interface PageOptions {
+  /** Id of the last one received. */
+  after?: string;
+  maxTxs?: string;
+}
 
 const pageSize = 25;
 const mixedSize = 50;
-const mempoolSize = 50;
 const mostRows = 50;
-const mostUnspent = 500;
+const mostSummary = 5_000;
+const bodiesAtOnce = 4;
 
-/** @throws {CodedError} index.behind while script answers would miss much of the chain */
-function requireIndex(context: NetworkContext): void {
-  if (isIndexBehind(context)) throw new CodedError('index.behind', 'the index is being built');
-}
-
-async function chain<T>(context: NetworkContext, work: (view: IndexView) => Promise<T>): Promise<T> {
-  requireIndex(context);
-  const answer = await withIndex(context, async (view) => ({ value: await work(view) }));
-  if (answer === undefined) throw new CodedError('index.behind', 'the index is being built');
+/** Work on one view of the chain for answers about scripts. @throws {CodedError} index.behind while they would miss much of the chain */
+export async function scriptChain<T>(context: NetworkContext, work: (chain: ChainReader) => Promise<T>): Promise<T> {
+  const behind = () => new CodedError('index.behind', 'the index is being built');
+  if (isIndexBehind(context)) throw behind();
+  const answer = await withChain(context, async (chain) => ({ value: await work(chain) }));
+  if (answer === undefined) throw behind();
   return answer.value;
 }
+
+// ---- totals
 
 function chainStats(totals: ScriptTotals): ScriptStats {
   return {
@@ -53,7 +55,7 @@ function poolStats(script: PoolScript): ScriptStats {
 }
 
 async function bothStats(context: NetworkContext, hash: string) {
-  const totals = await chain(context, (view) => view.totals(fromHex(hash)));
+  const totals = await scriptChain(context, ({ view }) => view.totals(fromHex(hash)));
   const pool = await context.pool.script(hash, { limit: 0 });
   return { chain_stats: chainStats(totals), mempool_stats: poolStats(pool) };
 }
@@ -66,109 +68,118 @@ export async function scripthashInfo(context: NetworkContext, hash: string): Pro
   return { scripthash: hash, ...(await bothStats(context, hash)) };
 }
 
+// ---- lists of transactions
+
 /** Rows wanted: what was asked for within what is allowed, else the usual number. */
-export function rowsWanted(text: string | undefined, usual: number): number {
-  const wanted = Number(text);
-  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, Math.max(mostRows, usual)) : usual;
+export function rowsWanted(text: string | undefined, usual: number, most = mostRows): number {
+  const wanted = text === undefined ? Number.NaN : Number(text);
+  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, most) : usual;
 }
 
-/** Unconfirmed transactions of a script, newest first. */
-export async function mempoolTxs(context: NetworkContext, hash: string, maxTxs?: string): Promise<Tx[]> {
-  const { txids } = await context.pool.script(hash, { limit: rowsWanted(maxTxs, mempoolSize) });
-  return presentPool(context, txids);
+const cursorOf = ({ after }: PageOptions) => (isTxid(after) ? after.toLowerCase() : undefined);
+const notFound = (id: string) => new CodedError('history.after-not-found', 'not in this history', { datum: id });
+
+/** Unconfirmed transactions of a script, newest first. @throws {CodedError} history.after-not-found */
+export async function mempoolTxs(context: NetworkContext, hash: string, options: PageOptions): Promise<Tx[]> {
+  const limit = rowsWanted(options.maxTxs, mixedSize);
+  const after = cursorOf(options);
+  const page = await poolPage(context, [hash], { limit, ...(after === undefined ? {} : { after }) });
+  if (after !== undefined && !page.holdsCursor) throw notFound(after);
+  return page.entries.map((entry) => presentPoolTx(entry, context.network));
 }
 
-async function presentPool(context: NetworkContext, txids: readonly string[]): Promise<Tx[]> {
-  const entries = await context.pool.entries(txids);
-  return entries.filter((entry) => entry !== undefined).map((entry) => presentPoolTx(entry, context.network));
-}
-
-/** Confirmed transactions of a script, newest first, older than the cursor. A malformed or unknown cursor is ignored. */
-export async function chainTxs(
-  context: NetworkContext,
-  hash: string,
-  options: { last?: string; maxTxs?: string },
-): Promise<Tx[]> {
-  return chain(context, async (view) => {
-    const cursor = isTxid(options.last)
-      ? (await minedTx(context, view, hashFromDisplay(options.last)))?.number
-      : undefined;
-    return historyPage(context, view, hash, cursor, rowsWanted(options.maxTxs, pageSize));
+/** Confirmed transactions of a script, newest first, after the cursor; after one of the pool, the newest.
+ *  @throws {CodedError} history.after-not-found */
+export async function chainTxs(context: NetworkContext, hash: string, options: PageOptions): Promise<Tx[]> {
+  const after = cursorOf(options);
+  const isPooled = after !== undefined && (await poolPage(context, [hash], { limit: 0, after })).holdsCursor;
+  return scriptChain(context, async (chain) => {
+    const place = await placeOf(chain, [hash], after);
+    if (after !== undefined && place === undefined && !isPooled) throw notFound(after);
+    return minedPage(context, chain, [hash], place, rowsWanted(options.maxTxs, pageSize));
   });
 }
 
-const isTxid = (text: string | undefined): text is string => text !== undefined && /^[0-9a-fA-F]{64}$/.test(text);
+/** Where a cursor stands in the confirmed history of the scripts; undefined where it does not. */
+async function placeOf(
+  chain: ChainReader,
+  hashes: readonly string[],
+  after: string | undefined,
+): Promise<TxNumber | undefined> {
+  if (after === undefined) return undefined;
+  const number = await chain.numberOf(hashFromDisplay(after));
+  return number !== undefined && (await isInHistory(chain.view, hashes, number)) ? number : undefined;
+}
 
-async function historyPage(
+async function minedPage(
   context: NetworkContext,
-  view: IndexView,
-  hash: string,
+  chain: ChainReader,
+  hashes: readonly string[],
   before: TxNumber | undefined,
   limit: number,
 ): Promise<Tx[]> {
-  if (limit <= 0) return [];
-  const bytes = fromHex(hash);
-  const entries = await view.history(bytes, { limit, ...(before === undefined ? {} : { before }) });
-  const found = await Promise.all(entries.map(({ number }) => minedAt(context, view, number)));
-  return found
-    .filter(({ tx, prevouts }) => touches(bytes, [...prevouts, ...tx.outputs()]))
-    .map(({ tx, prevouts, row }) => presentTx(tx, prevouts, statusIn(row), context.network));
-}
-
-/** Prefixes of script hashes may collide: the transaction itself decides. */
-function touches(hash: Uint8Array, outputs: readonly { script: Uint8Array }[]): boolean {
-  return outputs.some(({ script }) => equalBytes(scriptHash(script), hash));
+  const wanted = new Set(hashes);
+  const entries = await mergedHistory(chain.view, hashes, { limit, ...(before === undefined ? {} : { before }) });
+  const txs = await mapBounded(entries, bodiesAtOnce, async ({ number }) => {
+    const { tx, prevouts, row } = await chain.at(number);
+    // prefixes of script hashes may collide: the transaction itself decides
+    const isTheirs = [...prevouts, ...tx.outputs()].some(({ script }) => wanted.has(toHex(scriptHash(script))));
+    return isTheirs ? presentTx(tx, prevouts, statusIn(row), context.network) : undefined;
+  });
+  return txs.filter((tx) => tx !== undefined);
 }
 
 /**
- * Unconfirmed first, then confirmed, newest first. A cursor in the pool goes on there and then into the chain.
+ * Unconfirmed first, then confirmed, newest first, of one script or of a group as one. A cursor in the pool goes on there
+ * and then into the chain.
  * @throws {CodedError} history.after-not-found when a well-formed cursor is in neither
  */
 export async function mixedTxs(
   context: NetworkContext,
-  hash: string,
-  options: { after?: string; maxTxs?: string },
+  hashes: readonly string[],
+  options: PageOptions,
 ): Promise<Tx[]> {
   const limit = rowsWanted(options.maxTxs, mixedSize);
-  const after = isTxid(options.after) ? options.after.toLowerCase() : undefined;
-  return chain(context, async (view) => {
-    const mined = after === undefined ? undefined : await minedTx(context, view, hashFromDisplay(after));
-    if (mined !== undefined) {
-      const entry = await view.historyEntry(fromHex(hash), mined.number);
-      if (entry === undefined) throw new CodedError('history.after-not-found', 'not in this history', { datum: after });
-      return historyPage(context, view, hash, mined.number, limit);
-    }
-    if (after !== undefined) {
-      const { txids } = await context.pool.script(hash, { limit: Number.MAX_SAFE_INTEGER });
-      if (!txids.includes(after))
-        throw new CodedError('history.after-not-found', 'not in this history', { datum: after });
-    }
-    const { txids } = await context.pool.script(hash, { limit, ...(after === undefined ? {} : { after }) });
-    const pending = await presentPool(context, txids);
-    const confirmed = await historyPage(context, view, hash, undefined, limit - pending.length);
+  const after = cursorOf(options);
+  // the pool first: what is mined in between is then in both, not in none
+  const pool = await poolPage(context, hashes, { limit, ...(after === undefined ? {} : { after }) });
+  return scriptChain(context, async (chain) => {
+    const place = await placeOf(chain, hashes, after);
+    if (place !== undefined) return minedPage(context, chain, hashes, place, limit);
+    if (after !== undefined && !pool.holdsCursor) throw notFound(after);
+    const pending = pool.entries.map((entry) => presentPoolTx(entry, context.network));
+    const confirmed = await minedPage(context, chain, hashes, undefined, limit - pending.length);
     const seen = new Set(confirmed.map(({ txid }) => txid));
     return [...pending.filter(({ txid }) => !seen.has(txid)), ...confirmed];
   });
 }
 
-/** Unspent outputs, unconfirmed ones included, what the pool spends left out. @throws {CodedError} utxo.too-many */
-export async function unspentOutputs(context: NetworkContext, hash: string): Promise<Utxo[]> {
-  const pool = await context.pool.scriptOutputs(hash);
-  const spent = new Set(pool.spent.map(({ txid, vout }) => `${txid}:${vout}`));
-  return chain(context, async (view) => {
-    const rows = await view.unspent(fromHex(hash), mostUnspent + 1);
-    if (rows.length > mostUnspent) throw new CodedError('utxo.too-many', 'too many unspent outputs');
-    const confirmed = await Promise.all(
-      rows.map(async ({ number, vout, value }): Promise<Utxo | undefined> => {
-        const { tx, row } = await minedAt(context, view, number);
-        if (vout >= tx.outputCount || !equalBytes(scriptHash(tx.output(vout).script), fromHex(hash))) return undefined;
-        return { txid: displayHash(tx.txid), vout, status: statusIn(row), value };
-      }),
-    );
-    const pending = pool.unspent.map(({ txid, vout, value }): Utxo => ({ txid, vout, status: unconfirmed, value }));
-    return [...confirmed.filter((utxo) => utxo !== undefined), ...pending].filter(
-      ({ txid, vout }) => !spent.has(`${txid}:${vout}`),
-    );
+/** Net sats of each confirmed transaction, newest first, of one script or of a group as one. A page is shorter than asked
+ *  for where the index keeps no ids (`ChainReader.idsOf`). @throws {CodedError} history.after-not-found */
+export async function summary(
+  context: NetworkContext,
+  hashes: readonly string[],
+  options: PageOptions,
+): Promise<SummaryEntry[]> {
+  const limit = rowsWanted(options.maxTxs, mostSummary, mostSummary);
+  const after = cursorOf(options);
+  return scriptChain(context, async (chain) => {
+    const place = await placeOf(chain, hashes, after);
+    if (after !== undefined && place === undefined) throw notFound(after);
+    const entries = await mergedHistory(chain.view, hashes, {
+      limit,
+      ...(place === undefined ? {} : { before: place }),
+    });
+    const ids = await chain.idsOf(entries.map(({ number }) => number));
+    const named = entries.slice(0, ids.length);
+    const rows = await chain.rowsAt(named.map(({ number }) => number.height));
+    return named.map(({ number: { height, position }, value }, i) => ({
+      txid: displayHash(ids[i]!),
+      height,
+      value: Number(value),
+      time: rows.get(height)!.header.time,
+      tx_position: position,
+    }));
   });
 }
 

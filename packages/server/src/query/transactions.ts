@@ -1,59 +1,25 @@
-import type { Outspend, Status, Tx } from '@glassblock/contract';
-import type { BlockRow, IndexView, SpendCandidate, TxNumber } from '@glassblock/index';
+import type { MerkleProof, Outspend, Status, Tx } from '@glassblock/contract';
+import type { TxNumber } from '@glassblock/index';
 import {
   CodedError,
   displayHash,
-  equalBytes,
   hashFromDisplay,
-  type Transaction,
-  type TxOutput,
+  merkleBranch,
+  readWholeTransaction,
+  toHex,
 } from '@glassblock/primitives';
-import { type NetworkContext, withIndex } from '../network-context.ts';
+import type { NetworkContext } from '../network-context.ts';
+import { type ChainReader, type MinedTx, statusIn, withChain } from './chain-reader.ts';
+import { chunksOf, mapBounded } from './map-bounded.ts';
+import { merkleBlock } from './merkle-block.ts';
 import { presentPoolTx, presentTx, unconfirmed } from './present-tx.ts';
 
-export function statusIn(row: BlockRow): Status {
-  return {
-    confirmed: true,
-    block_height: row.height,
-    block_hash: displayHash(row.header.hash),
-    block_time: row.header.time,
-  };
-}
+/** Outpoints and ids that the pool takes in one question. */
+const poolOutpoints = 5_000;
+const poolIds = 500;
+const lookUpsAtOnce = 8;
 
-/** A transaction of the chain with the block it is in. */
-export interface MinedTx {
-  tx: Transaction;
-  prevouts: TxOutput[];
-  row: BlockRow;
-  number: TxNumber;
-}
-
-/** The transaction of a number, from its block's body. @throws of the node */
-export async function minedAt(context: NetworkContext, view: IndexView, number: TxNumber): Promise<MinedTx> {
-  const [row] = await view.blocksAt([number.height]);
-  if (row === undefined) throw new Error(`a row names block ${number.height}, which is not there`);
-  const { block, spent } = await context.bodies.body(row.header.hash);
-  const tx = block.txs[number.position];
-  if (tx === undefined) throw new Error(`a row names transaction ${number.position} of block ${number.height}`);
-  return { tx, prevouts: row.height === 0 ? [] : spent.of(number.position), row, number };
-}
-
-/** A transaction of the chain: of all that share its prefix, the one whose body has that id. */
-export async function minedTx(
-  context: NetworkContext,
-  view: IndexView,
-  txid: Uint8Array,
-): Promise<MinedTx | undefined> {
-  for (const number of await view.locate(txid)) {
-    const found = await minedAt(context, view, number);
-    if (equalBytes(found.tx.txid, txid)) return found;
-  }
-  return undefined;
-}
-
-const refuse = (id: string) => new CodedError('tx.not-found', 'no such transaction', { datum: id });
-
-/** Looks in the pool, then in the chain; once more in the pool, because a reorg may have moved it there meanwhile. */
+/** Looks in the chain, then in the pool; for one that was just mined, once more when the index has moved. */
 async function anywhere<T>(
   context: NetworkContext,
   id: string,
@@ -62,14 +28,14 @@ async function anywhere<T>(
 ): Promise<T> {
   const txid = hashFromDisplay(id);
   const lookUp = async (): Promise<T | undefined> => {
-    const mined = await withIndex(context, async (view) => {
-      const found = await minedTx(context, view, txid);
+    const mined = await withChain(context, async (chain) => {
+      const found = await chain.find(txid);
       return found === undefined ? undefined : inChain(found);
     });
     return mined ?? (await inPool(id));
   };
   const found = (await lookUp()) ?? (await context.journalAwait(id, lookUp));
-  if (found === undefined) throw refuse(id);
+  if (found === undefined) throw new CodedError('tx.not-found', 'no such transaction', { datum: id });
   return found;
 }
 
@@ -99,19 +65,68 @@ export function rawTransaction(context: NetworkContext, id: string): Promise<{ r
 
 /** Confirmation; an unknown transaction is simply not confirmed. */
 export async function transactionStatus(context: NetworkContext, id: string): Promise<Status> {
-  const row = await withIndex(context, async (view) => (await minedTx(context, view, hashFromDisplay(id)))?.row);
-  return row === undefined ? unconfirmed : statusIn(row);
+  const status = await withChain(context, async (chain) => {
+    const number = await chain.numberOf(hashFromDisplay(id));
+    return number === undefined ? undefined : statusIn((await chain.rowsAt([number.height])).get(number.height)!);
+  });
+  return status ?? unconfirmed;
 }
 
-/** Who spends the outputs of a transaction, by output. @param vouts  outputs asked for */
-export async function outspends(context: NetworkContext, id: string, vouts: readonly number[]): Promise<Outspend[]> {
-  const txid = hashFromDisplay(id);
-  const inChain = await withIndex(context, async (view) => {
-    const spenders = await view.spenders(txid);
-    return Promise.all(vouts.map((vout) => spenderOf(context, view, txid, vout, spenders.get(vout) ?? [])));
+/** Confirmation of a transaction that must exist. @throws {CodedError} tx.not-found */
+export async function knownStatus(context: NetworkContext, id: string): Promise<Status> {
+  const status = await transactionStatus(context, id);
+  return status.confirmed ? status : (await rawTransaction(context, id)).status;
+}
+
+// ---- proofs
+
+/** What a proof is made of. @throws {CodedError} tx.unconfirmed */
+async function provable<T>(
+  context: NetworkContext,
+  id: string,
+  make: (header: Uint8Array, txids: Uint8Array[], number: TxNumber) => T,
+): Promise<{ proof: T; height: number }> {
+  const made = await withChain(context, async (chain) => {
+    const number = await chain.numberOf(hashFromDisplay(id));
+    if (number === undefined) return undefined;
+    const { row } = await chain.at(number);
+    const { block } = await context.bodies.body(row.header.hash);
+    const txids = block.txs.map(({ txid }) => txid);
+    return { proof: make(row.header.bytes, txids, number), height: number.height };
   });
-  const inPool = await context.pool.spenders(vouts.map((vout) => ({ txid: id, vout })));
-  return vouts.map((_, i): Outspend => {
+  if (made === undefined) throw new CodedError('tx.unconfirmed', 'not in the chain', { datum: id });
+  return made;
+}
+
+/** Siblings up to the root. @throws {CodedError} tx.unconfirmed */
+export function merkleProof(context: NetworkContext, id: string): Promise<{ proof: MerkleProof; height: number }> {
+  return provable(context, id, (_header, txids, { height, position }) => ({
+    block_height: height,
+    merkle: merkleBranch(txids, position).map(displayHash),
+    pos: position,
+  }));
+}
+
+/** Hex of the message `merkleblock`. @throws {CodedError} tx.unconfirmed */
+export function merkleBlockProof(context: NetworkContext, id: string): Promise<{ proof: string; height: number }> {
+  return provable(context, id, (header, txids, { position }) => toHex(merkleBlock(header, txids, position)));
+}
+
+// ---- spends
+
+/** An output by display id and index. */
+export interface OutpointText {
+  txid: string;
+  vout: number;
+}
+
+/** Who spends each outpoint; one that is unknown is not spent. */
+export async function outspendsAt(context: NetworkContext, outpoints: readonly OutpointText[]): Promise<Outspend[]> {
+  // the pool first: a spender that is mined in between is then in both answers, not in none
+  const asked = await Promise.all(chunksOf(outpoints, poolOutpoints).map((part) => context.pool.spenders(part)));
+  const inPool = asked.flat();
+  const inChain = await withChain(context, (chain) => minedSpends(chain, outpoints));
+  return outpoints.map((_, i): Outspend => {
     const mined = inChain?.[i];
     if (mined !== undefined) return mined;
     const pooled = inPool[i];
@@ -119,21 +134,30 @@ export async function outspends(context: NetworkContext, id: string, vouts: read
   });
 }
 
-async function spenderOf(
-  context: NetworkContext,
-  view: IndexView,
-  txid: Uint8Array,
-  vout: number,
-  candidates: readonly SpendCandidate[],
-): Promise<Outspend | undefined> {
-  for (const { number, vin } of candidates) {
-    const { tx, row } = await minedAt(context, view, number);
-    const input = tx.inputCount > vin ? tx.input(vin) : undefined;
-    if (input !== undefined && input.prevVout === vout && equalBytes(input.prevTxid, txid)) {
-      return { spent: true, txid: displayHash(tx.txid), vin, status: statusIn(row) };
-    }
-  }
-  return undefined;
+async function minedSpends(chain: ChainReader, outpoints: readonly OutpointText[]): Promise<(Outspend | undefined)[]> {
+  const asked = [...new Set(outpoints.map(({ txid }) => txid))];
+  const located = await mapBounded(asked, lookUpsAtOnce, async (id) => {
+    const txid = hashFromDisplay(id);
+    return { id, txid, number: await chain.numberOf(txid) };
+  });
+  const funding = located.flatMap(({ id, txid, number }) => (number === undefined ? [] : [{ id, txid, number }]));
+  const maps = await chain.view.spendersOf(funding);
+  const spendersById = new Map(funding.map(({ id }, i) => [id, maps[i]!]));
+  const spenders = outpoints.map(({ txid, vout }) => spendersById.get(txid)?.get(vout));
+  const numbers = spenders.flatMap((spender) => (spender === undefined ? [] : [spender.number]));
+  const ids = await chain.idsOf(numbers);
+  const rows = await chain.rowsAt(numbers.map(({ height }) => height));
+  let next = 0;
+  return spenders.map((spender): Outspend | undefined => {
+    if (spender === undefined) return undefined;
+    const id = ids[next++];
+    return {
+      spent: true,
+      ...(id === undefined ? {} : { txid: displayHash(id) }),
+      vin: spender.vin,
+      status: statusIn(rows.get(spender.number.height)!),
+    };
+  });
 }
 
 /** Outspends of every output. @throws {CodedError} tx.not-found */
@@ -141,20 +165,70 @@ export async function allOutspends(context: NetworkContext, id: string): Promise
   const count = await anywhere(
     context,
     id,
-    async () => {
-      const tx = await poolTransaction(context, id);
-      return tx?.vout.length;
-    },
+    async () => (await poolOutputCounts(context, [id])).get(id),
     ({ tx }) => tx.outputCount,
   );
-  return outspends(
-    context,
-    id,
-    Array.from({ length: count }, (_, vout) => vout),
-  );
+  return outspendsAt(context, outputsOf(id, count));
 }
 
-async function poolTransaction(context: NetworkContext, id: string): Promise<Tx | undefined> {
-  const [entry] = await context.pool.entries([id]);
-  return entry === undefined ? undefined : presentPoolTx(entry, context.network);
+/** Outspends of every output of several transactions; none for one that is unknown or whose id is malformed. */
+export async function outspendsOfMany(context: NetworkContext, ids: readonly string[]): Promise<Outspend[][]> {
+  const formed = [...new Set(ids.filter(isTxid).map((id) => id.toLowerCase()))];
+  const counts = await poolOutputCounts(context, formed);
+  await withChain(context, (chain) =>
+    mapBounded(formed, lookUpsAtOnce, async (id) => {
+      if (counts.has(id)) return;
+      const found = await chain.find(hashFromDisplay(id));
+      if (found !== undefined) counts.set(id, found.tx.outputCount);
+    }),
+  );
+  const known = formed.filter((id) => counts.has(id));
+  const spends = await outspendsAt(
+    context,
+    known.flatMap((id) => outputsOf(id, counts.get(id)!)),
+  );
+  const byId = new Map<string, Outspend[]>();
+  let start = 0;
+  for (const id of known) byId.set(id, spends.slice(start, (start += counts.get(id)!)));
+  return ids.map((id) => byId.get(id.toLowerCase()) ?? []);
+}
+
+const outputsOf = (txid: string, count: number) => Array.from({ length: count }, (_, vout) => ({ txid, vout }));
+
+async function poolOutputCounts(context: NetworkContext, ids: readonly string[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const part of chunksOf(ids, poolIds)) {
+    for (const entry of await context.pool.entries(part)) {
+      if (entry !== undefined) counts.set(entry.txid, readWholeTransaction(entry.raw).outputCount);
+    }
+  }
+  return counts;
+}
+
+/** True for 64 hex digits. */
+export const isTxid = (text: string | undefined): text is string =>
+  text !== undefined && /^[0-9a-fA-F]{64}$/.test(text);
+
+/** Many transactions in the order of their ids, of the chain or of the pool; unknown ones are left out. */
+export async function knownTransactions(context: NetworkContext, ids: readonly string[]): Promise<Tx[]> {
+  const pooled = new Map((await poolTransactions(context, ids)).map((tx) => [tx.txid, tx]));
+  const found = await withChain(context, (chain) =>
+    mapBounded(ids, lookUpsAtOnce, async (id) => {
+      const mined = await chain.find(hashFromDisplay(id));
+      if (mined === undefined) return undefined;
+      return presentTx(mined.tx, mined.prevouts, statusIn(mined.row), context.network);
+    }),
+  );
+  return ids.map((id, i) => found?.[i] ?? pooled.get(id)).filter((tx) => tx !== undefined);
+}
+
+/** Those of the given transactions that are in the pool, in the order given. */
+export async function poolTransactions(context: NetworkContext, ids: readonly string[]): Promise<Tx[]> {
+  const txs: Tx[] = [];
+  for (const part of chunksOf(ids, poolIds)) {
+    for (const entry of await context.pool.entries(part)) {
+      if (entry !== undefined) txs.push(presentPoolTx(entry, context.network));
+    }
+  }
+  return txs;
 }

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { BulkProgress } from '@glassblock/index';
 import type { Fact } from '@glassblock/journal';
 import type { PoolFrame } from '@glassblock/mempool';
 import type { NodeAddress } from '@glassblock/node';
@@ -12,8 +13,28 @@ export interface IndexWorkerData {
   directory: string | undefined;
   cacheBytes: number;
   writeBufferBytes: number;
+  /** What sorting may take while the index is built. */
+  sortBytes: number;
+  /** Keep the ids of transactions, so that lists name them without their bodies. */
+  keepIds: boolean;
+  /** Keep the transactions themselves. */
+  keepBodies: boolean;
   /** Readers of the memory engine come through this port. */
   enginePort: MessagePort | undefined;
+}
+
+/** What a thread that helps to build an index is started with. */
+export interface BulkWorkerData {
+  network: NetworkName;
+  node: NodeAddress;
+  connections: number;
+  directory: string;
+  cacheBytes: number;
+  writeBufferBytes: number;
+  /** Where records wait for their tables. */
+  bulkDirectory: string;
+  /** Tasks come through this port. */
+  tasks: MessagePort;
 }
 
 /** What a mempool thread is started with. */
@@ -37,7 +58,14 @@ export type FromIndexWorker =
   | { type: 'opened' }
   | { type: 'refused'; code: string; message: string }
   | { type: 'facts'; facts: readonly Fact[] }
-  | { type: 'progress'; height: number | null; nodeHeight: number | null; synced: boolean }
+  | {
+      type: 'progress';
+      height: number | null;
+      nodeHeight: number | null;
+      synced: boolean;
+      /** The first build, while it is under way. */
+      build: BulkProgress | undefined;
+    }
   | WorkerTrouble;
 
 export type FromMempoolWorker =

@@ -53,8 +53,44 @@ export function chainSourceOf(client: NodeClient, blocks: BlockSource, network: 
         throw error;
       }
     },
+    async headersFrom(height, count) {
+      const [first] = await client.batch([{ method: 'getblockhash', params: [height] }]);
+      const hash = first === undefined ? undefined : resultOf('getblockhash', first, [-8]);
+      if (hash === undefined) return [];
+      const headers = (await restHeaders(client, String(hash), count)) ?? (await rpcHeaders(client, height, count));
+      return headers.map((one) => {
+        const header = fieldsOf(one, 'a header');
+        return {
+          hash: hashFromDisplay(textField(header, 'hash')),
+          time: numberField(header, 'time'),
+          txCount: numberField(header, 'nTx'),
+        };
+      });
+    },
     blockWithSpent: (hash) => blocks.blockWithSpent(hash),
   };
+}
+
+/** @returns undefined where the node answers no REST */
+async function restHeaders(client: NodeClient, hash: string, count: number): Promise<unknown[] | undefined> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await client.rest(`headers/${hash}.json?count=${count}`);
+  } catch (error) {
+    if (isCoded(error, 'node.not-found')) return undefined;
+    throw error;
+  }
+  const answer: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  if (!Array.isArray(answer)) throw new CodedError('node.bad-answer', 'REST headers did not answer with a list');
+  return answer;
+}
+
+async function rpcHeaders(client: NodeClient, height: number, count: number): Promise<unknown[]> {
+  const heights = Array.from({ length: count }, (_, i) => height + i);
+  const hashes = await client.batch(heights.map((at) => ({ method: 'getblockhash', params: [at] })));
+  const known = hashes.map((outcome) => resultOf('getblockhash', outcome, [-8])).filter((hash) => hash !== undefined);
+  const headers = await client.batch(known.map((hash) => ({ method: 'getblockheader', params: [hash, true] })));
+  return headers.map((outcome) => resultOf('getblockheader', outcome, []));
 }
 
 /** The pool as the mempool engine asks for it. */

@@ -31,10 +31,17 @@ export interface TestSocket {
 
 const patienceMs = 20_000;
 
-export async function startTestExplorer(flags: Flags, web?: WebApp): Promise<TestExplorer> {
+/** @param kept  what the index keeps beside the minimum, when it is not the usual */
+export async function startTestExplorer(
+  flags: Flags,
+  web?: WebApp,
+  kept?: { ids: boolean; bodies: boolean },
+): Promise<TestExplorer> {
   const faults: unknown[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
-  const config = { ...loadConfig({ port: '0', ...flags }, {}), requestsPerMinute: 0 };
+  const loaded = loadConfig({ port: '0', ...flags }, {});
+  const networks = loaded.networks.map((network) => (kept === undefined ? network : { ...network, kept }));
+  const config = { ...loaded, networks, requestsPerMinute: 0 };
   const explorer: Explorer = await startExplorer({
     config,
     web,

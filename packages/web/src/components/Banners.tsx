@@ -13,8 +13,11 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
   const indexing = useLive((live) => live.loading['block-indexing']);
   const sentences: string[] = [];
   if (state && (state.node.state !== 'ready' || !state.index.synced)) sentences.push(state.node.sentence);
-  if (state && !state.index.synced) sentences.push(text('state.index', { percent: percent(state.index.percent, 2) }));
-  else if (indexing !== undefined && indexing < 100)
+  if (state && !state.index.synced) {
+    sentences.push(text('state.index', { percent: percent(state.index.percent, 2) }));
+    const { secondsLeft } = state.index;
+    if (secondsLeft !== undefined) sentences.push(text('state.index-left', { minutes: Math.ceil(secondsLeft / 60) }));
+  } else if (indexing !== undefined && indexing < 100)
     sentences.push(text('state.index', { percent: percent(indexing, 0) }));
   if (state && !state.mempool.synced && state.node.state === 'ready') {
     sentences.push(text('state.mempool', { percent: percent(state.mempool.percent, 0) }));

@@ -1,0 +1,27 @@
+import { Coins } from './coins.ts';
+
+const mostOutputs = 1024;
+
+/** A transaction before it is written: the coins it takes and who gets what. One is used for all, wiped in between. */
+export class Draft {
+  readonly inputs = new Coins(512);
+  outputCount = 0;
+  readonly values = new Float64Array(mostOutputs);
+  readonly owners = new Uint32Array(mostOutputs);
+  locktime = 0;
+  sequence = 0xffffffff;
+
+  wipe(): this {
+    this.inputs.count = 0;
+    this.outputCount = 0;
+    this.locktime = 0;
+    this.sequence = 0xffffffff;
+    return this;
+  }
+
+  pay(value: number, owner: number): void {
+    if (this.outputCount === mostOutputs) throw new RangeError(`more than ${mostOutputs} outputs`);
+    this.values[this.outputCount] = value;
+    this.owners[this.outputCount++] = owner;
+  }
+}

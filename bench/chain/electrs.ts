@@ -1,0 +1,98 @@
+/** First indexing of a kept chain by electrs (Roman Zeyde's), for comparison: prints one line of JSON.
+ *
+ *      node bench/chain/electrs.ts --electrs /tmp/electrs/bin/electrs --datadir DIR/node --db /tmp/electrs/db
+ *
+ *  Seconds since its start: `scanned` all blocks are read and their rows written, `flushed` its final compaction begins,
+ *  `compacted` it says that it has finished.
+ *  The database folder must not exist: it would be brought up to date instead of being built. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { freePorts, startKeptNode } from './kept-node.ts';
+
+const { values } = parseArgs({
+  options: { electrs: { type: 'string' }, datadir: { type: 'string' }, db: { type: 'string' } },
+});
+if (values.electrs === undefined || values.datadir === undefined || values.db === undefined) {
+  throw new Error('--electrs BINARY, --datadir DIR and --db DIR are all needed');
+}
+const program = values.electrs;
+const db = resolve(values.db);
+await mkdir(db);
+
+const node = await startKeptNode(resolve(values.datadir));
+try {
+  const blocks = Number(await node.client.rpc('getblockcount'));
+  console.log(JSON.stringify({ blocks, ...(await measure()) }));
+} finally {
+  await node.stop();
+}
+
+async function measure() {
+  const [electrumPort, monitoringPort] = await freePorts(2);
+  const began = performance.now();
+  const seconds = () => Math.round((performance.now() - began) / 10) / 100;
+  const electrs = spawn(
+    program,
+    [
+      '--skip-default-conf-files',
+      '--network=regtest',
+      '--log-filters=INFO',
+      `--db-dir=${db}`,
+      `--daemon-rpc-addr=127.0.0.1:${node.rpcPort}`,
+      `--daemon-p2p-addr=127.0.0.1:${node.p2pPort}`,
+      `--cookie-file=${node.cookieFile}`,
+      `--electrum-rpc-addr=127.0.0.1:${electrumPort}`,
+      `--monitoring-addr=127.0.0.1:${monitoringPort}`,
+    ],
+    { stdio: ['ignore', 'inherit', 'pipe'] },
+  );
+  const exited = once(electrs, 'exit');
+  let scanned: number | undefined;
+  let flushed: number | undefined;
+  let compacted: number | undefined;
+  for await (const line of createInterface({ input: electrs.stderr })) {
+    console.error(`${seconds()} s: ${line}`);
+    if (line.includes('chain updated')) scanned ??= seconds();
+    if (/starting \S+ compaction/.test(line)) flushed ??= seconds();
+    if (line.includes('finished full compaction')) {
+      compacted = seconds();
+      break;
+    }
+  }
+  if (compacted === undefined) throw new Error(`electrs ended before it had finished: ${String(await exited)}`);
+  const status = await readFile(`/proc/${electrs.pid}/status`, 'utf8');
+  const cpu = await cpuSeconds(electrs.pid!);
+  const nodeCpu = await cpuSeconds(node.pid);
+  electrs.stderr.resume();
+  electrs.kill('SIGINT');
+  await exited;
+  return {
+    scanned,
+    flushed,
+    compacted,
+    peakRssMb: Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024),
+    cpuSeconds: cpu,
+    nodeCpuSeconds: nodeCpu,
+    dbMb: Math.round((await diskBytes(db)) / 1e6),
+  };
+}
+
+/** User and system time of a process and its threads; Linux counts it in hundredths.  Source: proc(5), fields 14 and 15 */
+async function cpuSeconds(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** What `du` says, in bytes. */
+async function diskBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).blocks * 512;
+  }
+  return bytes;
+}

@@ -1,0 +1,113 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createNodeClient, type NodeClient } from '@glassblock/node';
+import { isCoded } from '@glassblock/primitives';
+
+/** A real bitcoind on regtest whose data directory outlives it, so that a chain is made once and used many times. */
+export interface KeptNode {
+  readonly client: NodeClient;
+  readonly pid: number;
+  /** Ports on 127.0.0.1. */
+  readonly rpcPort: number;
+  readonly p2pPort: number;
+  readonly cookieFile: string;
+  /** Ends the node politely and waits until everything is on the disk. */
+  stop(): Promise<void>;
+}
+
+/** The checks that regtest makes by default walk the whole block index at each block; the tip of these chains is old, which
+ *  must not count as the first download. */
+const profile = [
+  '-regtest',
+  '-server',
+  '-rest',
+  '-disablewallet',
+  '-txindex=0',
+  '-blockfilterindex=0',
+  '-acceptnonstdtxn=1',
+  '-checkblockindex=0',
+  '-checkmempool=0',
+  '-maxtipage=2000000000',
+  '-listen',
+  '-listenonion=0',
+  '-dnsseed=0',
+  '-discover=0',
+  '-persistmempool=0',
+  '-rpcthreads=8',
+  '-rpcworkqueue=256',
+];
+const requestTimeoutMs = 600_000;
+
+/** Starts a node on `directory`, which is made when it is missing, on free loopback ports.  @param dbcacheMb  of the node
+ *  @throws {Error} when bitcoind ends instead of answering */
+export async function startKeptNode(
+  directory: string,
+  options: { dbcacheMb?: number; flags?: readonly string[] } = {},
+): Promise<KeptNode> {
+  await mkdir(directory, { recursive: true });
+  const [rpcPort, p2pPort] = (await freePorts(2)) as [number, number];
+  const child = spawn(
+    await bitcoind(),
+    [
+      ...profile,
+      `-datadir=${directory}`,
+      `-dbcache=${options.dbcacheMb ?? 450}`,
+      `-rpcport=${rpcPort}`,
+      `-bind=127.0.0.1:${p2pPort}`,
+      ...(options.flags ?? []),
+    ],
+    { stdio: 'ignore' },
+  );
+  const exited = once(child, 'exit');
+  const cookieFile = join(directory, 'regtest', '.cookie');
+  const client = createNodeClient({
+    origin: `http://127.0.0.1:${rpcPort}`,
+    cookieFile,
+    connections: 4,
+    timeoutMs: requestTimeoutMs,
+  });
+  for (;;) {
+    if (child.exitCode !== null)
+      throw new Error(`bitcoind ended with ${child.exitCode}; see ${directory}/regtest/debug.log`);
+    try {
+      await client.rpc('getblockchaininfo');
+      break;
+    } catch (error) {
+      const isStarting = ['node.away', 'node.warming-up', 'node.bad-credentials'].some((code) => isCoded(error, code));
+      if (!isStarting) throw error;
+      await new Promise<void>((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  return {
+    client,
+    pid: child.pid!,
+    rpcPort,
+    p2pPort,
+    cookieFile,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+      await client.close();
+    },
+  };
+}
+
+/** Path of bitcoind: that of GLASSBLOCK_BITCOIND, else the one that scripts/fetch-bitcoind brings. */
+async function bitcoind(): Promise<string> {
+  const script = new URL('../../scripts/fetch-bitcoind', import.meta.url).pathname;
+  const { stdout } = await promisify(execFile)('bash', [script], { timeout: 300_000 });
+  return stdout.trim();
+}
+
+/** Ports of 127.0.0.1 that nobody listens on at the moment. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

@@ -1,0 +1,104 @@
+import { Buffer } from 'node:buffer';
+import { OP } from '@glassblock/primitives';
+import type { BytePage } from './byte-page.ts';
+import type { Keys } from './keys.ts';
+
+/** How an output is locked. The kind stands in the upper four bits of an owner, an index in the other 28. */
+export const Kind = {
+  /** P2WSH of `<index and padding> OP_DROP OP_TRUE`: spent by showing the script. */
+  plain: 0,
+  /** P2WSH of the same with an envelope of six to nine thousand bytes, as inscriptions have. */
+  heavy: 1,
+  p2pkh: 2,
+  p2wpkh: 3,
+  p2tr: 4,
+  /** OP_RETURN with `index` bytes. */
+  data: 5,
+} as const;
+
+const indexBits = 28;
+export const ownerOf = (kind: number, index: number): number => ((kind << indexBits) | index) >>> 0;
+export const kindOf = (owner: number): number => owner >>> indexBits;
+export const indexOf = (owner: number): number => owner & ((1 << indexBits) - 1);
+
+const op = { false: 0, true: OP.PUSHNUM_1, if: 0x63, endif: 0x68, drop: 0x75 } as const;
+const longestDirectPush = 75;
+const longestElement = 520;
+const noiseBytes = 1 << 20;
+
+/** Writes the scripts of owners. The same seed and owner give the same script. */
+export class Scripts {
+  private readonly keys: Keys;
+  private readonly noise: Buffer;
+  private readonly leastPush: number;
+  private readonly work: BytePage;
+
+  /** @param meanPush  bytes pushed by a plain script on average: 4 to 75 */
+  constructor(options: { keys: Keys; random: () => number; meanPush: number; work: BytePage }) {
+    this.keys = options.keys;
+    this.leastPush = Math.max(4, Math.round(2 * options.meanPush - longestDirectPush));
+    this.noise = Buffer.alloc(noiseBytes);
+    for (let i = 0; i < noiseBytes; i += 4) this.noise.writeUInt32LE(Math.floor(options.random() * 2 ** 32), i);
+    this.work = options.work;
+  }
+
+  /** The output script, after its length. */
+  writeOutput(owner: number, out: BytePage): void {
+    const index = indexOf(owner);
+    switch (kindOf(owner)) {
+      case Kind.plain:
+      case Kind.heavy:
+        this.writeWitnessScript(owner, this.work.wipe());
+        out.u8(34).u8(0).u8(32).sha256(this.work.bytes, 0, this.work.length);
+        return;
+      case Kind.p2pkh:
+        out.u8(25).copy(this.keys.p2pkhScript(index));
+        return;
+      case Kind.p2wpkh:
+        out.u8(22).u8(0).u8(20).copy(this.keys.keyHash(index));
+        return;
+      case Kind.p2tr:
+        out.u8(34).u8(OP.PUSHNUM_1).u8(32).copy(this.keys.xOnly(index));
+        return;
+      case Kind.data:
+        out
+          .u8(index + 2)
+          .u8(OP.RETURN)
+          .u8(index);
+        this.writeNoise(index * 7919 + out.length, index, out);
+        return;
+      default:
+        throw new RangeError(`no such owner: ${owner}`);
+    }
+  }
+
+  /** The script that a plain or heavy owner shows to spend. */
+  writeWitnessScript(owner: number, out: BytePage): void {
+    const index = indexOf(owner);
+    const mixed = Math.imul(index + 1, 0x9e3779b1) >>> 0;
+    if (kindOf(owner) === Kind.plain) {
+      const push = this.leastPush + ((mixed >>> 8) % (longestDirectPush + 1 - this.leastPush));
+      out.u8(push).u32(index);
+      this.writeNoise(mixed, push - 4, out);
+      out.u8(op.drop).u8(op.true);
+      return;
+    }
+    out.u8(4).u32(index).u8(op.drop).u8(op.false).u8(op.if);
+    for (let chunks = 12 + ((mixed >>> 8) % 6); chunks > 0; chunks--) {
+      out.u8(OP.PUSHDATA2).u16(longestElement);
+      this.writeNoise(mixed + chunks * 104_729, longestElement, out);
+    }
+    out.u8(op.endif).u8(op.true);
+  }
+
+  /** The output script as an array of its own. */
+  output(owner: number, page: BytePage): Uint8Array {
+    this.writeOutput(owner, page.wipe());
+    return Uint8Array.from(page.bytes.subarray(1, page.length));
+  }
+
+  private writeNoise(place: number, length: number, out: BytePage): void {
+    const at = place % (noiseBytes - length);
+    out.copy(this.noise, at, at + length);
+  }
+}

@@ -1,0 +1,240 @@
+import type { Buffer } from 'node:buffer';
+import { drawFee, splitAmount } from './amounts.ts';
+import { BusyOwners } from './busy-owners.ts';
+import { Coins } from './coins.ts';
+import type { Draft } from './draft.ts';
+import { Kind, kindOf, ownerOf } from './owners.ts';
+import { drawFrom, inputBands, outputBands } from './shapes.ts';
+
+const bigShare = 0.2;
+const regularShare = 0.08;
+/** Of the coins it got, the big address never spends all. */
+const bigKeeps = 0.1;
+const mostTouches = 1_000;
+/** Of all outputs: spent within about a block, within some twenty blocks; the rest at any time or never. */
+const freshShare = 0.14;
+const soonShare = 0.23;
+const freshCoins = 1_000;
+const soonCoins = 40_000;
+const reuseShare = 0.06;
+const dataShare = 0.08;
+/** A payment with less than this for each output gets fewer outputs. */
+const leastPerOutput = 400;
+/** Coins that one with many payees looks at to find a rich one. */
+const choices = 6;
+
+/** What an everyday transaction is to be, before its coins are chosen. */
+export interface Shape {
+  readonly inputs: number;
+  readonly outputs: number;
+}
+
+/** Who pays whom: chooses coins, amounts and owners of each transaction and keeps the coins that are unspent. */
+export class Traffic {
+  readonly busy: BusyOwners;
+  /** Transactions that the big address is to have, and each regular one. */
+  readonly bigTarget: number;
+  readonly regularTarget: number;
+  readonly heavy = new Coins();
+  private readonly random: () => number;
+  private readonly plannedTxs: number;
+  private readonly fresh = new Coins();
+  private readonly soon = new Coins();
+  private readonly late = new Coins();
+  private readonly busyCoins: Coins[];
+  private readonly soonLimit: number;
+  private regularTouches = 0;
+  private nextPlain: number;
+  private nextHeavy = 0;
+
+  constructor(options: { txs: number; random: () => number }) {
+    this.random = options.random;
+    this.plannedTxs = options.txs;
+    const regulars = Math.max(4, Math.round((options.txs * regularShare) / mostTouches));
+    this.bigTarget = Math.floor(options.txs * bigShare);
+    this.regularTarget = Math.min(mostTouches, Math.floor((options.txs * regularShare) / regulars));
+    this.busy = new BusyOwners(regulars);
+    this.busyCoins = Array.from({ length: this.busy.count }, () => new Coins());
+    this.nextPlain = this.busy.plainIndexes;
+    this.soonLimit = Math.min(soonCoins, Math.ceil(options.txs / 100));
+  }
+
+  /** Coins that anybody may spend. */
+  get freeCoins(): number {
+    return this.fresh.count + this.soon.count + this.late.count;
+  }
+
+  get unspentCount(): number {
+    return this.pools().reduce((sum, pool) => sum + pool.count, 0);
+  }
+
+  get unspentSats(): number {
+    return this.pools().reduce((sum, pool) => sum + pool.total(), 0);
+  }
+
+  /** Scripts that can be spent, each counted once. */
+  get distinctScripts(): number {
+    return this.nextPlain - this.busy.plainIndexes + this.nextHeavy + this.busy.count;
+  }
+
+  /** True when every busy address has had all its transactions. */
+  get isComplete(): boolean {
+    return this.bigLeft === 0 && this.regularLeft === 0;
+  }
+
+  newOwner(): number {
+    return ownerOf(Kind.plain, this.nextPlain++);
+  }
+
+  addCoin(txid: Buffer, vout: number, value: number, owner: number): void {
+    this.late.add(txid, 0, vout, value, owner);
+  }
+
+  nextShape(): Shape {
+    return { inputs: drawFrom(inputBands, this.random), outputs: drawFrom(outputBands, this.random) };
+  }
+
+  /** Turns the richest coin into `parts` coins of `partSats` and one with the rest (fewer when it is too poor).
+   *  @returns the fee in sats */
+  split(draft: Draft, parts: number, partSats: number, owner: 'plain' | 'heavy'): number {
+    draft.wipe();
+    this.takeRichest(draft);
+    const total = draft.inputs.total();
+    const count = Math.min(parts, Math.max(1, Math.floor(total / 2 / partSats)));
+    for (let i = 0; i < count; i++) draft.pay(partSats, owner === 'heavy' ? this.newHeavy() : this.newOwner());
+    const fee = drawFee(total - count * partSats, 60 + 43 * count, this.random);
+    draft.pay(total - count * partSats - fee, this.newOwner());
+    return fee;
+  }
+
+  /** Spends one coin with an envelope to somebody.  @returns the fee in sats */
+  reveal(draft: Draft): number {
+    draft.wipe();
+    this.heavy.move(this.heavy.count - 1, draft.inputs);
+    const total = draft.inputs.total();
+    const fee = drawFee(total, 2_300, this.random);
+    draft.pay(total - fee, this.newOwner());
+    return fee;
+  }
+
+  /** An everyday transaction.  @param doneTxs  so far in the chain   @returns the fee in sats */
+  pay(draft: Draft, { inputs, outputs }: Shape, doneTxs: number): number {
+    const { random } = this;
+    draft.wipe();
+    const busy = this.chooseBusy(doneTxs);
+    const isPaid = busy >= 0 && this.takeBusy(draft, busy, inputs);
+    while (draft.inputs.count < inputs) this.takeFree(draft, outputs > 2 ? choices : 1);
+    draft.sequence = random() < 0.6 ? 0xfffffffd : 0xffffffff;
+    const total = draft.inputs.total();
+    const fee = drawFee(total, 12 + 58 * inputs + 43 * outputs, random);
+    const count = Math.min(outputs, Math.max(1, Math.floor((total - fee) / leastPerOutput)));
+    const paid = !isPaid ? 0 : count > 2 && random() < 0.1 ? 2 : 1;
+    for (let i = 0; i < count; i++) draft.pay(0, i < paid ? this.busy.owner(busy) : this.anyOwner());
+    splitAmount(total - fee, draft.values, count, random);
+    // change stands anywhere
+    const place = Math.floor(random() * count);
+    const change = draft.values[count - 1]!;
+    draft.values[count - 1] = draft.values[place]!;
+    draft.values[place] = change;
+    if (random() < dataShare) draft.pay(0, ownerOf(Kind.data, 4 + Math.floor(random() * 72)));
+    return fee;
+  }
+
+  /** Takes over what a written transaction made.  @param at  of its txid in `txids`   @returns outputs that carry data */
+  record(draft: Draft, txids: Buffer, at: number): number {
+    let touched = -1;
+    let data = 0;
+    for (let i = 0; i < draft.inputs.count && touched < 0; i++) touched = this.busy.find(draft.inputs.owners[i]!);
+    for (let vout = 0; vout < draft.outputCount; vout++) {
+      const owner = draft.owners[vout]!;
+      const kind = kindOf(owner);
+      if (kind === Kind.data) {
+        data += 1;
+        continue;
+      }
+      const busy = this.busy.find(owner);
+      if (busy >= 0) touched = busy;
+      const pool = busy >= 0 ? this.busyCoins[busy]! : kind === Kind.heavy ? this.heavy : this.anyPool();
+      pool.add(txids, at, vout, draft.values[vout]!, owner);
+    }
+    if (touched >= 0) this.busy.record(touched, draft);
+    return data;
+  }
+
+  private get bigLeft(): number {
+    return this.bigTarget - this.busy.transactions[0]!;
+  }
+
+  private get regularLeft(): number {
+    return (this.busy.count - 1) * this.regularTarget - this.regularTouches;
+  }
+
+  /** The busy address that the next transaction touches, -1 for none: each is kept close to its share of the chain. */
+  private chooseBusy(doneTxs: number): number {
+    const share = Math.min(1, doneTxs / this.plannedTxs);
+    const place = this.random();
+    if (this.bigLeft > 0) {
+      const behind = share * this.bigTarget - this.busy.transactions[0]!;
+      const chance = share === 1 ? 1 : bigShare + behind / 500;
+      if (place < chance) return 0;
+    }
+    if (this.regularLeft > 0) {
+      const behind = share * (this.busy.count - 1) * this.regularTarget - this.regularTouches;
+      const chance = share === 1 ? 1 : regularShare + behind / 500;
+      if (1 - place < chance) return 1 + (this.regularTouches++ % (this.busy.count - 1));
+    }
+    return -1;
+  }
+
+  /** Spends coins of a busy address when it has some and chance wills it.  @returns true when it is to be paid, too */
+  private takeBusy(draft: Draft, busy: number, most: number): boolean {
+    const coins = this.busyCoins[busy]!;
+    const kept = busy === 0 ? 20 + bigKeeps * this.busy.fundedOutputs[0]! : 0;
+    const spends = coins.count > kept && this.random() < 0.48;
+    if (!spends) return true;
+    const wanted = busy === 0 && this.random() < 0.2 ? Math.min(most, coins.count) : 1;
+    for (let i = 0; i < wanted; i++) coins.move(Math.floor(this.random() * coins.count), draft.inputs);
+    return this.random() < 0.1;
+  }
+
+  /** Takes the richest of `tries` coins of that age. */
+  private takeFree(draft: Draft, tries: number): void {
+    let pool = this.late;
+    if (this.fresh.count > freshCoins) pool = this.fresh;
+    else if (this.soon.count > this.soonLimit) pool = this.soon;
+    if (pool.count === 0) pool = this.soon.count > 0 ? this.soon : this.fresh;
+    if (pool.count === 0) throw new Error('no coin is left to spend');
+    let best = Math.floor(this.random() * pool.count);
+    for (let i = 1; i < tries; i++) {
+      const row = Math.floor(this.random() * pool.count);
+      if (pool.values[row]! > pool.values[best]!) best = row;
+    }
+    pool.move(best, draft.inputs);
+  }
+
+  private takeRichest(draft: Draft): void {
+    let best = 0;
+    for (let row = 1; row < this.late.count; row++) if (this.late.values[row]! > this.late.values[best]!) best = row;
+    this.late.move(best, draft.inputs);
+  }
+
+  private anyOwner(): number {
+    const known = this.nextPlain - this.busy.plainIndexes;
+    if (known === 0 || this.random() >= reuseShare) return this.newOwner();
+    return ownerOf(Kind.plain, this.busy.plainIndexes + Math.floor(this.random() * known));
+  }
+
+  private newHeavy(): number {
+    return ownerOf(Kind.heavy, this.nextHeavy++);
+  }
+
+  private anyPool(): Coins {
+    const place = this.random();
+    if (place < freshShare) return this.fresh;
+    return place < freshShare + soonShare ? this.soon : this.late;
+  }
+
+  private pools(): Coins[] {
+    return [this.fresh, this.soon, this.late, this.heavy, ...this.busyCoins];
+  }
+}

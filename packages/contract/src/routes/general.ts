@@ -1,0 +1,39 @@
+import { endpoint } from '../endpoint.ts';
+import * as shape from '../shapes.ts';
+
+/** What a client starts with, and how this server is doing. */
+export const general = {
+  difficultyAdjustment: endpoint({
+    id: 'difficultyAdjustment',
+    path: '/api/v1/difficulty-adjustment',
+    summary: 'The running difficulty epoch and its estimate.',
+    answer: shape.DifficultyAdjustment,
+    errors: ['v1.difficulty'],
+  }),
+  initData: endpoint({
+    id: 'initData',
+    path: '/api/v1/init-data',
+    summary: 'What a client needs to start; the same object as the live `init` answer.',
+    answer: shape.InitData,
+  }),
+  validateAddress: endpoint({
+    id: 'validateAddress',
+    path: '/api/v1/validate-address/:address',
+    summary: 'Whether a text is an address of this network, and of which kind.',
+    params: { address: '2 to 120 letters and digits' },
+    answer: shape.AddressValidation,
+    errors: ['v1.address'],
+  }),
+  backendInfo: endpoint({
+    id: 'backendInfo',
+    path: '/api/v1/backend-info',
+    summary: 'Version of this server and of its node.',
+    answer: shape.BackendInfo,
+  }),
+  state: endpoint({
+    id: 'state',
+    path: '/api/glass/v1/state',
+    summary: 'How this network is doing: node, index, pool, each with an honest sentence.',
+    answer: shape.NetworkState,
+  }),
+};

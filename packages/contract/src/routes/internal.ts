@@ -1,0 +1,177 @@
+import { Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import * as shape from '../shapes.ts';
+import { hashParam, nodeErrors, Text } from './parts.ts';
+
+const ids = {
+  method: 'POST' as const,
+  body: 'at most 1,000 transaction ids; what is none is skipped',
+  bodySchema: Type.Array(Text),
+};
+const idsErrors = ['body.json', 'internal.too-many', 'body.too-large', ...nodeErrors] as const satisfies ErrorCode[];
+const poolRows = { max_txs: 'rows wanted, at most 1,000' };
+const core = '/api/v1/internal/bitcoin-core';
+const Result = Type.Unknown();
+const coreErrors = ['core.rejected', 'node.unavailable'] as const satisfies ErrorCode[];
+
+/** Bulk routes for other programs of the operator. (rest-bitcoin 14) */
+export const internal = {
+  internalTxs: endpoint({
+    ...ids,
+    id: 'internalTxs',
+    path: '/internal/txs',
+    summary: 'Many transactions, of the chain or of the pool; unknown ones are left out.',
+    answer: Type.Array(shape.Tx),
+    errors: idsErrors,
+    cache: 'none',
+  }),
+  internalBlockTxs: endpoint({
+    id: 'internalBlockTxs',
+    path: '/internal/block/:hash/txs',
+    summary: 'All transactions of a block.',
+    params: hashParam,
+    answer: Type.Array(shape.Tx),
+    errors: ['param.hex', 'block.not-found', ...nodeErrors],
+    cache: 'depth',
+  }),
+  internalMempoolTxsAll: endpoint({
+    id: 'internalMempoolTxsAll',
+    path: '/internal/mempool/txs/all',
+    summary:
+      'Transactions of the pool in key order, all of them up to 5,000; where more follow, a `Link` header leads on.',
+    answer: Type.Array(shape.Tx),
+    cache: 'short',
+  }),
+  internalMempoolTxs: endpoint({
+    id: 'internalMempoolTxs',
+    path: '/internal/mempool/txs',
+    summary: 'The first 1,000 transactions of the pool in key order.',
+    query: poolRows,
+    answer: Type.Array(shape.Tx),
+    cache: 'short',
+  }),
+  internalMempoolTxsFrom: endpoint({
+    id: 'internalMempoolTxsFrom',
+    path: '/internal/mempool/txs/:last',
+    summary: 'The same after an id, which need not be in the pool any more.',
+    params: { last: 'last transaction id received; a malformed one is ignored' },
+    query: poolRows,
+    answer: Type.Array(shape.Tx),
+    cache: 'short',
+  }),
+  internalMempoolTxsById: endpoint({
+    ...ids,
+    id: 'internalMempoolTxsById',
+    path: '/internal/mempool/txs',
+    summary: 'Those of the given transactions that are in the pool.',
+    answer: Type.Array(shape.Tx),
+    errors: ['body.json', 'internal.too-many', 'body.too-large'],
+    cache: 'none',
+  }),
+  internalOutspendsByTxid: endpoint({
+    ...ids,
+    id: 'internalOutspendsByTxid',
+    path: '/internal/txs/outspends/by-txid',
+    summary: 'Who spends each output of many transactions; an unknown or malformed id has none.',
+    answer: Type.Array(Type.Array(shape.Outspend)),
+    errors: idsErrors,
+    cache: 'short',
+  }),
+  internalOutspendsByOutpoint: endpoint({
+    ...ids,
+    id: 'internalOutspendsByOutpoint',
+    path: '/internal/txs/outspends/by-outpoint',
+    summary: 'Who spends each of many outputs; an unknown or malformed one is not spent.',
+    body: 'at most 1,000 texts `txid:vout`',
+    answer: Type.Array(shape.Outspend),
+    errors: idsErrors,
+    cache: 'short',
+  }),
+  coreMempoolEntry: endpoint({
+    id: 'coreMempoolEntry',
+    path: `${core}/get-mempool-entry`,
+    summary: "The node's `getmempoolentry`.",
+    query: { txid: 'transaction id' },
+    answer: Result,
+    errors: ['core.txid', 'core.no-entry', ...coreErrors],
+    cache: 'never',
+  }),
+  coreDecodeTx: endpoint({
+    id: 'coreDecodeTx',
+    method: 'POST',
+    path: `${core}/decode-raw-transaction`,
+    summary: "The node's `decoderawtransaction`.",
+    body: 'the transaction as hex',
+    bodySchema: Type.Object({ rawTx: Text }),
+    answer: Result,
+    errors: ['core.raw-tx', 'body.too-large', ...coreErrors],
+    cache: 'never',
+  }),
+  coreRawTx: endpoint({
+    id: 'coreRawTx',
+    path: `${core}/get-raw-transaction`,
+    summary: "The node's `getrawtransaction`; of a confirmed one with the block that the index knows.",
+    query: { txid: 'transaction id', verbose: 'true or false' },
+    answer: Result,
+    errors: ['core.txid', 'core.verbose', ...coreErrors],
+    cache: 'never',
+  }),
+  coreSendTx: endpoint({
+    id: 'coreSendTx',
+    method: 'POST',
+    path: `${core}/send-raw-transaction`,
+    summary: "The node's `sendrawtransaction`.",
+    body: 'the transaction as hex',
+    bodySchema: Type.Object({ rawTx: Text }),
+    answer: Result,
+    errors: ['core.raw-tx', 'body.too-large', ...coreErrors],
+    cache: 'never',
+  }),
+  coreTestTxs: endpoint({
+    id: 'coreTestTxs',
+    method: 'POST',
+    path: `${core}/test-mempool-accept`,
+    summary: "The node's `testmempoolaccept`.",
+    body: 'at most 25 transactions as hex',
+    bodySchema: Type.Object({ rawTxs: Type.Array(Text) }),
+    answer: Result,
+    errors: ['core.raw-txs', 'body.too-large', ...coreErrors],
+    cache: 'never',
+  }),
+  coreMempoolAncestors: endpoint({
+    id: 'coreMempoolAncestors',
+    path: `${core}/get-mempool-ancestors`,
+    summary: "The node's `getmempoolancestors`.",
+    query: { txid: 'transaction id', verbose: 'true or false' },
+    answer: Result,
+    errors: ['core.txid', 'core.verbose', ...coreErrors],
+    cache: 'never',
+  }),
+  coreBlock: endpoint({
+    id: 'coreBlock',
+    path: `${core}/get-block`,
+    summary: "The node's `getblock`.",
+    query: { hash: 'block hash', verbosity: '0 to 3' },
+    answer: Result,
+    errors: ['core.hash', 'core.verbosity', ...coreErrors],
+    cache: 'never',
+  }),
+  coreBlockHash: endpoint({
+    id: 'coreBlockHash',
+    path: `${core}/get-block-hash`,
+    summary: "The node's `getblockhash`.",
+    query: { height: 'block height' },
+    answer: Result,
+    errors: ['core.height', ...coreErrors],
+    cache: 'never',
+  }),
+  coreBlockCount: endpoint({
+    id: 'coreBlockCount',
+    path: `${core}/get-block-count`,
+    summary: "The node's `getblockcount`.",
+    answer: Result,
+    errors: coreErrors,
+    cache: 'never',
+  }),
+};

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
+import * as shape from '../shapes.ts';
+
+const idRows = { max_txs: 'rows wanted, at most 10,000' };
+
+/** The pool and what it says about fees. */
+export const pool = {
+  mempool: endpoint({
+    id: 'mempool',
+    path: '/api/mempool',
+    summary: 'Size and fee histogram of the pool.',
+    answer: shape.MempoolStats,
+    cache: 'short',
+  }),
+  mempoolTxids: endpoint({
+    id: 'mempoolTxids',
+    path: '/api/mempool/txids',
+    summary: 'All transaction ids of the pool, in key order.',
+    answer: Type.Array(shape.HashHex),
+    cache: 'short',
+  }),
+  mempoolTxidsPage: endpoint({
+    id: 'mempoolTxidsPage',
+    path: '/api/mempool/txids/page',
+    summary: 'The first 10,000 transaction ids of the pool, in key order.',
+    query: idRows,
+    answer: Type.Array(shape.HashHex),
+    cache: 'short',
+  }),
+  mempoolTxidsPageFrom: endpoint({
+    id: 'mempoolTxidsPageFrom',
+    path: '/api/mempool/txids/page/:last',
+    summary: 'The same after an id, which need not be in the pool any more.',
+    params: { last: 'last transaction id received; a malformed one is ignored' },
+    query: idRows,
+    answer: Type.Array(shape.HashHex),
+    cache: 'short',
+  }),
+  feeEstimates: endpoint({
+    id: 'feeEstimates',
+    path: '/api/fee-estimates',
+    summary: "The node's estimates for 1 to 25, 144, 504 and 1008 blocks; what it cannot estimate is left out.",
+    answer: shape.FeeEstimates,
+    errors: ['node.unavailable'],
+    cache: 'short',
+  }),
+  v1FeeEstimates: endpoint({
+    id: 'v1FeeEstimates',
+    path: '/api/v1/fee-estimates',
+    summary: 'The recommended fees in the form of `/api/fee-estimates`, with a header that says so.',
+    status: 203,
+    answer: shape.FeeEstimates,
+    errors: ['v1.fees'],
+  }),
+  mempoolRecent: endpoint({
+    id: 'mempoolRecent',
+    path: '/api/mempool/recent',
+    summary: 'The 10 newest transactions of the pool.',
+    answer: Type.Array(shape.RecentTx),
+    cache: 'recent',
+  }),
+  feesRecommended: endpoint({
+    id: 'feesRecommended',
+    path: '/api/v1/fees/recommended',
+    summary: 'Recommended fee rates in whole sat/vB.',
+    answer: shape.RecommendedFees,
+    errors: ['v1.fees'],
+  }),
+  feesMempoolBlocks: endpoint({
+    id: 'feesMempoolBlocks',
+    path: '/api/v1/fees/mempool-blocks',
+    summary: 'The projected blocks, next one first.',
+    answer: Type.Array(shape.MempoolBlock),
+  }),
+};

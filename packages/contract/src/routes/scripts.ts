@@ -1,0 +1,194 @@
+import { Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import * as shape from '../shapes.ts';
+import { nodeErrors, Text } from './parts.ts';
+
+const chainErrors = [...nodeErrors, 'index.behind'] as const satisfies ErrorCode[];
+const historyErrors = ['history.after-not-found', ...chainErrors] as const satisfies ErrorCode[];
+const groupErrors = ['body.json', 'body.too-long', 'body.too-large', ...historyErrors] as const satisfies ErrorCode[];
+
+const maxTxs = { max_txs: 'rows wanted, at most 50' };
+const summaryRows = { max_txs: 'rows wanted, at most 5,000' };
+const after = { after_txid: 'last transaction id received; a malformed one is ignored' };
+const last = { last: 'last transaction id received; a malformed one is ignored' };
+const shortNote = 'Without stored ids a page ends after 500 rows.';
+const summaryText = 'Net sats of each confirmed transaction, newest first, 5,000 a page.';
+
+const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
+  const params = { id: kind === 'address' ? 'address of this network' : 'SHA-256 of the script as hex, not reversed' };
+  const own: ErrorCode[] =
+    kind === 'address' ? ['address.invalid', 'address.wrong-network'] : ['param.scripthash', 'param.hex'];
+  const base = `/api/${kind}/:id`;
+  return {
+    txs: endpoint({
+      id: `${kind}Txs`,
+      path: `${base}/txs`,
+      summary: 'History, unconfirmed first, newest first, 50 in all.',
+      params,
+      query: { ...after, ...maxTxs },
+      answer: Type.Array(shape.Tx),
+      errors: [...own, ...historyErrors],
+      cache: 'short',
+    }),
+    chain: endpoint({
+      id: `${kind}TxsChain`,
+      path: `${base}/txs/chain`,
+      summary: '25 confirmed transactions, newest first.',
+      params,
+      query: { ...after, ...maxTxs },
+      answer: Type.Array(shape.Tx),
+      errors: [...own, ...historyErrors],
+      cache: 'short',
+    }),
+    chainFrom: endpoint({
+      id: `${kind}TxsChainFrom`,
+      path: `${base}/txs/chain/:last`,
+      summary: '25 confirmed transactions after a cursor; after one of the pool, the newest.',
+      params: { ...params, ...last },
+      query: maxTxs,
+      answer: Type.Array(shape.Tx),
+      errors: [...own, ...historyErrors],
+      cache: 'short',
+    }),
+    mempool: endpoint({
+      id: `${kind}TxsMempool`,
+      path: `${base}/txs/mempool`,
+      summary: 'Up to 50 unconfirmed transactions, newest first.',
+      params,
+      query: { ...after, ...maxTxs },
+      answer: Type.Array(shape.Tx),
+      errors: [...own, 'history.after-not-found'],
+      cache: 'short',
+    }),
+    summary: endpoint({
+      id: `${kind}Summary`,
+      path: `${base}/txs/summary`,
+      summary: `${summaryText} ${shortNote}`,
+      params,
+      query: { ...after, ...summaryRows },
+      answer: Type.Array(shape.SummaryEntry),
+      errors: [...own, ...historyErrors],
+      cache: 'short',
+    }),
+    summaryFrom: endpoint({
+      id: `${kind}SummaryFrom`,
+      path: `${base}/txs/summary/:last`,
+      summary: 'The same after a cursor.',
+      params: { ...params, ...last },
+      query: summaryRows,
+      answer: Type.Array(shape.SummaryEntry),
+      errors: [...own, ...historyErrors],
+      cache: 'short',
+    }),
+    utxo: endpoint({
+      id: `${kind}Utxo`,
+      path: `${base}/utxo`,
+      summary:
+        'Unspent outputs: unconfirmed, then newest first, 5,000 a page. Where more follow, the header ' +
+        `\`Link: <?after=txid:vout>; rel="next"\` leads on. ${shortNote}`,
+      params,
+      query: {
+        after: '`txid:vout` of the last one received; a malformed one is ignored',
+        limit: 'rows wanted, at most 5,000',
+      },
+      answer: Type.Array(shape.Utxo),
+      errors: [...own, ...historyErrors],
+      cache: 'short',
+    }),
+  };
+};
+
+const groupRoutes = <P extends 'addresses' | 'scripthashes'>(kind: P) => {
+  const what = kind === 'addresses' ? 'addresses' : 'script hashes';
+  const post = {
+    method: 'POST' as const,
+    body: `at most 300 ${what}, 21,600 bytes in all; what is none is skipped`,
+    bodySchema: Type.Array(Text),
+    cache: 'short' as const,
+    errors: groupErrors,
+  };
+  return {
+    txs: endpoint({
+      ...post,
+      id: `${kind}Txs`,
+      path: `/api/${kind}/txs`,
+      summary: `History of several ${what} as one, of at most 1,000 unconfirmed transactions.`,
+      query: { ...after, ...maxTxs },
+      answer: Type.Array(shape.Tx),
+    }),
+    summary: endpoint({
+      ...post,
+      id: `${kind}Summary`,
+      path: `/api/${kind}/txs/summary`,
+      summary: `Net sats of each confirmed transaction over several ${what}, one entry a transaction. ${shortNote}`,
+      query: { ...after, ...summaryRows },
+      answer: Type.Array(shape.SummaryEntry),
+    }),
+    summaryFrom: endpoint({
+      ...post,
+      id: `${kind}SummaryFrom`,
+      path: `/api/${kind}/txs/summary/:last`,
+      summary: 'The same after a cursor.',
+      params: last,
+      query: summaryRows,
+      answer: Type.Array(shape.SummaryEntry),
+    }),
+  };
+};
+
+const address = scriptRoutes('address');
+const scripthash = scriptRoutes('scripthash');
+const addresses = groupRoutes('addresses');
+const scripthashes = groupRoutes('scripthashes');
+
+/** Addresses and script hashes: totals, histories, summaries, unspent outputs; of one and of groups. */
+export const scripts = {
+  address: endpoint({
+    id: 'address',
+    path: '/api/address/:id',
+    summary: 'Totals of an address.',
+    params: { id: 'address of this network' },
+    answer: shape.AddressInfo,
+    errors: ['address.invalid', 'address.wrong-network', 'index.behind'],
+    cache: 'short',
+  }),
+  addressTxs: address.txs,
+  addressTxsChain: address.chain,
+  addressTxsChainFrom: address.chainFrom,
+  addressTxsMempool: address.mempool,
+  addressSummary: address.summary,
+  addressSummaryFrom: address.summaryFrom,
+  addressUtxo: address.utxo,
+  scripthash: endpoint({
+    id: 'scripthash',
+    path: '/api/scripthash/:id',
+    summary: 'Totals of a script.',
+    params: { id: 'SHA-256 of the script as hex, not reversed' },
+    answer: shape.ScripthashInfo,
+    errors: ['param.scripthash', 'param.hex', 'index.behind'],
+    cache: 'short',
+  }),
+  scripthashTxs: scripthash.txs,
+  scripthashTxsChain: scripthash.chain,
+  scripthashTxsChainFrom: scripthash.chainFrom,
+  scripthashTxsMempool: scripthash.mempool,
+  scripthashSummary: scripthash.summary,
+  scripthashSummaryFrom: scripthash.summaryFrom,
+  scripthashUtxo: scripthash.utxo,
+  addressesTxs: addresses.txs,
+  addressesSummary: addresses.summary,
+  addressesSummaryFrom: addresses.summaryFrom,
+  scripthashesTxs: scripthashes.txs,
+  scripthashesSummary: scripthashes.summary,
+  scripthashesSummaryFrom: scripthashes.summaryFrom,
+  addressPrefix: endpoint({
+    id: 'addressPrefix',
+    path: '/api/address-prefix/:prefix',
+    summary: 'At most 10 addresses that begin so; refused while there is no index of addresses.',
+    params: { prefix: 'beginning of an address' },
+    answer: Type.Array(Text),
+    errors: ['address.search-off'],
+    cache: 'short',
+  }),
+};

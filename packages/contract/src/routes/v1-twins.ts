@@ -1,0 +1,60 @@
+import { v1Twin } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import { blocks } from './blocks.ts';
+import { pool } from './pool.ts';
+import { scripts } from './scripts.ts';
+import { transactions } from './transactions.ts';
+
+type Words = Partial<Record<ErrorCode, ErrorCode>>;
+const txWords: Words = { 'param.hex': 'v1.txid', 'tx.not-found': 'v1.tx' };
+const hashWords: Words = { 'param.hex': 'v1.block-hash' };
+const addressWords: Words = { 'address.invalid': 'v1.bitcoin-address', 'address.wrong-network': 'v1.bitcoin-address' };
+const scripthashWords: Words = { 'param.hex': 'param.scripthash' };
+const pageWords: Words = {
+  ...hashWords,
+  'block.not-found': 'v1.block-txs',
+  'block.start-out-of-range': 'v1.block-txs',
+};
+
+/** Routes of the index server that the v1 server has when it stands alone. (rest-bitcoin 15) */
+export const v1Twins = {
+  v1Mempool: v1Twin('v1Mempool', pool.mempool, {}),
+  v1MempoolTxids: v1Twin('v1MempoolTxids', pool.mempoolTxids, {}),
+  v1MempoolRecent: v1Twin('v1MempoolRecent', pool.mempoolRecent, {}),
+  v1Tx: v1Twin('v1Tx', transactions.tx, txWords),
+  v1TxHex: v1Twin('v1TxHex', transactions.txHex, txWords),
+  v1TxStatus: v1Twin('v1TxStatus', transactions.txStatus, txWords, ['v1.tx']),
+  v1TxOutspends: v1Twin('v1TxOutspends', transactions.txOutspends, {
+    ...txWords,
+    'tx.not-found': 'v1.tx-outspends',
+  }),
+  v1TxMerkleProof: v1Twin('v1TxMerkleProof', transactions.txMerkleProof, {
+    ...txWords,
+    'tx.unconfirmed': 'v1.merkle-proof',
+  }),
+  v1TxsOutspends: v1Twin('v1TxsOutspends', transactions.txsOutspends, { 'txids.none': 'v1.txids' }),
+  v1BlockHeader: v1Twin('v1BlockHeader', blocks.blockHeader, {
+    ...hashWords,
+    'block.not-found': 'v1.block-header',
+  }),
+  v1BlockRaw: v1Twin('v1BlockRaw', blocks.blockRaw, { ...hashWords, 'block.not-found': 'v1.block-raw' }),
+  v1BlockTxids: v1Twin('v1BlockTxids', blocks.blockTxids, { ...hashWords, 'block.not-found': 'v1.block-txids' }),
+  v1BlockTxs: v1Twin('v1BlockTxs', blocks.blockTxs, pageWords),
+  v1BlockTxsFrom: v1Twin('v1BlockTxsFrom', blocks.blockTxsFrom, pageWords),
+  v1BlockHeight: v1Twin('v1BlockHeight', blocks.blockHeight, {
+    'block.not-found': 'v1.block-height',
+    'param.number': 'v1.block-height',
+  }),
+  v1TipHash: v1Twin('v1TipHash', blocks.tipHash, { 'block.not-found': 'v1.tip-hash' }),
+  v1Address: v1Twin('v1Address', scripts.address, addressWords, ['v1.address']),
+  v1AddressTxs: v1Twin('v1AddressTxs', scripts.addressTxs, addressWords, ['v1.address']),
+  v1AddressSummary: v1Twin('v1AddressSummary', scripts.addressSummary, addressWords, ['v1.address']),
+  v1AddressSummaryFrom: v1Twin('v1AddressSummaryFrom', scripts.addressSummaryFrom, addressWords, ['v1.address']),
+  v1AddressUtxo: v1Twin('v1AddressUtxo', scripts.addressUtxo, addressWords, ['v1.address']),
+  v1Scripthash: v1Twin('v1Scripthash', scripts.scripthash, scripthashWords),
+  v1ScripthashTxs: v1Twin('v1ScripthashTxs', scripts.scripthashTxs, scripthashWords),
+  v1ScripthashSummary: v1Twin('v1ScripthashSummary', scripts.scripthashSummary, scripthashWords),
+  v1ScripthashSummaryFrom: v1Twin('v1ScripthashSummaryFrom', scripts.scripthashSummaryFrom, scripthashWords),
+  v1ScripthashUtxo: v1Twin('v1ScripthashUtxo', scripts.scripthashUtxo, scripthashWords),
+  v1AddressPrefix: v1Twin('v1AddressPrefix', scripts.addressPrefix, {}),
+};

@@ -1,0 +1,163 @@
+import { Buffer } from 'node:buffer';
+import { CodedError } from '@glassblock/primitives';
+import { type BlockColumns, prevVoutAt, readBlockColumns } from '@glassblock/primitives/columns';
+import type { BucketKey, Prefixer } from './prefixer.ts';
+import type { EntryInput } from './script-bucket.ts';
+import { scriptHashesInto } from './script-hashes.ts';
+
+/** A block's columns with the mapped keys of everything in it: 16 bytes a transaction, input (previous id and script), output. */
+export interface KeyedColumns extends BlockColumns {
+  readonly txidKeys: Uint8Array;
+  readonly outputKeys: Uint8Array;
+  readonly spentKeys: Uint8Array;
+  readonly prevKeys: Uint8Array;
+  /** Position of the transaction of this block that each input spends from; -1: of an earlier block. */
+  readonly parent: Int32Array;
+}
+
+/** Outputs that can never be spent are not indexed. */
+export function isUnspendable(bytes: Uint8Array, at: number, end: number): boolean {
+  return (end > at && bytes[at] === 0x6a) || end - at > 10_000;
+}
+
+/** @throws {CodedError} index.bad-block when block and spent outputs do not decode or do not fit each other */
+export function keyedColumns(block: Uint8Array, spent: Uint8Array, prefixer: Prefixer): KeyedColumns {
+  let columns: BlockColumns;
+  try {
+    columns = readBlockColumns(block, spent);
+  } catch (cause) {
+    if (!(cause instanceof CodedError)) throw cause;
+    throw new CodedError('index.bad-block', `the node's block cannot be read: ${cause.message}`, { cause });
+  }
+  const { txCount, txids, inputAt, bytes } = columns;
+  const ids = Buffer.allocUnsafe(16 * txCount);
+  for (let t = 0; t < txCount; t++) txids.copy(ids, 16 * t, 32 * t, 32 * t + 16);
+  const prev = Buffer.allocUnsafe(16 * inputAt.length);
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let i = 0; i < inputAt.length; i++) source.copy(prev, 16 * i, inputAt[i]!, inputAt[i]! + 16);
+  return {
+    ...columns,
+    txidKeys: prefixer.mapped(ids),
+    prevKeys: prefixer.mapped(prev),
+    outputKeys: prefixer.mapped(scriptHashesInto(bytes, columns.outputScriptAt, columns.outputScriptEnd)),
+    spentKeys: prefixer.mapped(scriptHashesInto(spent, columns.spentScriptAt, columns.spentScriptEnd)),
+    parent: parentsOf(columns),
+  };
+}
+
+/** Finds, among the transactions before it, the one that each input spends from: a hash table over the first id bytes. */
+export function parentsOf({ bytes, txCount, txids, firstInput, inputAt }: BlockColumns): Int32Array {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let size = 16;
+  while (size < 2 * txCount) size *= 2;
+  const mask = size - 1;
+  const slots = new Int32Array(size).fill(-1);
+  const parent = new Int32Array(inputAt.length).fill(-1);
+  for (let t = 0; t < txCount; t++) {
+    for (let i = firstInput[t]!; i < firstInput[t + 1]!; i++) {
+      const at = inputAt[i]!;
+      for (let slot = source.readUInt32LE(at) & mask; slots[slot] !== -1; slot = (slot + 1) & mask) {
+        const found = slots[slot]!;
+        if (source.compare(txids, 32 * found, 32 * found + 32, at, at + 32) !== 0) continue;
+        parent[i] = found;
+        break;
+      }
+    }
+    let slot = txids.readUInt32LE(32 * t) & mask;
+    while (slots[slot] !== -1) slot = (slot + 1) & mask;
+    slots[slot] = t;
+  }
+  return parent;
+}
+
+/** What a block does to one script. */
+export interface ScriptEffect extends BucketKey {
+  entries: EntryInput[];
+}
+
+/** An output as unspent rows name it. */
+export interface OutputEffect extends BucketKey {
+  number: number;
+  vout: number;
+  value: number;
+}
+
+/** An output of an earlier block that this block spends; its number is looked up. */
+export interface ConsumedOutput extends BucketKey {
+  prevTxid: Uint8Array;
+  vout: number;
+  value: number;
+  spender: number;
+  vin: number;
+}
+
+/** What a block does to the tables, worked out from its bytes alone. */
+export interface BlockEffects {
+  /** Number of the block's first transaction. */
+  first: number;
+  txCount: number;
+  scripts: ScriptEffect[];
+  /** Outputs that the block makes and leaves. */
+  created: OutputEffect[];
+  consumed: ConsumedOutput[];
+  /** Spends inside the block: both sides have numbers already. */
+  inner: { funding: number; vout: number; spender: number; vin: number }[];
+  txids: BucketKey[];
+}
+
+/** @param first  number of the block's first transaction */
+export function effectsOf(columns: KeyedColumns, first: number, prefixer: Prefixer): BlockEffects {
+  const { txCount, firstInput, firstOutput, bytes } = columns;
+  const scripts = new Map<string, ScriptEffect>();
+  const spentInside = new Set<number>();
+  const effects: BlockEffects = { first, txCount, scripts: [], created: [], consumed: [], inner: [], txids: [] };
+  const touch = (key: BucketKey, number: number): EntryInput => {
+    const name = `${key.bucket} ${key.rest}`;
+    let script = scripts.get(name);
+    if (script === undefined) {
+      script = { ...key, entries: [] };
+      scripts.set(name, script);
+      effects.scripts.push(script);
+    }
+    let entry = script.entries.at(-1);
+    if (entry === undefined || entry.number !== number) {
+      entry = { number, fundedCount: 0, fundedSum: 0, spentCount: 0, spentSum: 0, spentVout: 0 };
+      script.entries.push(entry);
+    }
+    return entry;
+  };
+  for (let t = 0; t < txCount; t++) {
+    const number = first + t;
+    effects.txids.push(prefixer.txidAt(columns.txidKeys, 16 * t));
+    for (let i = firstInput[t]!; i < firstInput[t + 1]!; i++) {
+      const key = prefixer.scriptAt(columns.spentKeys, 16 * i);
+      const value = columns.spentValue[i]!;
+      const entry = touch(key, number);
+      entry.spentCount++;
+      entry.spentSum += value;
+      const at = columns.inputAt[i]!;
+      const vout = prevVoutAt(bytes, at);
+      entry.spentVout = vout;
+      const vin = i - firstInput[t]!;
+      const parent = columns.parent[i]!;
+      if (parent >= 0) {
+        spentInside.add(firstOutput[parent]! + vout);
+        effects.inner.push({ funding: first + parent, vout, spender: number, vin });
+      } else {
+        const prevTxid = bytes.subarray(at, at + 32);
+        effects.consumed.push({ ...key, prevTxid, vout, value, spender: number, vin });
+      }
+    }
+    for (let o = firstOutput[t]!; o < firstOutput[t + 1]!; o++) {
+      if (isUnspendable(bytes, columns.outputScriptAt[o]!, columns.outputScriptEnd[o]!)) continue;
+      const key = prefixer.scriptAt(columns.outputKeys, 16 * o);
+      const value = columns.outputValue[o]!;
+      const entry = touch(key, number);
+      entry.fundedCount++;
+      entry.fundedSum += value;
+      effects.created.push({ ...key, number, vout: o - firstOutput[t]!, value });
+    }
+  }
+  effects.created = effects.created.filter(({ number, vout }) => !spentInside.has(firstOutput[number - first]! + vout));
+  return effects;
+}

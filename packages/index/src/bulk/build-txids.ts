@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CodedError } from '@glassblock/primitives';
+import { rowKey } from '@glassblock/store';
+import { compareTxids, encodeTxidBucket, SpendGroupWriter, spendGroup, type TxidEntry } from '../groups.ts';
+import { RowReader } from '../row-bytes.ts';
+import { tables } from '../tables.ts';
+import { u32Bytes } from '../tx-number.ts';
+import type { BulkHandOptions } from './hand-options.ts';
+import { RowLoader } from './row-loader.ts';
+import { PartitionedRecords, readRun, writeRunFile, writeWhole } from './run-file.ts';
+import { txidRuns } from './scan-unit.ts';
+import { sortRecords } from './sort-records.ts';
+
+/** One key range of the ids: their rows, and the numbers of the transactions that inputs name. */
+export interface TxidsTask {
+  kind: 'txids';
+  partition: number;
+  partitions: number;
+  unitFirsts: number[];
+  rangeSize: number;
+  ranges: number;
+}
+
+/** One range of transaction numbers of the spends table. */
+export interface SpendsTask {
+  kind: 'spends';
+  range: number;
+  rangeSize: number;
+  /** Files of the partitions before. */
+  partitions: number;
+}
+
+export const spendRuns = (directory: string, partition: number) => join(directory, `spends-${partition}`);
+export const isTxidsDone = (directory: string, partition: number) => existsSync(spendRuns(directory, partition));
+const spendsDone = (directory: string, range: number) => join(directory, `spends-done-${range}`);
+export const isSpendsDone = (directory: string, range: number) => existsSync(spendsDone(directory, range));
+
+interface TxidRecords {
+  count: number;
+  /** 32 bits without the partition's own, then 21 bits. */
+  key: Float64Array;
+  /** The last 11 bits of the 64. */
+  second: Uint16Array;
+  /** 0: the transaction itself; else the output index and one of an input. */
+  what: Uint32Array;
+  number: Uint32Array;
+  vin: Uint32Array;
+}
+
+/** Sorts ids and the inputs that name them side by side: writes the buckets of ids, and spends by number of the spent one. */
+export async function buildTxids(task: TxidsTask, { store, prefixer, directory }: BulkHandOptions): Promise<void> {
+  const { txidBits } = prefixer.identity;
+  const partitionBits = Math.log2(task.partitions);
+  const records = readRecords(task, directory, partitionBits);
+  const { what, number, vin } = records;
+  const { order, key, second } = sortRecords(records.count, records.key, records.second, 53 - partitionBits);
+  const spends = new PartitionedRecords(task.ranges);
+  const loader = new RowLoader(store);
+  const keysOfBucket = 2 ** (53 - txidBits);
+  const restUnit = 2 ** (21 - 8 * prefixer.txidWidth);
+  const base = task.partition * 2 ** (txidBits - partitionBits);
+  let bucket = -1;
+  let entries: TxidEntry[] = [];
+  const putBucket = () => {
+    const value = encodeTxidBucket(entries.sort(compareTxids), prefixer.txidWidth);
+    if (value !== undefined) {
+      loader.add({ table: tables.txids, key: rowKey(tables.txids, u32Bytes(base + bucket)), value });
+    }
+    entries = [];
+  };
+  let funding = -1;
+  let fundingKey = -1;
+  let fundingSecond = -1;
+  for (let i = 0; i < records.count; i++) {
+    const record = order[i]!;
+    if (what[record] === 0) {
+      funding = number[record]!;
+      fundingKey = key[i]!;
+      fundingSecond = second[i]!;
+      const own = Math.floor(fundingKey / keysOfBucket);
+      if (own !== bucket) {
+        putBucket();
+        bucket = own;
+        if (loader.isFull) await loader.flush({ durable: false });
+      }
+      entries.push({ rest: Math.floor((fundingKey % 2 ** 21) / restUnit), number: funding });
+      continue;
+    }
+    if (fundingKey !== key[i] || fundingSecond !== second[i]) {
+      throw new CodedError('index.bad-block', 'a block spends a transaction that is not in the chain', {
+        datum: number[record],
+      });
+    }
+    const range = Math.floor(funding / task.rangeSize);
+    const row = spends.begin(range).varint(funding - range * task.rangeSize);
+    row
+      .varint(what[record]! - 1)
+      .varint(number[record]! - funding)
+      .varint(vin[record]!);
+  }
+  putBucket();
+  await loader.flush({ durable: true });
+  writeRunFile(spendRuns(directory, task.partition), spends);
+}
+
+function readRecords(task: TxidsTask, directory: string, partitionBits: number): TxidRecords {
+  const runs = task.unitFirsts.map((_, unit) => readRun(txidRuns(directory, unit), task.partition));
+  const count = runs.reduce((sum, run) => sum + run.count, 0);
+  const records: TxidRecords = {
+    count,
+    key: new Float64Array(count),
+    second: new Uint16Array(count),
+    what: new Uint32Array(count),
+    number: new Uint32Array(count),
+    vin: new Uint32Array(count),
+  };
+  const mask = 2 ** (32 - partitionBits);
+  let at = 0;
+  for (const [i, run] of runs.entries()) {
+    const reader = new RowReader(run.bytes);
+    let number = task.unitFirsts[i]!;
+    while (!reader.isDone) {
+      const high = reader.big(4) % mask;
+      const low = reader.big(4);
+      records.key[at] = high * 2 ** 21 + Math.floor(low / 2 ** 11);
+      records.second[at] = low % 2 ** 11;
+      records.what[at] = reader.varint();
+      number += reader.varint();
+      records.number[at] = number;
+      if (records.what[at] !== 0) records.vin[at] = reader.varint();
+      at++;
+    }
+    run.bytes = new Uint8Array(0);
+  }
+  return records;
+}
+
+/** Sorts the spends of a range of numbers and writes their groups. */
+export async function buildSpends(task: SpendsTask, { store, directory }: BulkHandOptions): Promise<void> {
+  const runs = Array.from({ length: task.partitions }, (_, i) => readRun(spendRuns(directory, i), task.range));
+  const count = runs.reduce((sum, run) => sum + run.count, 0);
+  const key = new Float64Array(count);
+  const spender = new Uint32Array(count);
+  const vin = new Uint32Array(count);
+  let at = 0;
+  for (const run of runs) {
+    const reader = new RowReader(run.bytes);
+    while (!reader.isDone) {
+      const funding = reader.varint();
+      key[at] = funding * voutRange + reader.varint();
+      spender[at] = task.range * task.rangeSize + funding + reader.varint();
+      vin[at++] = reader.varint();
+    }
+  }
+  const keyBits = Math.max(1, Math.ceil(Math.log2(task.rangeSize)) + voutBits);
+  const sorted = sortRecords(count, key, new Uint16Array(count), keyBits);
+  const loader = new RowLoader(store);
+  const writer = new SpendGroupWriter();
+  let group = -1;
+  const put = () => {
+    if (group >= 0)
+      loader.add({ table: tables.spends, key: rowKey(tables.spends, u32Bytes(group)), value: writer.finish() });
+    writer.start();
+  };
+  for (let i = 0; i < count; i++) {
+    const record = sorted.order[i]!;
+    const funding = task.range * task.rangeSize + Math.floor(sorted.key[i]! / voutRange);
+    const own = Math.floor(funding / spendGroup);
+    if (own !== group) {
+      put();
+      group = own;
+      if (loader.isFull) await loader.flush({ durable: false });
+    }
+    writer.add(funding, sorted.key[i]! % voutRange, spender[record]!, vin[record]!);
+  }
+  put();
+  await loader.flush({ durable: true });
+  writeWhole(spendsDone(directory, task.range), new Uint8Array(0));
+}
+
+/** Output indexes fit a block of four million units. */
+const voutBits = 20;
+const voutRange = 2 ** voutBits;

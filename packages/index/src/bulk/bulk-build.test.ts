@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seededRandom, toHex } from '@glassblock/primitives';
+import { openMemoryEngine, openStore, type Store } from '@glassblock/store';
+import { afterEach, describe, expect, it } from 'vitest';
+import { extend, identity } from '../../test/support/random-chain.ts';
+import { ToyChain } from '../../test/support/toy-chain.ts';
+import { chainTables, createFollower, type IndexIdentity, openIndex } from '../index.ts';
+import { type BulkProgress, bulkBuild } from './bulk-build.ts';
+import { type BulkHand, createBulkHand } from './bulk-hand.ts';
+
+const directories: string[] = [];
+afterEach(() => {
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+});
+
+function freshDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'bulk-'));
+  directories.push(directory);
+  return directory;
+}
+
+async function digest(store: Store): Promise<string> {
+  const hash = createHash('sha256');
+  for (const table of chainTables) {
+    for await (const { key, value } of store.everyRow(table)) {
+      hash.update(`${table.id} ${toHex(key.partition)} ${toHex(key.sort)} ${toHex(value)}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+async function followed(chain: ToyChain, who: IndexIdentity): Promise<string> {
+  const store = await openStore(openMemoryEngine());
+  const prefixer = await openIndex(store, who);
+  const follower = await createFollower({ store, prefixer, source: chain.source(), onFacts: () => undefined });
+  await follower.catchUp();
+  return digest(store);
+}
+
+interface Setup {
+  chain: ToyChain;
+  who: IndexIdentity;
+  directory?: string;
+  store?: Store;
+  target?: number;
+  wrap?: (hand: BulkHand) => BulkHand;
+  onProgress?: (progress: BulkProgress) => void;
+  memoryBytes?: number;
+}
+
+async function built({ chain, who, directory = freshDirectory(), ...setup }: Setup): Promise<Store> {
+  const store = setup.store ?? (await openStore(openMemoryEngine()));
+  const prefixer = await openIndex(store, who);
+  const source = chain.source();
+  const hand = createBulkHand({ store, prefixer, source, directory });
+  const wrapped = setup.wrap?.(hand) ?? hand;
+  await bulkBuild({
+    store,
+    prefixer,
+    source,
+    hands: [wrapped, wrapped],
+    directory,
+    target: setup.target ?? chain.active.length - 1,
+    memoryBytes: setup.memoryBytes ?? 1e5,
+    onProgress: setup.onProgress ?? (() => undefined),
+    nowMs: () => performance.now(),
+  });
+  return store;
+}
+
+function chainOf(seed: number, blocks: number, most = 4): ToyChain {
+  const chain = new ToyChain();
+  extend(chain, seededRandom(seed), blocks, `s${seed}`, most);
+  return chain;
+}
+
+describe('the bulk build', () => {
+  it.each([
+    ['ids and no bodies', { keepIds: true, keepBodies: false }],
+    ['bodies and no ids', { keepIds: false, keepBodies: true }],
+    ['many buckets', { keepIds: true, keepBodies: true, scriptBits: 9, txidBits: 8 }],
+  ])('gives the rows that following block by block gives, with %s', async (_name, more) => {
+    const chain = chainOf(3, 260, 9);
+    const who = identity(more);
+    expect(await digest(await built({ chain, who }))).toBe(await followed(chain, who));
+  });
+
+  it('gives the same rows however the work is cut into partitions', async () => {
+    const chain = chainOf(4, 120, 9);
+    const who = identity({ scriptBits: 6, txidBits: 5 });
+    const expected = await followed(chain, who);
+    for (const memoryBytes of [1e3, 3e4, 1e9]) {
+      expect(await digest(await built({ chain, who, memoryBytes })), `${memoryBytes} bytes`).toBe(expected);
+    }
+  });
+
+  it('stops below the tip, and following goes on from there', async () => {
+    const chain = chainOf(5, 90, 6);
+    const who = identity();
+    const store = await built({ chain, who, target: 70 });
+    const prefixer = await openIndex(store, who);
+    const follower = await createFollower({ store, prefixer, source: chain.source(), onFacts: () => undefined });
+    expect(follower.tip?.height).toBe(70);
+    await follower.catchUp();
+    expect(await digest(store)).toBe(await followed(chain, who));
+  });
+
+  it('disconnects what it built, without undo rows', async () => {
+    const chain = chainOf(6, 60, 6);
+    const who = identity();
+    const store = await built({ chain, who });
+    chain.unwind(25);
+    extend(chain, seededRandom(77), 4, 'fresh', 5);
+    const prefixer = await openIndex(store, who);
+    const follower = await createFollower({ store, prefixer, source: chain.source(), onFacts: () => undefined });
+    await follower.catchUp();
+    expect(await digest(store)).toBe(await followed(chain, who));
+  });
+
+  it('goes on where it was when it dies before, in or after any task', async () => {
+    const chain = chainOf(7, 150, 8);
+    const who = identity({ scriptBits: 3, txidBits: 2 });
+    const expected = await followed(chain, who);
+    const random = seededRandom(8);
+    for (let round = 0; round < 12; round++) {
+      const directory = freshDirectory();
+      const store = await openStore(openMemoryEngine());
+      let left = Math.floor(random() * 14);
+      const wrap =
+        (hand: BulkHand): BulkHand =>
+        async (task) => {
+          if (left-- > 0) return hand(task);
+          if (left % 2 === 0) await hand(task);
+          throw new Error('power cut');
+        };
+      await expect(built({ chain, who, directory, store, wrap, memoryBytes: 2e3 })).rejects.toThrow('power cut');
+      for (const name of readdirSync(directory)) if (name.endsWith('.new')) throw new Error('half a file has its name');
+      writeFileSync(join(directory, 'scripts-0.new'), 'half a file');
+      await built({ chain, who, directory, store, memoryBytes: 2e3 });
+      expect(await digest(store), `round ${round}`).toBe(expected);
+    }
+  });
+
+  it('begins anew when the chain it had begun is not the active one any more', async () => {
+    const chain = chainOf(9, 50, 5);
+    const who = identity();
+    const directory = freshDirectory();
+    const store = await openStore(openMemoryEngine());
+    let left = 1;
+    const wrap =
+      (hand: BulkHand): BulkHand =>
+      async (task) => {
+        if (left-- > 0) return hand(task);
+        throw new Error('power cut');
+      };
+    await expect(built({ chain, who, directory, store, wrap })).rejects.toThrow('power cut');
+    chain.unwind(30);
+    extend(chain, seededRandom(11), 40, 'other', 5);
+    const fresh = await openStore(openMemoryEngine());
+    await built({ chain, who, directory, store: fresh });
+    expect(await digest(fresh)).toBe(await followed(chain, who));
+  });
+
+  it('tells its progress, rising from nothing to all', async () => {
+    const shares: number[] = [];
+    await built({ chain: chainOf(10, 40, 4), who: identity(), onProgress: ({ share }) => shares.push(share) });
+    expect(shares[0]).toBe(0);
+    expect(shares.at(-1)).toBeCloseTo(1, 10);
+    expect([...shares].sort((a, b) => a - b)).toEqual(shares);
+  });
+
+  it('names a damaged temporary file', async () => {
+    const chain = chainOf(12, 40, 4);
+    const who = identity();
+    const directory = freshDirectory();
+    const wrap =
+      (hand: BulkHand): BulkHand =>
+      async (task) => {
+        if (task.kind === 'txids') writeFileSync(join(directory, 'txids-0'), 'cut');
+        return hand(task);
+      };
+    await expect(built({ chain, who, directory, wrap })).rejects.toMatchObject({ code: 'index.temporary-file' });
+  });
+});

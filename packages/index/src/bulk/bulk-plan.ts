@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { equalBytes } from '@glassblock/primitives';
+import type { ChainHeader, ChainSource } from '../chain-source.ts';
+import { spendGroup } from '../groups.ts';
+import type { IndexIdentity } from '../prefixer.ts';
+import { RowBytes, RowReader } from '../row-bytes.ts';
+import { writeWhole } from './run-file.ts';
+
+/** The chain as it is going to be built, from genesis to a block that is some way below the tip. */
+export interface BulkPlan {
+  headers: ChainHeader[];
+  /** Number of each block's first transaction, and of the transaction after the last. */
+  firsts: Uint32Array;
+  units: BulkUnit[];
+  /** Powers of two. */
+  scriptPartitions: number;
+  txidPartitions: number;
+  /** Transactions of one range of the spends table. */
+  rangeSize: number;
+  ranges: number;
+}
+
+/** Consecutive blocks that are read and taken apart in one go. */
+export interface BulkUnit {
+  index: number;
+  from: number;
+  /** Excluded. */
+  to: number;
+}
+
+const unitTxs = 120_000;
+const unitBlocks = 4_000;
+const headersAtOnce = 2_000;
+const recordsPerTx = 5.5;
+
+/** Reads the plan of an interrupted build, or asks the node and writes one.
+ *  @param memoryBytes  what sorting one partition may take */
+export async function openPlan(options: {
+  directory: string;
+  identity: IndexIdentity;
+  source: ChainSource;
+  target: number;
+  memoryBytes: number;
+}): Promise<BulkPlan> {
+  const { directory, identity, source, target, memoryBytes } = options;
+  const path = join(directory, 'plan');
+  const known = existsSync(path) ? decodePlan(readFileSync(path), identity) : undefined;
+  if (known !== undefined) {
+    const last = known.headers.at(-1)!;
+    const active = await source.hashAt(known.headers.length - 1);
+    if (active !== undefined && equalBytes(active, last.hash)) return known;
+  }
+  // whatever lies here belongs to another chain or another index
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  const headers: ChainHeader[] = [];
+  while (headers.length <= target) {
+    const more = await source.headersFrom(headers.length, Math.min(headersAtOnce, target + 1 - headers.length));
+    if (more.length === 0) break;
+    for (const header of more) headers.push(header);
+  }
+  const most = partitionsFor(headers, memoryBytes);
+  writeWhole(path, encodePlan(headers, identity, most));
+  return planOf(headers, identity, most);
+}
+
+function partitionsFor(headers: readonly ChainHeader[], memoryBytes: number): number {
+  const txs = headers.reduce((sum, { txCount }) => sum + txCount, 0);
+  const recordBytes = 48;
+  const wanted = (txs * recordsPerTx * recordBytes) / memoryBytes;
+  return Math.min(4_096, 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, wanted)))));
+}
+
+function planOf(headers: ChainHeader[], identity: IndexIdentity, partitions: number): BulkPlan {
+  const firsts = new Uint32Array(headers.length + 1);
+  for (const [height, { txCount }] of headers.entries()) firsts[height + 1] = firsts[height]! + txCount;
+  const units: BulkUnit[] = [];
+  for (let from = 0; from < headers.length; ) {
+    let to = from + 1;
+    while (to < headers.length && to - from < unitBlocks && firsts[to]! - firsts[from]! < unitTxs) to++;
+    units.push({ index: units.length, from, to });
+    from = to;
+  }
+  const scriptPartitions = Math.min(partitions, 2 ** identity.scriptBits);
+  const txidPartitions = Math.min(partitions, 2 ** identity.txidBits);
+  const next = firsts[headers.length]!;
+  const rangeSize = Math.max(spendGroup, Math.ceil(next / txidPartitions / spendGroup) * spendGroup);
+  const ranges = Math.max(1, Math.ceil(next / rangeSize));
+  return { headers, firsts, units, scriptPartitions, txidPartitions, rangeSize, ranges };
+}
+
+/** Key of the index (16), partitions, blocks; then hash, time and transactions of each block. */
+function encodePlan(headers: readonly ChainHeader[], identity: IndexIdentity, partitions: number): Uint8Array {
+  const row = new RowBytes(32 + headers.length * 40).append(identity.key).big(partitions, 4).big(headers.length, 4);
+  for (const { hash, time, txCount } of headers) row.append(hash).big(time, 4).big(txCount, 4);
+  return row.copy();
+}
+
+function decodePlan(bytes: Uint8Array, identity: IndexIdentity): BulkPlan | undefined {
+  if (bytes.length < 24 || !equalBytes(bytes.subarray(0, 16), identity.key)) return undefined;
+  const reader = new RowReader(bytes, 16);
+  const partitions = reader.big(4);
+  const count = reader.big(4);
+  if (bytes.length !== 24 + count * 40 || count === 0) return undefined;
+  const headers = Array.from({ length: count }, () => ({
+    hash: reader.take(32),
+    time: reader.big(4),
+    txCount: reader.big(4),
+  }));
+  return planOf(headers, identity, partitions);
+}

@@ -1,0 +1,67 @@
+import type { BlockColumns } from '@glassblock/primitives/columns';
+import { type Change, rowKey } from '@glassblock/store';
+import { bodyGroup, joinPacked, packBodies } from '../body-rows.ts';
+import { idGroup } from '../groups.ts';
+import type { IndexIdentity } from '../prefixer.ts';
+import { RowBytes } from '../row-bytes.ts';
+import { tables } from '../tables.ts';
+import { u32Bytes } from '../tx-number.ts';
+
+/** Transactions whose numbered rows are made together: every group size divides it. */
+export const windowSize = 32;
+
+/**
+ * Makes the rows that go by transaction number (ids, bodies) from blocks in order. Only windows of 32 numbers that
+ * lie wholly between `from` and `to` are made: those at the seams of two units are somebody else's work.
+ */
+export class NumberedRows {
+  private readonly identity: IndexIdentity;
+  private readonly from: number;
+  private readonly to: number;
+  private readonly emit: (change: Change) => void;
+  private readonly ids = new RowBytes(32 * idGroup);
+  private bodies: Uint8Array[] = [];
+
+  constructor(identity: IndexIdentity, from: number, to: number, emit: (change: Change) => void) {
+    this.identity = identity;
+    this.from = Math.ceil(from / windowSize) * windowSize;
+    this.to = Math.floor(to / windowSize) * windowSize;
+    this.emit = emit;
+  }
+
+  /** @param first  number of the block's first transaction */
+  add(columns: BlockColumns, first: number): void {
+    const begin = Math.max(first, this.from);
+    const end = Math.min(first + columns.txCount, this.to);
+    for (let number = begin; number < end; ) {
+      const next = Math.min(end, (Math.floor(number / bodyGroup) + 1) * bodyGroup);
+      this.addSome(columns, number - first, next - first, number);
+      number = next;
+    }
+  }
+
+  /** Transactions `a` to `b` of a block, which lie in one group of bodies. */
+  private addSome(columns: BlockColumns, a: number, b: number, number: number): void {
+    if (this.identity.keepIds) this.ids.append(columns.txids, 32 * a, 32 * b);
+    if (this.identity.keepBodies) this.bodies.push(packBodies(columns, a, b, undefined));
+    const end = number + b - a;
+    if (end % bodyGroup === 0 && this.identity.keepBodies) {
+      this.put(tables.bodies, end / bodyGroup - 1, joinPacked(this.bodies));
+      this.bodies = [];
+    }
+    if (end % idGroup === 0 && this.identity.keepIds) {
+      this.put(tables.ids, end / idGroup - 1, this.ids.copy());
+      this.ids.clear();
+    }
+  }
+
+  /** Rows of a last window that the chain does not fill. @param next  number of the transaction to come */
+  finish(next: number): void {
+    if (this.bodies.length > 0) this.put(tables.bodies, Math.floor(next / bodyGroup), joinPacked(this.bodies));
+    if (this.ids.length > 0) this.put(tables.ids, Math.floor(next / idGroup), this.ids.copy());
+  }
+
+  private put(table: typeof tables.bodies | typeof tables.ids, group: number, value: Uint8Array) {
+    this.emit({ table, key: rowKey(table, u32Bytes(group)), value });
+  }
+}

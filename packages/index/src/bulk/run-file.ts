@@ -1,0 +1,155 @@
+import { closeSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CodedError } from '@glassblock/primitives';
+import { RowBytes } from '../row-bytes.ts';
+
+/** Records on their way into tables, by partition: what one unit of work made, written in one go. */
+export class PartitionedRecords {
+  readonly parts: RowBytes[];
+  readonly counts: Float64Array;
+  /** Number that the next record of a partition is told against. */
+  readonly last: Float64Array;
+
+  constructor(partitions: number) {
+    this.parts = Array.from({ length: partitions }, () => new RowBytes(1024));
+    this.counts = new Float64Array(partitions);
+    this.last = new Float64Array(partitions);
+  }
+
+  /** The partition's bytes, counted on by one record. */
+  begin(partition: number): RowBytes {
+    this.counts[partition] = this.counts[partition]! + 1;
+    return this.parts[partition]!;
+  }
+
+  /** Distance of a number that never falls within a partition. */
+  distance(partition: number, number: number): number {
+    const distance = number - this.last[partition]!;
+    this.last[partition] = number;
+    return distance;
+  }
+
+  clear(): void {
+    for (const part of this.parts) part.clear();
+    this.counts.fill(0);
+    this.last.fill(0);
+  }
+}
+
+const entryBytes = 24;
+
+/** Writes the records so that the file is there whole or not at all, and stays after a power cut.
+ *  @throws {CodedError} index.disk when the disk refuses */
+export function writeRunFile(path: string, records: PartitionedRecords): void {
+  const { parts, counts } = records;
+  const entries = new Float64Array(3 * parts.length);
+  let at = parts.length * entryBytes;
+  for (const [i, { length }] of parts.entries()) {
+    entries.set([counts[i]!, at, at + length], 3 * i);
+    at += length;
+  }
+  guarded(path, () => {
+    const file = openSync(`${path}.new`, 'w');
+    try {
+      writeAll(file, new Uint8Array(entries.buffer));
+      for (const part of parts) writeAll(file, part.bytes.subarray(0, part.length));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(`${path}.new`, path);
+    syncDirectory(dirname(path));
+  });
+}
+
+/** Writes a small file whole or not at all. @throws {CodedError} index.disk */
+export function writeWhole(path: string, bytes: Uint8Array): void {
+  guarded(path, () => {
+    const file = openSync(`${path}.new`, 'w');
+    try {
+      writeAll(file, bytes);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(`${path}.new`, path);
+    syncDirectory(dirname(path));
+  });
+}
+
+function guarded(path: string, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    throw diskError(path, cause);
+  }
+}
+
+/** What a file system's refusal means to the one who runs this. */
+function diskError(path: string, cause: unknown): CodedError {
+  const code = (cause as { code?: string }).code ?? 'unknown';
+  const what = code === 'ENOSPC' ? 'the disk is full' : `the disk answered ${code}`;
+  return new CodedError('index.disk', `the index cannot be written: ${what}`, { datum: { path, code }, cause });
+}
+
+function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
+}
+
+/** One partition's records of one file. */
+export interface Run {
+  count: number;
+  bytes: Uint8Array;
+}
+
+function sizeIn(file: number, path: string, partition: number) {
+  const entry = new Float64Array(3);
+  readExactly(file, path, new Uint8Array(entry.buffer), partition * entryBytes);
+  const [count = 0, start = 0, end = 0] = entry;
+  return { count, start, length: end - start };
+}
+
+/** Reads one partition of a file. @throws {CodedError} index.temporary-file when the file is shorter than it says */
+export function readRun(path: string, partition: number): Run {
+  return withFile(path, (file) => {
+    const { count, start, length } = sizeIn(file, path, partition);
+    if (start + length > statSync(path).size) throw broken(path);
+    const bytes = new Uint8Array(length);
+    readExactly(file, path, bytes, start);
+    return { count, bytes };
+  });
+}
+
+function withFile<T>(path: string, work: (file: number) => T): T {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (cause) {
+    throw broken(path, cause);
+  }
+  try {
+    return work(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readExactly(file: number, path: string, into: Uint8Array, position: number): void {
+  for (let at = 0; at < into.length; ) {
+    const read = readSync(file, into, at, into.length - at, position + at);
+    if (read === 0) throw broken(path);
+    at += read;
+  }
+}
+
+const broken = (path: string, cause?: unknown) =>
+  new CodedError('index.temporary-file', 'a temporary file of the first sync is damaged', { datum: path, cause });

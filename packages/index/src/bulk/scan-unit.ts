@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { type Height, writeSpentOutputs } from '@glassblock/primitives';
+import { prevVoutAt } from '@glassblock/primitives/columns';
+import { rowKey } from '@glassblock/store';
+import { isUnspendable, type KeyedColumns, keyedColumns } from '../block-effects.ts';
+import { encodeBlockRow } from '../block-row.ts';
+import { blockRowOf } from '../describe-block.ts';
+import { encodeCells } from '../groups.ts';
+import { tables } from '../tables.ts';
+import { u32Bytes } from '../tx-number.ts';
+import type { BulkHandOptions } from './hand-options.ts';
+import { NumberedRows } from './numbered-rows.ts';
+import { RowLoader } from './row-loader.ts';
+import { PartitionedRecords, writeRunFile } from './run-file.ts';
+
+/** One unit of blocks to take apart. */
+export interface ScanTask {
+  kind: 'scan';
+  unit: number;
+  from: number;
+  hashes: Uint8Array[];
+  /** Median time of each block. */
+  medianTimes: number[];
+  /** Number of the first transaction. */
+  first: number;
+  /** Number behind the last transaction. */
+  next: number;
+  scriptPartitions: number;
+  txidPartitions: number;
+}
+
+export interface ScanResult {
+  bytes: number;
+  /** Milliseconds spent waiting for the node. */
+  waitedMs: number;
+}
+
+export const scriptRuns = (directory: string, unit: number) => join(directory, `scripts-${unit}`);
+export const txidRuns = (directory: string, unit: number) => join(directory, `txids-${unit}`);
+
+/** Bytes that a record's key takes in front of the numbers. */
+export const scriptKeyBytes = 9;
+export const txidKeyBytes = 8;
+/** Values of 48 bits that stand for an outpoint inside one script. */
+export const outpointTagBytes = 6;
+
+const fetchesAhead = 4;
+
+/**
+ * Takes blocks apart: rows of blocks and of complete windows go into the store, records about scripts and ids into two files,
+ * sorted by partition. When the second file is there, the unit is done.
+ */
+export async function scanUnit(task: ScanTask, options: BulkHandOptions): Promise<ScanResult> {
+  const { store, prefixer, source, directory } = options;
+  const loader = new RowLoader(store);
+  const numbered = new NumberedRows(prefixer.identity, task.first, task.next, loader.add);
+  const scripts = new PartitionedRecords(task.scriptPartitions);
+  const txids = new PartitionedRecords(task.txidPartitions);
+  scripts.last.fill(task.first);
+  txids.last.fill(task.first);
+  const fetching: Promise<{ block: Uint8Array; spent: Uint8Array }>[] = [];
+  let asked = 0;
+  const result: ScanResult = { bytes: 0, waitedMs: 0 };
+  let number = task.first;
+  try {
+    for (let i = 0; i < task.hashes.length; i++) {
+      while (asked < task.hashes.length && fetching.length < fetchesAhead) {
+        const fetched = source.blockWithSpent(task.hashes[asked++]!);
+        fetched.catch(() => undefined);
+        fetching.push(fetched);
+      }
+      const before = performance.now();
+      const { block, spent } = await fetching.shift()!;
+      result.waitedMs += performance.now() - before;
+      const height = (task.from + i) as Height;
+      const columns = keyedColumns(block, height === 0 ? writeSpentOutputs([[]]) : spent, prefixer);
+      result.bytes += block.length;
+      addBlockRows(columns, height, task.medianTimes[i]!, loader);
+      numbered.add(columns, number);
+      addScriptRecords(columns, number, scripts, prefixer.identity.scriptBits);
+      addTxidRecords(columns, number, txids);
+      number += columns.txCount;
+      if (loader.isFull) await loader.flush({ durable: false });
+    }
+  } finally {
+    await Promise.allSettled(fetching);
+  }
+  if (number !== task.next)
+    throw new Error(`unit ${task.unit} has ${number - task.first} transactions, not as planned`);
+  await loader.flush({ durable: true });
+  writeRunFile(scriptRuns(directory, task.unit), scripts);
+  writeRunFile(txidRuns(directory, task.unit), txids);
+  return result;
+}
+
+function addBlockRows(columns: KeyedColumns, height: Height, medianTime: number, loader: RowLoader): void {
+  const row = encodeBlockRow(blockRowOf(columns, height, medianTime));
+  loader.add({ table: tables.blocks, key: rowKey(tables.blocks, u32Bytes(height)), value: row });
+  loader.add({ table: tables.cells, key: rowKey(tables.cells, u32Bytes(height)), value: encodeCells(columns.txAt) });
+  loader.add({ table: tables.blockIds, key: rowKey(tables.blockIds, columns.header.hash), value: u32Bytes(height) });
+}
+
+/** Key (9), distance of the number, output index and kind, value, tag of the outpoint (6). */
+function addScriptRecords(columns: KeyedColumns, first: number, records: PartitionedRecords, scriptBits: number): void {
+  const { txCount, firstInput, firstOutput, bytes, outputKeys, spentKeys, txidKeys, prevKeys } = columns;
+  const shift = 32 - Math.log2(records.parts.length);
+  const partitionOf = (keys: Uint8Array, at: number) => (shift === 32 ? 0 : leadingBits(keys, at) >>> shift);
+  if (scriptBits < 32 - shift) throw new Error('more partitions than buckets');
+  for (let t = 0; t < txCount; t++) {
+    const number = first + t;
+    for (let i = firstInput[t]!; i < firstInput[t + 1]!; i++) {
+      const partition = partitionOf(spentKeys, 16 * i);
+      const row = records.begin(partition).append(spentKeys, 16 * i, 16 * i + scriptKeyBytes);
+      row.varint(records.distance(partition, number)).varint(1).varint(columns.spentValue[i]!);
+      row.little(outpointTag(prevKeys, 16 * i, prevVoutAt(bytes, columns.inputAt[i]!)), outpointTagBytes);
+    }
+    for (let o = firstOutput[t]!; o < firstOutput[t + 1]!; o++) {
+      if (isUnspendable(bytes, columns.outputScriptAt[o]!, columns.outputScriptEnd[o]!)) continue;
+      const partition = partitionOf(outputKeys, 16 * o);
+      const vout = o - firstOutput[t]!;
+      const row = records.begin(partition).append(outputKeys, 16 * o, 16 * o + scriptKeyBytes);
+      row
+        .varint(records.distance(partition, number))
+        .varint(2 * vout)
+        .varint(columns.outputValue[o]!);
+      row.little(outpointTag(txidKeys, 16 * t, vout), outpointTagBytes);
+    }
+  }
+}
+
+/** Key (8), zero or output index and one, distance of the number, input index. */
+function addTxidRecords(columns: KeyedColumns, first: number, records: PartitionedRecords): void {
+  const { txCount, firstInput, bytes, txidKeys, prevKeys } = columns;
+  const shift = 32 - Math.log2(records.parts.length);
+  const partitionOf = (keys: Uint8Array, at: number) => (shift === 32 ? 0 : leadingBits(keys, at) >>> shift);
+  for (let t = 0; t < txCount; t++) {
+    const number = first + t;
+    for (let i = firstInput[t]!; i < firstInput[t + 1]!; i++) {
+      const partition = partitionOf(prevKeys, 16 * i);
+      const row = records.begin(partition).append(prevKeys, 16 * i, 16 * i + txidKeyBytes);
+      row.varint(prevVoutAt(bytes, columns.inputAt[i]!) + 1).varint(records.distance(partition, number));
+      row.varint(i - firstInput[t]!);
+    }
+    const partition = partitionOf(txidKeys, 16 * t);
+    const row = records.begin(partition).append(txidKeys, 16 * t, 16 * t + txidKeyBytes);
+    row.varint(0).varint(records.distance(partition, number));
+  }
+}
+
+const leadingBits = (keys: Uint8Array, at: number): number =>
+  ((keys[at]! << 24) | (keys[at + 1]! << 16) | (keys[at + 2]! << 8) | keys[at + 3]!) >>> 0;
+
+const tagRange = 2 ** 48;
+
+/** 48 bits of a transaction's key, moved by the output index. */
+function outpointTag(keys: Uint8Array, at: number, vout: number): number {
+  let tag = 0;
+  for (let i = 8; i < 8 + outpointTagBytes; i++) tag = tag * 256 + keys[at + i]!;
+  return (tag + vout * 0x9e3779b1) % tagRange;
+}

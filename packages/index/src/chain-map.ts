@@ -1,0 +1,103 @@
+import type { Height } from '@glassblock/primitives';
+import { rowKey, type View } from '@glassblock/store';
+import { firstGroup } from './groups.ts';
+import { RowBytes, RowReader } from './row-bytes.ts';
+import { tables } from './tables.ts';
+import { type TxNumber, u32Bytes } from './tx-number.ts';
+
+/**
+ * First transaction number of every block of one chain, so that a number becomes a place and back without a read. One for
+ * each chain tip: `extended` shares the memory of a chain that only grew.
+ */
+export class ChainMap {
+  /** Blocks in this chain. */
+  readonly count: number;
+  /** Transactions in this chain: the number of the next one. */
+  readonly next: number;
+  private readonly firsts: { values: Uint32Array; used: number };
+
+  private constructor(firsts: { values: Uint32Array; used: number }, count: number, next: number) {
+    this.firsts = firsts;
+    this.count = count;
+    this.next = next;
+  }
+
+  static of(firsts: readonly number[] | Uint32Array, next: number): ChainMap {
+    const values = new Uint32Array(Math.max(1024, firsts.length * 2));
+    values.set(firsts);
+    return new ChainMap({ values, used: firsts.length }, firsts.length, next);
+  }
+
+  /** This chain with one block more. */
+  extended(txCount: number): ChainMap {
+    let firsts = this.firsts;
+    if (firsts.used !== this.count || firsts.used === firsts.values.length) {
+      const values = new Uint32Array(Math.max(1024, this.count * 2));
+      values.set(firsts.values.subarray(0, this.count));
+      firsts = { values, used: this.count };
+    }
+    firsts.values[firsts.used++] = this.next;
+    return new ChainMap(firsts, this.count + 1, this.next + txCount);
+  }
+
+  /** This chain without its blocks at and above a height. */
+  cut(height: number): ChainMap {
+    return height >= this.count ? this : new ChainMap(this.firsts, height, this.firstOf(height));
+  }
+
+  /** Number of a block's first transaction; of the block to come at the end. */
+  firstOf(height: number): number {
+    return height < this.count ? this.firsts.values[height]! : this.next;
+  }
+
+  txCountOf(height: number): number {
+    return this.firstOf(height + 1) - this.firstOf(height);
+  }
+
+  placeOf(number: number): TxNumber {
+    const height = this.heightOf(number);
+    return { height: height as Height, position: number - this.firstOf(height) };
+  }
+
+  heightOf(number: number): number {
+    if (number >= this.next) throw new Error(`transaction ${number} is above this chain`);
+    const { values } = this.firsts;
+    let low = 0;
+    let high = this.count;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (values[middle]! <= number) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** @returns a number at or above the end for places that this chain does not have */
+  numberAt({ height, position }: TxNumber): number {
+    return height < this.count ? this.firstOf(height) + position : this.next;
+  }
+
+  /** Row of the group that a height is in: first numbers of its blocks, 4 bytes each. */
+  groupRow(height: number): Uint8Array {
+    const row = new RowBytes(4 * firstGroup);
+    const start = height - (height % firstGroup);
+    for (let at = start; at < Math.min(this.count, start + firstGroup); at++) row.big(this.firstOf(at), 4);
+    return row.copy();
+  }
+}
+
+/** Reads the map of the chain that a view shows. @param count  blocks of that chain  @param next  its transactions */
+export async function readChainMap(view: View, count: number, next: number): Promise<ChainMap> {
+  const firsts = new Uint32Array(count);
+  let at = 0;
+  for (let group = 0; at < count; group += 64) {
+    const keys = Array.from({ length: 64 }, (_, i) => rowKey(tables.firsts, u32Bytes(group + i)));
+    for (const value of await view.getMany(tables.firsts, keys)) {
+      if (value === undefined) break;
+      const reader = new RowReader(value);
+      while (!reader.isDone && at < count) firsts[at++] = reader.big(4);
+    }
+    if (at < Math.min(count, (group + 64) * firstGroup)) throw new Error('the table of first numbers has a hole');
+  }
+  return ChainMap.of(firsts, next);
+}

@@ -1,0 +1,145 @@
+/** Bytes of a row as they are put together; grows as needed and is used again for the next row. */
+export class RowBytes {
+  bytes: Uint8Array;
+  length = 0;
+
+  constructor(capacity = 4096) {
+    this.bytes = new Uint8Array(capacity);
+  }
+
+  private room(more: number): void {
+    if (this.length + more <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(2 * this.bytes.length, this.length + more));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+
+  u8(value: number): this {
+    this.room(1);
+    this.bytes[this.length++] = value;
+    return this;
+  }
+
+  /** Big-endian, as keys and rests are, so that bytes sort like numbers. */
+  big(value: number, width: number): this {
+    this.room(width);
+    let rest = value;
+    for (let i = width - 1; i >= 0; i--) {
+      this.bytes[this.length + i] = rest % 256;
+      rest = Math.floor(rest / 256);
+    }
+    this.length += width;
+    return this;
+  }
+
+  /** Little-endian, the given number of bytes, 0 to 7. */
+  little(value: number, width: number): this {
+    this.room(width);
+    let low = value >>> 0;
+    const high = (value / 0x100000000) >>> 0;
+    for (let i = 0; i < width; i++) {
+      if (i === 4) low = high;
+      this.bytes[this.length++] = low & 255;
+      low >>>= 8;
+    }
+    return this;
+  }
+
+  /** Seven bits a byte, least first; whole numbers below 2^53. */
+  varint(value: number): this {
+    this.room(8);
+    let rest = value;
+    while (rest > 0x7fffffff) {
+      this.bytes[this.length++] = (rest % 128) + 128;
+      rest = Math.floor(rest / 128);
+    }
+    while (rest > 127) {
+      this.bytes[this.length++] = (rest & 127) | 128;
+      rest >>>= 7;
+    }
+    this.bytes[this.length++] = rest;
+    return this;
+  }
+
+  append(bytes: Uint8Array, from = 0, to = bytes.length): this {
+    this.room(to - from);
+    this.bytes.set(from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to), this.length);
+    this.length += to - from;
+    return this;
+  }
+
+  clear(): this {
+    this.length = 0;
+    return this;
+  }
+
+  /** A copy of what was written. */
+  copy(): Uint8Array {
+    return this.bytes.slice(0, this.length);
+  }
+}
+
+/** Reads what RowBytes wrote. Rows are our own: one that ends early is a fault of the store. */
+export class RowReader {
+  readonly bytes: Uint8Array;
+  at: number;
+  readonly end: number;
+
+  constructor(bytes: Uint8Array, at = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+  }
+
+  u8(): number {
+    if (this.at >= this.end) throw new Error('a row ends inside a field');
+    return this.bytes[this.at++]!;
+  }
+
+  big(width: number): number {
+    let value = 0;
+    for (let i = 0; i < width; i++) value = value * 256 + this.u8();
+    return value;
+  }
+
+  little(width: number): number {
+    let value = 0;
+    let unit = 1;
+    for (let i = 0; i < width; i++) {
+      value += this.u8() * unit;
+      unit *= 256;
+    }
+    return value;
+  }
+
+  varint(): number {
+    let value = 0;
+    let unit = 1;
+    for (;;) {
+      const byte = this.u8();
+      value += (byte & 127) * unit;
+      if (byte < 128) return value;
+      unit *= 128;
+    }
+  }
+
+  take(count: number): Uint8Array {
+    if (this.at + count > this.end) throw new Error('a row ends inside a field');
+    this.at += count;
+    return this.bytes.subarray(this.at - count, this.at);
+  }
+
+  get isDone(): boolean {
+    return this.at >= this.end;
+  }
+}
+
+/** Bytes that a number below 2^53 needs, 0 for zero. */
+export function widthOf(value: number): number {
+  if (value < 0x100) return value === 0 ? 0 : 1;
+  if (value < 0x10000) return 2;
+  if (value < 0x1000000) return 3;
+  if (value < 0x100000000) return 4;
+  if (value < 0x10000000000) return 5;
+  return value < 0x1000000000000 ? 6 : 7;
+}

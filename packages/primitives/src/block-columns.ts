@@ -1,0 +1,201 @@
+import { Buffer } from 'node:buffer';
+import { amountAt, checkAmount, compactSizeAt, compactSizeWidth, trailing, truncated, u32At } from './byte-reader.ts';
+import { CodedError } from './errors.ts';
+import { type Header, headerSize, readHeader } from './header.ts';
+import { sha256dInto } from './sha256.node.ts';
+
+/**
+ * A block and the outputs that it spends as columns of numbers: what an index needs of thousands of transactions without
+ * an object for each. Lists of inputs and outputs run through the whole block; `firstInput[t]` and `firstOutput[t]` say
+ * where those of transaction `t` begin, with one entry more for the end. The coinbase's input is left out.
+ */
+export interface BlockColumns {
+  readonly bytes: Uint8Array;
+  readonly header: Header;
+  readonly txCount: number;
+  readonly weight: number;
+  /** 32 bytes for each transaction, internal order. */
+  readonly txids: Buffer;
+  /** Offset of each transaction in the block, and the block's end. */
+  readonly txAt: Uint32Array;
+  readonly strippedSize: Uint32Array;
+  readonly firstInput: Uint32Array;
+  readonly firstOutput: Uint32Array;
+  /** Offset in the block of each input's previous outpoint, 36 bytes. */
+  readonly inputAt: Uint32Array;
+  readonly outputValue: Float64Array;
+  readonly outputScriptAt: Uint32Array;
+  readonly outputScriptEnd: Uint32Array;
+  /** Bytes that the columns of spent outputs point into. */
+  readonly spentBytes: Uint8Array;
+  readonly spentValue: Float64Array;
+  readonly spentScriptAt: Uint32Array;
+  readonly spentScriptEnd: Uint32Array;
+}
+
+const leastTransaction = 51;
+const leastInput = 41;
+const leastOutput = 9;
+
+/**
+ * Reads a serialised block and the node's `spenttxouts` answer for it.
+ * @throws {CodedError} as readBlock and readSpentOutputs; primitives.spent-mismatch when the two do not belong together
+ */
+export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): BlockColumns {
+  const header = readHeader(bytes);
+  const width = compactSizeWidth(bytes, headerSize);
+  const txCount = compactSizeAt(bytes, headerSize, width);
+  let at = headerSize + width;
+  if (txCount === 0) throw new CodedError('primitives.no-transactions', 'a block without transactions');
+  if (txCount * leastTransaction > bytes.length - at) throw truncated(at);
+
+  const txids = Buffer.allocUnsafeSlow(32 * txCount);
+  const txAt = new Uint32Array(txCount + 1);
+  const strippedSize = new Uint32Array(txCount);
+  const firstInput = new Uint32Array(txCount + 1);
+  const firstOutput = new Uint32Array(txCount + 1);
+  const inputAt = new Uint32Array(Math.ceil((bytes.length - at) / leastInput));
+  const mostOutputs = Math.ceil((bytes.length - at) / leastOutput);
+  const outputValue = new Float64Array(mostOutputs);
+  const outputScriptAt = new Uint32Array(mostOutputs);
+  const outputScriptEnd = new Uint32Array(mostOutputs);
+  let inputs = 0;
+  let outputs = 0;
+  let stripped = at;
+
+  for (let t = 0; t < txCount; t++) {
+    const start = at;
+    txAt[t] = start;
+    firstInput[t] = inputs;
+    firstOutput[t] = outputs;
+    at += 4;
+    if (at + 2 > bytes.length) throw truncated(start);
+    const hasWitness = bytes[at] === 0;
+    if (hasWitness) {
+      if (bytes[at + 1] !== 1) {
+        throw new CodedError('primitives.unknown-flag', 'unknown transaction flag', { datum: { offset: start } });
+      }
+      at += 2;
+    }
+    const bodyAt = at;
+    const inputWidth = compactSizeWidth(bytes, at);
+    const inputCount = compactSizeAt(bytes, at, inputWidth);
+    at += inputWidth;
+    if (inputCount === 0) throw new CodedError('primitives.no-inputs', 'a transaction without inputs');
+    if (inputCount * leastInput > bytes.length - at) throw truncated(at);
+    for (let i = 0; i < inputCount; i++) {
+      if (t > 0) inputAt[inputs++] = at;
+      at = afterPrefixed(bytes, at + 36) + 4;
+    }
+    const outputWidth = compactSizeWidth(bytes, at);
+    const outputCount = compactSizeAt(bytes, at, outputWidth);
+    at += outputWidth;
+    if (outputCount * leastOutput > bytes.length - at) throw truncated(at);
+    for (let i = 0; i < outputCount; i++) {
+      const end = afterPrefixed(bytes, at + 8);
+      checkAmount(bytes, at);
+      outputValue[outputs] = amountAt(bytes, at);
+      outputScriptAt[outputs] = at + 8 + compactSizeWidth(bytes, at + 8);
+      outputScriptEnd[outputs++] = end;
+      at = end;
+    }
+    const bodyEnd = at;
+    if (hasWitness) {
+      for (let i = 0; i < inputCount; i++) at = afterWitness(bytes, at);
+      if (at === bodyEnd + inputCount) {
+        throw new CodedError('primitives.superfluous-witness', 'witness flag, but no witness');
+      }
+    }
+    at += 4;
+    if (at > bytes.length) throw truncated(at);
+    strippedSize[t] = bodyEnd - bodyAt + 8;
+    stripped += strippedSize[t]!;
+    if (hasWitness) sha256dInto(txids, 32 * t, strippedForm(bytes, start, bodyAt, bodyEnd, at));
+    else sha256dInto(txids, 32 * t, bytes.subarray(start, at));
+  }
+  if (at !== bytes.length) throw trailing(at, bytes.length);
+  txAt[txCount] = at;
+  firstInput[txCount] = inputs;
+  firstOutput[txCount] = outputs;
+  return {
+    bytes,
+    header,
+    txCount,
+    weight: 3 * stripped + bytes.length,
+    txids,
+    txAt,
+    strippedSize,
+    firstInput,
+    firstOutput,
+    inputAt: inputAt.subarray(0, inputs),
+    outputValue: outputValue.subarray(0, outputs),
+    outputScriptAt: outputScriptAt.subarray(0, outputs),
+    outputScriptEnd: outputScriptEnd.subarray(0, outputs),
+    ...spentColumns(spentBytes, txCount, firstInput),
+  };
+}
+
+let scratch = new Uint8Array(4096);
+
+/** The serialisation without marker, flag and witness, put together in a shared array. */
+function strippedForm(bytes: Uint8Array, start: number, bodyAt: number, bodyEnd: number, end: number): Uint8Array {
+  const length = bodyEnd - bodyAt + 8;
+  if (scratch.length < length) scratch = new Uint8Array(2 * length);
+  for (let i = 0; i < 4; i++) {
+    scratch[i] = bytes[start + i]!;
+    scratch[length - 4 + i] = bytes[end - 4 + i]!;
+  }
+  scratch.set(bytes.subarray(bodyAt, bodyEnd), 4);
+  return scratch.subarray(0, length);
+}
+
+function afterPrefixed(bytes: Uint8Array, at: number): number {
+  if (at >= bytes.length) throw truncated(at);
+  const first = bytes[at]!;
+  let next = at + 1 + first;
+  if (first >= 0xfd) {
+    const width = compactSizeWidth(bytes, at);
+    next = at + width + compactSizeAt(bytes, at, width);
+  }
+  if (next > bytes.length) throw truncated(at);
+  return next;
+}
+
+function afterWitness(bytes: Uint8Array, start: number): number {
+  const width = compactSizeWidth(bytes, start);
+  const count = compactSizeAt(bytes, start, width);
+  let at = start + width;
+  if (count > bytes.length - at) throw truncated(start);
+  for (let i = 0; i < count; i++) at = afterPrefixed(bytes, at);
+  return at;
+}
+
+function spentColumns(spentBytes: Uint8Array, txCount: number, firstInput: Uint32Array) {
+  const inputs = firstInput[txCount]!;
+  const spentValue = new Float64Array(inputs);
+  const spentScriptAt = new Uint32Array(inputs);
+  const spentScriptEnd = new Uint32Array(inputs);
+  const mismatch = () => new CodedError('primitives.spent-mismatch', 'the spent outputs are of another block');
+  let at = compactSizeWidth(spentBytes, 0);
+  if (compactSizeAt(spentBytes, 0, at) !== txCount) throw mismatch();
+  let input = 0;
+  for (let t = 0; t < txCount; t++) {
+    const width = compactSizeWidth(spentBytes, at);
+    const count = compactSizeAt(spentBytes, at, width);
+    at += width;
+    if (count !== firstInput[t + 1]! - firstInput[t]!) throw mismatch();
+    for (let i = 0; i < count; i++) {
+      const end = afterPrefixed(spentBytes, at + 8);
+      checkAmount(spentBytes, at);
+      spentValue[input] = amountAt(spentBytes, at);
+      spentScriptAt[input] = at + 8 + compactSizeWidth(spentBytes, at + 8);
+      spentScriptEnd[input++] = end;
+      at = end;
+    }
+  }
+  if (at !== spentBytes.length) throw trailing(at, spentBytes.length);
+  return { spentBytes, spentValue, spentScriptAt, spentScriptEnd };
+}
+
+/** Output index of the outpoint that stands at an offset of `inputAt`. */
+export const prevVoutAt = (bytes: Uint8Array, at: number): number => u32At(bytes, at + 32);

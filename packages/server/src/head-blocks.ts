@@ -1,0 +1,93 @@
+import { type BlockRow, type ChainTip, describeBlock, type IndexView } from '@glassblock/index';
+import { type BlockSource, fieldsOf, type NodeClient, numberField, textField } from '@glassblock/node';
+import { displayHash, type Height, hashFromDisplay, isCoded } from '@glassblock/primitives';
+import { LRUCache } from 'lru-cache';
+
+/** Blocks worked out from the node's bytes, for the time in which the index does not have them. */
+export interface HeadBlocks {
+  /** The node's best block. */
+  tip(): Promise<ChainTip>;
+  /** A block of the node's active chain by height. */
+  rowAt(height: number): Promise<BlockRow | undefined>;
+  /** A block of the node's active chain by hash. */
+  rowOf(hash: Uint8Array): Promise<BlockRow | undefined>;
+}
+
+const keptRows = 300;
+const tipAgeMs = 1_000;
+
+export function createHeadBlocks(client: NodeClient, source: BlockSource, nowMs: () => number): HeadBlocks {
+  const rows = new LRUCache<string, BlockRow>({ max: keptRows });
+  let newest: { tip: Promise<ChainTip>; atMs: number } | undefined;
+
+  async function readTip(): Promise<ChainTip> {
+    const info = fieldsOf(await client.rpc('getblockchaininfo'), 'getblockchaininfo');
+    return { height: numberField(info, 'blocks') as Height, hash: hashFromDisplay(textField(info, 'bestblockhash')) };
+  }
+
+  async function rowOf(hash: Uint8Array): Promise<BlockRow | undefined> {
+    const id = displayHash(hash);
+    const known = rows.get(id);
+    if (known !== undefined) return known;
+    const answer = await orAbsent(client.rpc('getblockheader', id, true));
+    if (answer === undefined) return undefined;
+    const header = fieldsOf(answer, 'getblockheader');
+    if (numberField(header, 'confirmations') < 1) return undefined;
+    const { block, spent } = await source.blockWithSpent(hash);
+    const height = numberField(header, 'height') as Height;
+    const row = describeBlock(block, spent, height, numberField(header, 'mediantime'));
+    rows.set(id, row);
+    return row;
+  }
+
+  return {
+    tip() {
+      if (newest === undefined || nowMs() - newest.atMs > tipAgeMs) newest = { tip: readTip(), atMs: nowMs() };
+      return newest.tip;
+    },
+    rowOf,
+    async rowAt(height) {
+      const hash = await orAbsent(client.rpc('getblockhash', height));
+      return hash === undefined ? undefined : rowOf(hashFromDisplay(String(hash)));
+    },
+  };
+}
+
+/** The node's word that there is no such block is an answer. */
+async function orAbsent(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isCoded(error, 'node.rpc') && [-5, -8].includes((error.datum as { code: number }).code)) return undefined;
+    throw error;
+  }
+}
+
+/** A view that has the node's blocks where the index has none, and stands at the node's tip; scripts and transactions are
+ *  those of the index alone. When the node cannot be asked the view stays what it is. */
+export async function withHead(view: IndexView, head: HeadBlocks): Promise<IndexView> {
+  let tip: ChainTip;
+  try {
+    tip = await head.tip();
+  } catch (error) {
+    if (isCoded(error)) return view;
+    throw error;
+  }
+  if (view.tip !== undefined && view.tip.height >= tip.height) return view;
+  return {
+    ...view,
+    tip,
+    async blocksAt(heights) {
+      const rows = await view.blocksAt(heights);
+      return Promise.all(
+        rows.map((row, i) => row ?? (heights[i]! <= tip.height ? head.rowAt(heights[i]!) : undefined)),
+      );
+    },
+    async blockByHash(hash) {
+      const found = await view.blockByHash(hash);
+      if (found !== undefined) return found;
+      const row = await head.rowOf(hash);
+      return row === undefined ? undefined : { row, stale: false };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { CacheRule } from '@glassblock/contract';
+import { CodedError } from '@glassblock/primitives';
+import type { NetworkContext } from '../../network-context.ts';
+import { blockAtTime } from '../../query/block-at-time.ts';
+import * as blocks from '../../query/blocks.ts';
+import { bulkBlocks } from '../../query/bulk-blocks.ts';
+import { listedTips } from '../../query/chain-tips.ts';
+import { staleTips } from '../../query/stale-tips.ts';
+import { type Answer, type Handler, heightOf, plain } from '../call.ts';
+import { hash, hashParam, number } from '../params.ts';
+
+const blocksPerPage = 15;
+const day = 86_400;
+const v1Hash = hashParam('v1.block-hash');
+
+async function blockPage(context: NetworkContext, id: string, start: number): Promise<Answer> {
+  const txs = await blocks.blockTxs(context, id, start);
+  return { value: txs, ...heightOf(txs[0]!.status) };
+}
+
+/** An old block is kept longer. (rest-bitcoin 5) */
+function cacheByAge(seconds: number): { cache?: CacheRule } {
+  if (seconds > 365 * day) return { cache: 'expires-2592000' };
+  return seconds > 30 * day ? { cache: 'expires-864000' } : {};
+}
+
+export const blockHandlers = {
+  v1Blocks: plain((context) => blocks.extendedBlocks(context, undefined, blocksPerPage)),
+  v1BlocksFrom: plain((context, { params }) => blocks.extendedBlocks(context, number(params['height']), blocksPerPage)),
+  v1TipHeight: plain(async (context) => String((await blocks.tipOf(context, 'v1.difficulty')).height)),
+  v1Block: async (context, { params }) => {
+    const block = await blocks.extendedBlock(context, v1Hash(params['hash']));
+    return { value: block, ...cacheByAge(context.now() - block.timestamp) };
+  },
+  blocks: plain((context) => blocks.plainBlocks(context, undefined)),
+  blocksFrom: plain((context, { params }) => {
+    const from = /^\d{1,10}$/.test(params['height'] ?? '') ? Number(params['height']) : undefined;
+    return blocks.plainBlocks(context, from);
+  }),
+  tipHeight: plain(async (context) => String((await blocks.tipOf(context, 'block.not-found')).height)),
+  tipHash: plain(async (context) => (await blocks.tipOf(context, 'block.not-found')).id),
+  blockHeight: async (context, { params }) => {
+    const height = number(params['height']);
+    return { value: await blocks.hashAtHeight(context, height), height };
+  },
+  block: plain((context, { params }) => blocks.plainBlock(context, hash(params['hash']))),
+  blockStatus: async (context, { params }) => {
+    const status = await blocks.blockStatus(context, hash(params['hash']));
+    return { value: status, ...(status.height === null ? {} : { height: status.height }) };
+  },
+  blockHeader: plain((context, { params }) => blocks.blockHeader(context, hash(params['hash']))),
+  blockRaw: plain(
+    async (context, { params }) => (await blocks.blockBody(context, hash(params['hash']))).body.block.bytes,
+  ),
+  blockTxids: plain((context, { params }) => blocks.blockTxids(context, hash(params['hash']))),
+  blockTxid: plain((context, { params }) => blocks.blockTxid(context, hash(params['hash']), number(params['index']))),
+  blockTxs: (context, { params }) => blockPage(context, hash(params['hash']), 0),
+  blockTxsFrom: (context, { params }) => {
+    const start = /^\d{1,10}$/.test(params['start'] ?? '') ? Number(params['start']) : 0;
+    return blockPage(context, hash(params['hash']), start);
+  },
+  v1BlocksBulk: plain((context, { params }) => bulkBlocks(context, number(params['from'], 'v1.bulk-from'), undefined)),
+  v1BlocksBulkTo: plain((context, { params }) =>
+    bulkBlocks(context, number(params['from'], 'v1.bulk-from'), number(params['to'], 'v1.bulk-to')),
+  ),
+  v1ChainTips: plain((context) => listedTips(context)),
+  v1StaleTips: plain((context) => staleTips(context, undefined)),
+  v1StaleTipsBelow: plain((context, { params }) => staleTips(context, number(params['height'], 'v1.stale-height'))),
+  v1BlockAtTime: plain((context, { params }) => {
+    const { timestamp } = params;
+    if (!/^\d{1,12}$/.test(timestamp ?? '')) throw new CodedError('v1.timestamp', 'no time', { datum: timestamp });
+    return blockAtTime(context, Number(timestamp));
+  }),
+} satisfies Record<string, Handler>;

@@ -1,0 +1,169 @@
+import { CodedError, fromHex, isCoded, readWholeTransaction } from '@glassblock/primitives';
+import type { NetworkContext } from '../../network-context.ts';
+import { broadcast, prevouts, submitPackage, testTxs } from '../../query/broadcast.ts';
+import { isTxid, type OutpointText } from '../../query/transactions.ts';
+import { type CallInput, type Handler, plain } from '../call.ts';
+import { json, jsonList, textList } from '../params.ts';
+
+const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
+const isHex = (text: string) => /^([0-9a-fA-F]{2})+$/.test(text);
+
+// ---- the index server's way: the node's code and message
+
+const mostHex = 8_000_000;
+const mostTxs = 25;
+const leastItemHex = 120;
+const mostItemHex = 800_000;
+
+function sendHex(context: NetworkContext, text: string): Promise<string> {
+  const hex = text.trim();
+  if (!isHex(hex) || hex.length > mostHex) throw refuse('broadcast.not-hex');
+  return broadcast(context, hex);
+}
+
+/** @throws {CodedError} body.json, txs.too-many, txs.size, txs.hex */
+function hexItems({ body }: CallInput): string[] {
+  const list = textList(body);
+  if (list.length > mostTxs) throw refuse('txs.too-many', list.length);
+  return list;
+}
+
+function checkItems(list: readonly string[]): void {
+  for (const [index, hex] of list.entries()) {
+    if (hex.length < leastItemHex || hex.length >= mostItemHex) throw refuse('txs.size', index);
+    if (!isHex(hex)) throw refuse('txs.hex', index);
+  }
+}
+
+/** An amount or a rate of the query; undefined when it is not there. @throws {CodedError} `code` */
+function amount(text: string | undefined, code: string): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw refuse(code, text);
+  return value;
+}
+
+// ---- the v1 server's way: a code alone (rest-bitcoin 6.1)
+
+const noText = -1;
+const wrongForm = -2;
+const tooHeavy = -3;
+const noTransaction = -4;
+const mostWeight = 400_000;
+
+/** @param code  of the error that bears the number */
+function checkedHex(hex: string | undefined, code: string): string {
+  if (hex === undefined || !isHex(hex)) throw refuse(code, wrongForm);
+  let weight: number;
+  try {
+    ({ weight } = readWholeTransaction(fromHex(hex)));
+  } catch (error) {
+    if (isCoded(error)) throw refuse(code, noTransaction);
+    throw error;
+  }
+  if (weight > mostWeight) throw refuse(code, tooHeavy);
+  return hex.toLowerCase();
+}
+
+function checkedList({ body }: CallInput, code: string): string[] {
+  let list: string[];
+  try {
+    list = textList(body);
+  } catch {
+    throw refuse(code, noText);
+  }
+  if (list.length > mostTxs) throw refuse(code, noText);
+  return list.map((hex) => checkedHex(hex, code));
+}
+
+/** Text of the body; of a JSON object or a form its first value. */
+function formText({ body, bodyType }: CallInput): string {
+  if (bodyType === 'application/x-www-form-urlencoded') return [...new URLSearchParams(body).values()][0] ?? '';
+  if (bodyType !== 'application/json') return body;
+  let value: unknown;
+  try {
+    value = json(body, 'body.json');
+  } catch {
+    throw refuse('v1.push', noText);
+  }
+  const [first] = typeof value === 'object' && value !== null ? Object.values(value) : [value];
+  if (typeof first !== 'string') throw refuse('v1.push', noText);
+  return first;
+}
+
+/** The node's own code for a parameter of the wrong type. */
+const wrongType = -3;
+
+/** A number of the query; one that is none is what the node would call a wrong type. */
+function v1Amount(text: string | undefined, code: string): number | undefined {
+  try {
+    return amount(text, code);
+  } catch {
+    throw refuse(code, wrongType);
+  }
+}
+
+/** The node's refusal with its code alone. */
+async function codeOnly<T>(code: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isCoded(error) || !error.code.endsWith('.rejected')) throw error;
+    throw new CodedError(code, error.message, { datum: (error.datum as { code: number }).code, cause: error });
+  }
+}
+
+const mostOutpoints = 100;
+
+/** @throws {CodedError} v1.outpoints, v1.outpoints-many */
+function outpoints(body: string): OutpointText[] {
+  const list = jsonList(body, 'v1.outpoints');
+  if (list.length > mostOutpoints) throw refuse('v1.outpoints-many', list.length);
+  return list.map((item) => {
+    const { txid, vout } = (typeof item === 'object' && item !== null ? item : {}) as {
+      txid?: unknown;
+      vout?: unknown;
+    };
+    const isVout = typeof vout === 'number' && Number.isInteger(vout) && vout >= 0 && vout <= 0xffffffff;
+    if (typeof txid !== 'string' || !isTxid(txid) || !isVout) throw refuse('v1.outpoints');
+    return { txid: txid.toLowerCase(), vout };
+  });
+}
+
+export const broadcastHandlers = {
+  postTx: plain((context, { body }) => sendHex(context, body)),
+  broadcast: plain((context, { query }) => {
+    const { tx } = query;
+    if (tx === undefined) throw refuse('broadcast.missing');
+    return sendHex(context, tx);
+  }),
+  txsTest: plain((context, input) => {
+    const list = hexItems(input);
+    const rate = amount(input.query['maxfeerate'], 'txs.max-fee-rate');
+    checkItems(list);
+    return testTxs(context, list, rate);
+  }),
+  txsPackage: plain((context, input) => {
+    const list = hexItems(input);
+    const maxFeeRate = amount(input.query['maxfeerate'], 'txs.max-fee-rate');
+    const maxBurn = amount(input.query['maxburnamount'], 'txs.max-burn');
+    checkItems(list);
+    return submitPackage(context, list, { maxFeeRate, maxBurn });
+  }),
+  v1TxPush: plain((context, input) => {
+    const hex = /^txHash=(.*)$/s.exec(formText(input))?.[1];
+    return codeOnly('v1.push', broadcast(context, checkedHex(hex, 'v1.push')));
+  }),
+  v1PostTx: plain((context, { body }) => codeOnly('v1.push', broadcast(context, checkedHex(body, 'v1.push')))),
+  v1TxsTest: plain((context, input) => {
+    const list = checkedList(input, 'v1.test');
+    return codeOnly('v1.test', testTxs(context, list, v1Amount(input.query['maxfeerate'], 'v1.test')));
+  }),
+  v1TxsPackage: plain((context, input) => {
+    const { maxfeerate, maxburnamount } = input.query;
+    const list = checkedList(input, 'v1.package');
+    const limits = { maxFeeRate: v1Amount(maxfeerate, 'v1.package'), maxBurn: v1Amount(maxburnamount, 'v1.package') };
+    return codeOnly('v1.package', submitPackage(context, list, limits));
+  }),
+  v1Prevouts: plain((context, { body }) => prevouts(context, outpoints(body))),
+} satisfies Record<string, Handler>;

@@ -1,0 +1,147 @@
+import { CodedError, displayHash, hashFromDisplay, isCoded } from '@glassblock/primitives';
+import type { NetworkContext } from '../../network-context.ts';
+import { allBlockTxs } from '../../query/blocks.ts';
+import { withChain } from '../../query/chain-reader.ts';
+import * as mempool from '../../query/mempool.ts';
+import { rowsWanted } from '../../query/scripts.ts';
+import * as transactions from '../../query/transactions.ts';
+import { readOutpoint } from '../../query/unspent.ts';
+import { type CallInput, type Handler, heightOf, nextPage, plain } from '../call.ts';
+import { hash, hashParam, json, number, textList } from '../params.ts';
+
+const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
+const mostIds = 1_000;
+const poolPage = 1_000;
+const poolAll = 5_000;
+
+/** Texts of the body. @throws {CodedError} body.json, internal.too-many */
+function texts({ body }: CallInput): string[] {
+  const list = textList(body);
+  if (list.length > mostIds) throw refuse('internal.too-many');
+  return list;
+}
+
+/** Transaction ids of the body; what is none is skipped. */
+const ids = (input: CallInput) =>
+  texts(input)
+    .filter(transactions.isTxid)
+    .map((id) => id.toLowerCase());
+
+const poolTxs: Handler = plain(async (context, { params, query }) => {
+  const { txs } = await mempool.poolTxsPage(context, params['last'], rowsWanted(query['max_txs'], poolPage, poolPage));
+  return txs;
+});
+
+/** Who spends each `txid:vout`; what has not that form is not spent. */
+async function outspendsAt(context: NetworkContext, input: CallInput) {
+  const outpoints = texts(input).map(readOutpoint);
+  const spends = await transactions.outspendsAt(
+    context,
+    outpoints.filter((outpoint) => outpoint !== undefined),
+  );
+  let next = 0;
+  return outpoints.map((outpoint) => (outpoint === undefined ? { spent: false } : spends[next++]!));
+}
+
+// ---- the node's own answers (rest-bitcoin 14.2)
+
+const txidOf = hashParam('core.txid');
+
+/** @throws {CodedError} core.rejected with the node's code */
+async function ask({ client }: NetworkContext, method: string, ...params: unknown[]): Promise<unknown> {
+  try {
+    return await client.rpc(method, ...params);
+  } catch (error) {
+    if (!isCoded(error, 'node.rpc')) throw error;
+    throw new CodedError('core.rejected', 'refused by the node', { datum: codeOf(error), cause: error });
+  }
+}
+
+const codeOf = (error: CodedError) => (error.datum as { code: number }).code;
+const noSuchThing = -5;
+
+function verbose(text: string | undefined): boolean {
+  if (text === undefined || text === 'false' || text === '0') return false;
+  if (text === 'true' || text === '1') return true;
+  throw refuse('core.verbose', text);
+}
+
+function verbosity(text: string | undefined): number {
+  if (text === undefined) return 1;
+  if (!/^[0-3]$/.test(text)) throw refuse('core.verbosity', text);
+  return Number(text);
+}
+
+/** A field of a JSON body; undefined where there is none. */
+function field(body: string, name: string, code: string): unknown {
+  const value = json(body, code);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function rawTx({ body }: CallInput): string {
+  const value = field(body, 'rawTx', 'core.raw-tx');
+  if (typeof value !== 'string') throw refuse('core.raw-tx');
+  return value;
+}
+
+const mostTested = 25;
+
+function rawTxs({ body }: CallInput): string[] {
+  const list = field(body, 'rawTxs', 'core.raw-txs');
+  if (!Array.isArray(list) || list.length > mostTested || !list.every((item) => typeof item === 'string')) {
+    throw refuse('core.raw-txs');
+  }
+  return list;
+}
+
+/** Without an index of its own the node finds a confirmed transaction only in the block it is told. */
+async function blockOf(context: NetworkContext, txid: string): Promise<string | undefined> {
+  return withChain(context, async (chain) => {
+    const number = await chain.numberOf(hashFromDisplay(txid));
+    if (number === undefined) return undefined;
+    return displayHash((await chain.rowsAt([number.height])).get(number.height)!.header.hash);
+  });
+}
+
+export const internalHandlers = {
+  internalTxs: plain((context, input) => transactions.knownTransactions(context, ids(input))),
+  internalBlockTxs: async (context, { params }) => {
+    const txs = await allBlockTxs(context, hash(params['hash']));
+    return { value: txs, ...heightOf(txs[0]?.status) };
+  },
+  internalMempoolTxsAll: async (context) => {
+    const { txs, next } = await mempool.poolTxsPage(context, undefined, poolAll);
+    return { value: txs, ...(next === undefined ? {} : nextPage(next)) };
+  },
+  internalMempoolTxs: poolTxs,
+  internalMempoolTxsFrom: poolTxs,
+  internalMempoolTxsById: plain((context, input) => transactions.poolTransactions(context, ids(input))),
+  internalOutspendsByTxid: plain((context, input) => transactions.outspendsOfMany(context, texts(input))),
+  internalOutspendsByOutpoint: plain(outspendsAt),
+  coreMempoolEntry: plain(async (context, { query }) => {
+    const txid = txidOf(query['txid']);
+    try {
+      return await ask(context, 'getmempoolentry', txid);
+    } catch (error) {
+      if (isCoded(error, 'core.rejected') && error.datum === noSuchThing) throw refuse('core.no-entry', txid);
+      throw error;
+    }
+  }),
+  coreDecodeTx: plain((context, input) => ask(context, 'decoderawtransaction', rawTx(input))),
+  coreRawTx: plain(async (context, { query }) => {
+    const txid = txidOf(query['txid']);
+    const wanted = verbose(query['verbose']);
+    const block = await blockOf(context, txid);
+    return ask(context, 'getrawtransaction', txid, wanted, ...(block === undefined ? [] : [block]));
+  }),
+  coreSendTx: plain((context, input) => ask(context, 'sendrawtransaction', rawTx(input))),
+  coreTestTxs: plain((context, input) => ask(context, 'testmempoolaccept', rawTxs(input))),
+  coreMempoolAncestors: plain((context, { query }) =>
+    ask(context, 'getmempoolancestors', txidOf(query['txid']), verbose(query['verbose'])),
+  ),
+  coreBlock: plain((context, { query }) =>
+    ask(context, 'getblock', hashParam('core.hash')(query['hash']), verbosity(query['verbosity'])),
+  ),
+  coreBlockHash: plain((context, { query }) => ask(context, 'getblockhash', number(query['height'], 'core.height'))),
+  coreBlockCount: plain((context) => ask(context, 'getblockcount')),
+} satisfies Record<string, Handler>;

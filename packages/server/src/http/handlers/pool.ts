@@ -1,0 +1,24 @@
+import * as mempool from '../../query/mempool.ts';
+import { rowsWanted } from '../../query/scripts.ts';
+import { type Handler, plain } from '../call.ts';
+
+const idsPage = 10_000;
+
+const page = plain((context, { params, query }) =>
+  mempool.txidsPage(context, params['last'], rowsWanted(query['max_txs'], idsPage, idsPage)),
+);
+
+export const poolHandlers = {
+  mempool: plain((context) => mempool.mempoolStats(context)),
+  mempoolTxids: plain((context) => context.pool.txids()),
+  mempoolTxidsPage: page,
+  mempoolTxidsPageFrom: page,
+  mempoolRecent: plain((context) => mempool.recentTxs(context)),
+  feeEstimates: plain((context) => mempool.nodeEstimates(context)),
+  v1FeeEstimates: async (context) => ({
+    value: mempool.recommendedEstimates(context),
+    headers: { 'x-warning-from-mempool': 'these are the recommended fees; ask /api/v1/fees/recommended for them' },
+  }),
+  feesRecommended: plain((context) => mempool.recommendedFees(context)),
+  feesMempoolBlocks: plain((context) => context.frame().blocks),
+} satisfies Record<string, Handler>;

@@ -1,0 +1,70 @@
+import { CodedError, toHex } from '@glassblock/primitives';
+import * as mempool from '../../query/mempool.ts';
+import * as transactions from '../../query/transactions.ts';
+import { type Handler, heightOf, plain } from '../call.ts';
+import { hash, outputIndex } from '../params.ts';
+
+const mostOutspends = 50;
+const mostTimes = 100;
+
+const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
+
+/** The list `a,b,c` of the query. @throws {CodedError} txids.none, txids.too-many */
+function idList(text: string | undefined): string[] {
+  if (text === undefined || text === '') throw refuse('txids.none');
+  const ids = text.split(',');
+  if (ids.length > mostOutspends) throw refuse('txids.too-many', ids.length);
+  return ids;
+}
+
+export const transactionHandlers = {
+  tx: async (context, { params }) => {
+    const tx = await transactions.transaction(context, hash(params['txid']));
+    return { value: tx, ...heightOf(tx.status) };
+  },
+  txStatus: async (context, { params }) => {
+    const status = await transactions.transactionStatus(context, hash(params['txid']));
+    return { value: status, ...heightOf(status) };
+  },
+  v1TxStatus: async (context, { params }) => {
+    const status = await transactions.knownStatus(context, hash(params['txid']));
+    return { value: status, ...heightOf(status) };
+  },
+  txHex: async (context, { params }) => {
+    const { raw, status } = await transactions.rawTransaction(context, hash(params['txid']));
+    return { value: toHex(raw), ...heightOf(status) };
+  },
+  txRaw: async (context, { params }) => {
+    const { raw, status } = await transactions.rawTransaction(context, hash(params['txid']));
+    return { value: raw, ...heightOf(status) };
+  },
+  txMerkleProof: async (context, { params }) => {
+    const { proof, height } = await transactions.merkleProof(context, hash(params['txid']));
+    return { value: proof, height };
+  },
+  txMerkleBlock: async (context, { params }) => {
+    const { proof, height } = await transactions.merkleBlockProof(context, hash(params['txid']));
+    return { value: proof, height };
+  },
+  txOutspend: async (context, { params }) => {
+    const outpoint = { txid: hash(params['txid']), vout: outputIndex(params['vout']) };
+    const [outspend] = await transactions.outspendsAt(context, [outpoint]);
+    return { value: outspend, ...heightOf(outspend?.status) };
+  },
+  txOutspends: plain((context, { params }) => transactions.allOutspends(context, hash(params['txid']))),
+  txsOutspends: plain((context, { query }) => transactions.outspendsOfMany(context, idList(query['txids']))),
+  v1TxsOutspends: plain((context, { query }) => {
+    const ids = idList(query['txids']);
+    if (!ids.every(transactions.isTxid)) throw refuse('v1.txids');
+    return transactions.outspendsOfMany(context, ids);
+  }),
+  v1TransactionTimes: plain((context, { lists }) => {
+    const given = lists?.['txId'];
+    if (given === undefined) throw refuse('v1.tx-times');
+    if (given.length > mostTimes) throw refuse('txids.too-many', given.length);
+    return mempool.firstSeen(
+      context,
+      given.filter(transactions.isTxid).map((id) => id.toLowerCase()),
+    );
+  }),
+} satisfies Record<string, Handler>;

@@ -1,0 +1,70 @@
+import { CodedError, fromHex, isCoded, type NetworkRow, parseAddress } from '@glassblock/primitives';
+import { hashOfScript } from '../query/scripts.ts';
+
+const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
+
+/** Reads 64 hex digits in either case. @param code  of the refusal */
+export const hashParam = (code: string) => (text: string | undefined) => {
+  if (text === undefined || !/^[0-9a-fA-F]{64}$/.test(text)) throw refuse(code, text);
+  return text.toLowerCase();
+};
+
+/** A hash of a block or of a transaction. @throws {CodedError} param.hex */
+export const hash = hashParam('param.hex');
+
+/** A whole number from 0, of at most ten digits. @throws {CodedError} `code` */
+export function number(text: string | undefined, code = 'param.number'): number {
+  if (text === undefined || !/^\d{1,10}$/.test(text)) throw refuse(code, text);
+  return Number(text);
+}
+
+/** An output index. @throws {CodedError} param.number */
+export function outputIndex(text: string | undefined): number {
+  const index = number(text);
+  if (index > 0xffffffff) throw refuse('param.number', text);
+  return index;
+}
+
+/** Script hash (hex) of an address of this network. @throws {CodedError} address.invalid, address.wrong-network */
+export function addressHash(text: string | undefined, network: NetworkRow): string {
+  try {
+    return hashOfScript(parseAddress(text ?? '', network).script);
+  } catch (error) {
+    if (isCoded(error, 'primitives.wrong-network')) throw refuse('address.wrong-network', text);
+    if (isCoded(error)) throw new CodedError('address.invalid', 'no address', { cause: error });
+    throw error;
+  }
+}
+
+/** Script hash as hex, as it comes out of SHA-256. @throws {CodedError} param.hex, param.scripthash */
+export function scripthash(text: string | undefined): string {
+  try {
+    if (fromHex(text ?? '').length !== 32) throw refuse('param.scripthash', text);
+  } catch (error) {
+    throw isCoded(error, 'primitives.bad-hex') ? refuse('param.hex', text) : error;
+  }
+  return text!.toLowerCase();
+}
+
+/** A body that is a JSON list. @throws {CodedError} `code` */
+export function jsonList(body: string, code = 'body.json'): unknown[] {
+  const value = json(body, code);
+  if (!Array.isArray(value)) throw refuse(code);
+  return value;
+}
+
+/** A body that is JSON. @throws {CodedError} `code` */
+export function json(body: string, code: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw refuse(code);
+  }
+}
+
+/** A body that is a JSON list of texts. @throws {CodedError} `code` */
+export function textList(body: string, code = 'body.json'): string[] {
+  const list = jsonList(body, code);
+  if (!list.every((item) => typeof item === 'string')) throw refuse(code);
+  return list;
+}

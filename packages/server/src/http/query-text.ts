@@ -1,0 +1,17 @@
+import type { CallInput } from './call.ts';
+
+/** Reads what follows the `?`. `name[]`, `name[3]` and a name given twice are lists; of single values the last one counts. */
+export function readQuery(text: string): Required<Pick<CallInput, 'query' | 'lists'>> {
+  const query = new Map<string, string>();
+  const all = new Map<string, { values: string[]; isList: boolean }>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const [, listed] = /^([^[\]]+)\[\d*\]$/.exec(name) ?? [];
+    const known = all.get(listed ?? name) ?? { values: [], isList: false };
+    known.values.push(value);
+    known.isList ||= listed !== undefined || known.values.length > 1;
+    all.set(listed ?? name, known);
+    if (listed === undefined) query.set(name, value);
+  }
+  const lists = [...all].filter(([, { isList }]) => isList).map(([name, { values }]) => [name, values] as const);
+  return { query: Object.fromEntries(query), lists: Object.fromEntries(lists) };
+}

@@ -1,0 +1,111 @@
+import type { PackageResult, Prevout, TestedTx } from '@glassblock/contract';
+import { fieldsOf, type NodeClient, type RpcOutcome, satsOfBtc, textField } from '@glassblock/node';
+import {
+  CodedError,
+  fromHex,
+  isCoded,
+  type NetworkRow,
+  type OutputValue,
+  readWholeTransaction,
+} from '@glassblock/primitives';
+import type { NetworkContext } from '../network-context.ts';
+import { presentOutput } from './present-tx.ts';
+import type { OutpointText } from './transactions.ts';
+
+type Method = 'sendrawtransaction' | 'testmempoolaccept' | 'submitpackage';
+
+const refusals = {
+  sendrawtransaction: 'broadcast.rejected',
+  testmempoolaccept: 'test.rejected',
+  submitpackage: 'package.rejected',
+} as const satisfies Record<Method, string>;
+
+/** Calls the node. Trailing parameters that are undefined are left out. @throws {CodedError} of `refusals`, with the node's code and message */
+async function ask(client: NodeClient, method: Method, ...params: unknown[]): Promise<unknown> {
+  while (params.length > 0 && params.at(-1) === undefined) params.pop();
+  try {
+    return await client.rpc(method, ...params.map((param) => param ?? null));
+  } catch (error) {
+    if (!isCoded(error, 'node.rpc')) throw error;
+    throw new CodedError(refusals[method], 'refused by the node', { datum: error.datum, cause: error });
+  }
+}
+
+/** Sends a raw transaction to the node. @returns its id @throws {CodedError} broadcast.rejected with the node's words */
+export async function broadcast({ client }: NetworkContext, hex: string): Promise<string> {
+  return String(await ask(client, 'sendrawtransaction', hex));
+}
+
+/** What the node says of transactions that are not sent. @param maxFeeRate  BTC/kvB @throws {CodedError} test.rejected */
+export async function testTxs({ client }: NetworkContext, hexes: readonly string[], maxFeeRate?: number) {
+  const answer = await ask(client, 'testmempoolaccept', hexes, maxFeeRate);
+  if (!Array.isArray(answer)) throw new CodedError('node.bad-answer', 'testmempoolaccept is not a list');
+  return answer.map(testedTx);
+}
+
+/** The fields that clients know; nodes add others of their own. */
+function testedTx(answer: unknown): TestedTx {
+  const fields = fieldsOf(answer, 'a result of testmempoolaccept');
+  const { allowed, vsize, fees, 'reject-reason': reason } = fields;
+  return {
+    txid: textField(fields, 'txid'),
+    wtxid: textField(fields, 'wtxid'),
+    ...(typeof allowed === 'boolean' ? { allowed } : {}),
+    ...(typeof vsize === 'number' ? { vsize } : {}),
+    ...(fees === undefined ? {} : { fees: feesOf(fees) }),
+    ...(typeof reason === 'string' ? { 'reject-reason': reason } : {}),
+  };
+}
+
+function feesOf(answer: unknown): NonNullable<TestedTx['fees']> {
+  const { base, 'effective-feerate': rate, 'effective-includes': includes } = fieldsOf(answer, 'fees');
+  return {
+    base: Number(base),
+    ...(typeof rate === 'number' ? { 'effective-feerate': rate } : {}),
+    ...(Array.isArray(includes) ? { 'effective-includes': includes.map(String) } : {}),
+  };
+}
+
+/** Sends transactions that only together pay enough. @throws {CodedError} package.rejected */
+export async function submitPackage(
+  { client }: NetworkContext,
+  hexes: readonly string[],
+  limits: { maxFeeRate?: number | undefined; maxBurn?: number | undefined },
+): Promise<PackageResult> {
+  const answer = await ask(client, 'submitpackage', hexes, limits.maxFeeRate, limits.maxBurn);
+  const fields = fieldsOf(answer, 'submitpackage');
+  const replaced = fields['replaced-transactions'];
+  return {
+    package_msg: textField(fields, 'package_msg'),
+    'tx-results': fieldsOf(fields['tx-results'], 'tx-results'),
+    ...(Array.isArray(replaced) ? { 'replaced-transactions': replaced.map(String) } : {}),
+  };
+}
+
+/** Outputs by outpoint, of the pool or unspent in the chain; null for others. @throws of the node */
+export async function prevouts(
+  context: NetworkContext,
+  outpoints: readonly OutpointText[],
+): Promise<(Prevout | null)[]> {
+  const pooled = await context.pool.entries(outpoints.map(({ txid }) => txid));
+  const ofChain = outpoints.filter((_, i) => pooled[i] === undefined);
+  // `false`: what only the pool spends counts as there
+  const calls = ofChain.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, false] }));
+  const outcomes = await context.client.batch(calls);
+  let next = 0;
+  return outpoints.map(({ vout }, i): Prevout | null => {
+    const entry = pooled[i];
+    if (entry === undefined) return minedPrevout(outcomes[next++]!, context.network);
+    const tx = readWholeTransaction(entry.raw);
+    if (vout >= tx.outputCount) return null;
+    return { prevout: presentOutput(tx.output(vout), context.network), unconfirmed: true };
+  });
+}
+
+function minedPrevout(outcome: RpcOutcome, network: NetworkRow): Prevout | null {
+  if (!('result' in outcome) || outcome.result === null || outcome.result === undefined) return null;
+  const fields = fieldsOf(outcome.result, 'gettxout');
+  const script = fromHex(textField(fieldsOf(fields['scriptPubKey'], 'scriptPubKey'), 'hex'));
+  const value = satsOfBtc(fields['value']) as OutputValue;
+  return { prevout: presentOutput({ value, script }, network), unconfirmed: false };
+}

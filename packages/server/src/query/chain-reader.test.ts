@@ -1,0 +1,65 @@
+import type { BlockRow, IndexView, TxNumber } from '@glassblock/index';
+import { type Height, type Transaction, toHex } from '@glassblock/primitives';
+import { describe, expect, it } from 'vitest';
+import type { Bodies, Body } from '../bodies.ts';
+import { chainReader, mostLooked } from './chain-reader.ts';
+
+const idAt = ({ height, position }: TxNumber) =>
+  Uint8Array.from({ length: 32 }, (_, i) => [height, height >> 8, position][i] ?? 0);
+const at = (height: number, position: number): TxNumber => ({ height: height as Height, position });
+
+/** A chain whose every block has ten transactions. @param isKept  whether the index keeps the id of a number */
+function chainOf(isKept: (number: TxNumber) => boolean, candidates: TxNumber[] = []) {
+  const asked = { bodies: [] as number[], rows: 0 };
+  const view = {
+    async blocksAt(heights: readonly number[]) {
+      asked.rows += heights.length;
+      return heights.map((height) => ({ height, header: { hash: Uint8Array.of(height, height >> 8) } }) as BlockRow);
+    },
+    txids: async (numbers: readonly TxNumber[]) => numbers.map((number) => (isKept(number) ? idAt(number) : undefined)),
+    locate: async () => candidates,
+  } as unknown as IndexView;
+  const bodies: Bodies = {
+    async body(hash) {
+      const height = hash[0]! + hash[1]! * 256;
+      asked.bodies.push(height);
+      const txs = Array.from({ length: 10 }, (_, i) => ({ txid: idAt(at(height, i)) }) as Transaction);
+      return { block: { txs }, spent: { of: () => [] } } as unknown as Body;
+    },
+  };
+  return { chain: chainReader({ bodies }, view), asked };
+}
+
+describe('names of transactions', () => {
+  it('come from the index where it keeps them, without a look at a body', async () => {
+    const { chain, asked } = chainOf(() => true);
+    const numbers = [at(5, 1), at(3, 2), at(5, 1)];
+    expect(await chain.idsOf(numbers)).toEqual(numbers.map(idAt));
+    expect(asked.bodies).toEqual([]);
+  });
+
+  it('come from bodies where it does not, in order; each row is read once', async () => {
+    const { chain, asked } = chainOf(({ height }) => height % 2 === 0);
+    const numbers = [at(9, 1), at(8, 2), at(9, 3), at(7, 0), at(9, 1)];
+    expect((await chain.idsOf(numbers)).map(toHex)).toEqual(numbers.map(idAt).map(toHex));
+    expect(new Set(asked.bodies)).toEqual(new Set([9, 7]));
+    expect(asked.rows).toBe(2);
+  });
+
+  it('end before the look that would be too many', async () => {
+    const { chain, asked } = chainOf(({ height }) => height < 100);
+    const numbers = Array.from({ length: 700 }, (_, i) => at(i, 4));
+    const ids = await chain.idsOf(numbers);
+    expect(ids).toEqual(numbers.slice(0, 100 + mostLooked).map(idAt));
+    expect(asked.bodies).toHaveLength(mostLooked);
+  });
+
+  it('decide among candidates that share a prefix', async () => {
+    const candidates = [at(30, 2), at(20, 1), at(10, 5)];
+    for (const isKept of [() => true, () => false]) {
+      const { chain } = chainOf(isKept, candidates);
+      expect(await chain.numberOf(idAt(at(20, 1)))).toEqual(at(20, 1));
+      expect(await chain.numberOf(idAt(at(20, 2)))).toBeUndefined();
+    }
+  });
+});

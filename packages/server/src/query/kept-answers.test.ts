@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { keptAnswer, keptFor } from './kept-answers.ts';
+
+it('an answer is asked for once while it is young, by everybody together, and never kept when it failed', async () => {
+  let now = 100;
+  let asked = 0;
+  let fails = false;
+  const answer = keptAnswer(
+    10,
+    () => now,
+    async () => {
+      asked++;
+      if (fails) throw new Error('away');
+      return asked;
+    },
+  );
+  expect(answer.last).toBeUndefined();
+  expect(await Promise.all([answer.get(), answer.get()])).toEqual([1, 1]);
+  now = 109;
+  expect(await answer.get()).toBe(1);
+  now = 110;
+  fails = true;
+  await expect(answer.get()).rejects.toThrow('away');
+  expect(answer.last).toBe(1);
+  fails = false;
+  expect(await answer.get()).toBe(3);
+  expect(answer.last).toBe(3);
+});
+
+it('each owner has an answer of its own', async () => {
+  const of = keptFor((owner: { name: string }) =>
+    keptAnswer(
+      10,
+      () => 0,
+      async () => owner.name,
+    ),
+  );
+  const [a, b] = [{ name: 'a' }, { name: 'b' }];
+  expect([await of(a).get(), await of(b).get()]).toEqual(['a', 'b']);
+  expect(of(a)).toBe(of(a));
+});

@@ -1,0 +1,41 @@
+/** An answer that is asked for once and then kept for some seconds. */
+export interface KeptAnswer<T> {
+  /** The kept answer while it is young; else a new one, for all who ask meanwhile. A failure is not kept. */
+  get(): Promise<T>;
+  /** The last good answer, however old; undefined before the first. */
+  readonly last: T | undefined;
+}
+
+/** @param now  seconds */
+export function keptAnswer<T>(seconds: number, now: () => number, ask: () => Promise<T>): KeptAnswer<T> {
+  let kept: { since: number; answer: Promise<T> } | undefined;
+  let last: T | undefined;
+  return {
+    get last() {
+      return last;
+    },
+    get() {
+      const current = kept;
+      if (current !== undefined && now() - current.since < seconds) return current.answer;
+      const made = { since: now(), answer: ask() };
+      kept = made;
+      made.answer.then(
+        (answer) => (last = answer),
+        () => {
+          if (kept === made) kept = undefined;
+        },
+      );
+      return made.answer;
+    },
+  };
+}
+
+/** One kept answer for each owner (a network's context), made at the first question and dropped with its owner. */
+export function keptFor<K extends object, T>(make: (owner: K) => KeptAnswer<T>): (owner: K) => KeptAnswer<T> {
+  const byOwner = new WeakMap<K, KeptAnswer<T>>();
+  return (owner) => {
+    let known = byOwner.get(owner);
+    if (known === undefined) byOwner.set(owner, (known = make(owner)));
+    return known;
+  };
+}

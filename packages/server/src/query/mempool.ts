@@ -1,0 +1,93 @@
+import type { FeeEstimates, MempoolStats, RecentTx, Tx } from '@glassblock/contract';
+import { fieldsOf } from '@glassblock/node';
+import { CodedError } from '@glassblock/primitives';
+import type { NetworkContext } from '../network-context.ts';
+import { keptAnswer, keptFor } from './kept-answers.ts';
+import { isTxid, poolTransactions } from './transactions.ts';
+
+export async function mempoolStats(context: NetworkContext): Promise<MempoolStats> {
+  const { count, vsize, totalFee, histogram } = await context.pool.totals();
+  return { count, vsize, total_fee: totalFee, fee_histogram: histogram };
+}
+
+export function recentTxs(context: NetworkContext): RecentTx[] {
+  return context
+    .frame()
+    .newest.slice(0, 10)
+    .map(({ txid, fee, vsize, value }) => ({ txid, fee, vsize, value }));
+}
+
+/** Ids of the pool in key order after a cursor, which need not be there any more; a malformed one is ignored. */
+export async function txidsPage(context: NetworkContext, last: string | undefined, limit: number): Promise<string[]> {
+  const ids = await context.pool.txids();
+  const after = isTxid(last) ? last.toLowerCase() : '';
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle]! <= after) low = middle + 1;
+    else high = middle;
+  }
+  return ids.slice(low, low + limit);
+}
+
+/** Transactions of the pool in key order after a cursor. `next` is the cursor of the page after it; absent at the end. */
+export async function poolTxsPage(
+  context: NetworkContext,
+  last: string | undefined,
+  limit: number,
+): Promise<{ txs: Tx[]; next?: string }> {
+  const ids = await txidsPage(context, last, limit + 1);
+  const page = ids.slice(0, limit);
+  const txs = await poolTransactions(context, page);
+  return { txs, ...(ids.length > limit ? { next: page.at(-1)! } : {}) };
+}
+
+/** When each transaction was first seen, in seconds; 0 for one that is not in the pool. */
+export async function firstSeen(context: NetworkContext, ids: readonly string[]): Promise<number[]> {
+  const entries = await context.pool.entries(ids);
+  return ids.map((_, i) => entries[i]?.firstSeen ?? 0);
+}
+
+// ---- fees
+
+const targets = [...Array.from({ length: 25 }, (_, i) => i + 1), 144, 504, 1_008];
+const estimatesKept = 60;
+
+const kept = keptFor((context: NetworkContext) => keptAnswer(estimatesKept, context.now, () => askEstimates(context)));
+
+/** The node's estimates by target, sat/vB; targets that it cannot estimate are left out. @throws of the node */
+export const nodeEstimates = (context: NetworkContext): Promise<FeeEstimates> => kept(context).get();
+
+async function askEstimates({ client }: NetworkContext): Promise<FeeEstimates> {
+  const calls = targets.map((target) => ({ method: 'estimatesmartfee', params: [target, 'ECONOMICAL'] }));
+  const outcomes = await client.batch(calls);
+  const estimates: FeeEstimates = {};
+  targets.forEach((target, i) => {
+    const outcome = outcomes[i]!;
+    if (!('result' in outcome)) return;
+    const { feerate } = fieldsOf(outcome.result, 'estimatesmartfee');
+    // BTC/kvB has eight decimals, so sat/vB has three
+    if (typeof feerate === 'number') estimates[target] = Math.round(feerate * 1e8) / 1e3;
+  });
+  return estimates;
+}
+
+/** The recommended fees by target, whole sat/vB. (rest-bitcoin 3.5) @throws {CodedError} v1.fees */
+export function recommendedEstimates(context: NetworkContext): FeeEstimates {
+  const fees = recommendedFees(context);
+  const rateAt = (target: number) => {
+    if (target <= 2) return fees.fastestFee;
+    if (target <= 5) return fees.halfHourFee;
+    if (target <= 25) return fees.hourFee;
+    return target === 1_008 ? fees.minimumFee : fees.economyFee;
+  };
+  return Object.fromEntries(targets.map((target) => [target, rateAt(target)]));
+}
+
+/** @throws {CodedError} v1.fees while the pool is being loaded */
+export function recommendedFees(context: NetworkContext) {
+  const { fees } = context.frame();
+  if (fees === undefined) throw new CodedError('v1.fees', 'the pool is being loaded');
+  return fees.whole;
+}

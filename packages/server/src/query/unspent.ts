@@ -1,0 +1,96 @@
+import type { Utxo } from '@glassblock/contract';
+import type { UnspentCursor } from '@glassblock/index';
+import { CodedError, displayHash, fromHex, hashFromDisplay } from '@glassblock/primitives';
+import type { NetworkContext } from '../network-context.ts';
+import { type ChainReader, statusIn } from './chain-reader.ts';
+import { unconfirmed } from './present-tx.ts';
+import { scriptChain } from './scripts.ts';
+import type { OutpointText } from './transactions.ts';
+
+/** A page of unspent outputs. `next` is the cursor of the page after it; absent at the end. */
+export interface UnspentPage {
+  utxos: Utxo[];
+  next?: string;
+}
+
+/** Rows of a page, at most and unless fewer are asked for. */
+export const unspentPageSize = 5_000;
+
+/** Reads `txid:vout`; undefined for anything else. */
+export function readOutpoint(text: string | undefined): OutpointText | undefined {
+  const match = /^([0-9a-fA-F]{64}):(\d{1,10})$/.exec(text ?? '');
+  const vout = Number(match?.[2]);
+  return match === null || vout > 0xffffffff ? undefined : { txid: match[1]!.toLowerCase(), vout };
+}
+
+const textOf = ({ txid, vout }: OutpointText) => `${txid}:${vout}`;
+
+/**
+ * Unspent outputs of a script: those of the pool, then those of the chain, newest transactions first; what the pool spends
+ * is left out. A cursor in the pool goes on there and then into the chain.
+ * @param after  `txid:vout` of the last one received; a malformed one is ignored
+ * @throws {CodedError} history.after-not-found
+ */
+export async function unspentOutputs(
+  context: NetworkContext,
+  hash: string,
+  { after, limit: pageSize }: { after: string | undefined; limit: number },
+): Promise<UnspentPage> {
+  const cursor = readOutpoint(after);
+  // the pool first: what is mined in between is then in both, not in none
+  const pool = await context.pool.scriptOutputs(hash);
+  const spent = new Set(pool.spent.map(textOf));
+  const ofPool = newestFirst(pool.unspent);
+  const at = cursor === undefined ? -1 : ofPool.findIndex((output) => textOf(output) === textOf(cursor));
+  return scriptChain(context, async (chain) => {
+    const place = cursor === undefined ? undefined : await placeOf(chain, hash, cursor);
+    if (cursor !== undefined && place === undefined && at < 0) {
+      throw new CodedError('history.after-not-found', 'not among these outputs', { datum: after });
+    }
+    const pending = place === undefined ? ofPool.slice(at + 1, at + 1 + pageSize) : [];
+    const limit = pageSize - pending.length;
+    const confirmed: UnspentPage = limit === 0 ? { utxos: [] } : await minedPage(chain, hash, place, limit);
+    const next = limit === 0 ? textOf(pending.at(-1)!) : confirmed.next;
+    const mined = new Set(confirmed.utxos.map(textOf));
+    return {
+      utxos: [
+        ...pending
+          .filter((output) => !mined.has(textOf(output)))
+          .map(({ txid, vout, value }): Utxo => ({ txid, vout, status: unconfirmed, value })),
+        ...confirmed.utxos.filter((output) => !spent.has(textOf(output))),
+      ],
+      ...(next === undefined ? {} : { next }),
+    };
+  });
+}
+
+/** The pool tells outputs oldest transaction first; inside a transaction their order stays. */
+function newestFirst<T extends { txid: string }>(outputs: readonly T[]): T[] {
+  return [...Map.groupBy(outputs, ({ txid }) => txid).values()].reverse().flat();
+}
+
+/** The cursor's place in the chain. The output itself may have been spent since: its transaction must touch the script. */
+async function placeOf(chain: ChainReader, hash: string, cursor: OutpointText): Promise<UnspentCursor | undefined> {
+  const number = await chain.numberOf(hashFromDisplay(cursor.txid));
+  if (number === undefined) return undefined;
+  const entry = await chain.view.historyEntry(fromHex(hash), number);
+  return entry === undefined ? undefined : { number, vout: cursor.vout };
+}
+
+async function minedPage(
+  chain: ChainReader,
+  hash: string,
+  after: UnspentCursor | undefined,
+  limit: number,
+): Promise<UnspentPage> {
+  const options = { limit, ...(after === undefined ? {} : { after }) };
+  const outputs = await chain.view.unspentPage(fromHex(hash), options);
+  const ids = await chain.idsOf(outputs.map(({ number }) => number));
+  const rows = await chain.rowsAt(outputs.slice(0, ids.length).map(({ number }) => number.height));
+  const utxos = ids.map((id, i): Utxo => {
+    const { number, vout, value } = outputs[i]!;
+    return { txid: displayHash(id), vout, status: statusIn(rows.get(number.height)!), value };
+  });
+  const hasMore = outputs.length === limit || ids.length < outputs.length;
+  return { utxos, ...(hasMore ? { next: textOf(utxos.at(-1)!) } : {}) };
+}

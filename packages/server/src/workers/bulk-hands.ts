@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { BulkHand, BulkTask } from '@glassblock/index';
+import { callerOf } from '../port-calls.ts';
+import type { BulkWorkerData } from './messages.ts';
+
+/** Threads that build an index side by side. */
+export interface BulkHands {
+  readonly hands: BulkHand[];
+  close(): Promise<void>;
+}
+
+const youngMb = 32;
+
+/** @param onFault  told when a thread dies */
+export function startBulkHands(
+  count: number,
+  data: Omit<BulkWorkerData, 'tasks'>,
+  onFault: (error: unknown) => void,
+): BulkHands {
+  const started = Array.from({ length: count }, (_, i) => {
+    const channel = new MessageChannel();
+    const workerData: BulkWorkerData = { ...data, tasks: channel.port2 };
+    const worker = new Worker(new URL('./bulk-worker.ts', import.meta.url), {
+      workerData,
+      transferList: [channel.port2],
+      resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+      name: `${data.network} build ${i}`,
+    });
+    worker.on('error', onFault);
+    const { work } = callerOf<{ work: BulkHand }>(channel.port1, ['work']);
+    return { worker, hand: (task: BulkTask) => work(task) };
+  });
+  return {
+    hands: started.map(({ hand }) => hand),
+    async close() {
+      await Promise.all(
+        started.map(async ({ worker }) => {
+          const ended = once(worker, 'exit');
+          worker.postMessage('end');
+          await ended;
+        }),
+      );
+    },
+  };
+}

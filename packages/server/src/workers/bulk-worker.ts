@@ -1,0 +1,29 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createBulkHand, prefixerOf } from '@glassblock/index';
+import { createBlockSource, createNodeClient } from '@glassblock/node';
+import { networks } from '@glassblock/primitives';
+import { openLevelEngine, openStore } from '@glassblock/store';
+import { answerCalls } from '../port-calls.ts';
+import type { BulkWorkerData } from './messages.ts';
+import { chainSourceOf } from './node-sources.ts';
+
+const data = workerData as BulkWorkerData;
+
+/** One of the threads that build an index: it reads blocks from the node and writes rows into the shared store itself. */
+async function main(): Promise<void> {
+  const store = await openStore(await openLevelEngine(data));
+  const prefixer = await prefixerOf(store, data.network);
+  if (prefixer === undefined) throw new Error('a store without identity is being built');
+  const client = createNodeClient({ ...data.node, connections: data.connections });
+  const source = chainSourceOf(client, createBlockSource(client, true), networks[data.network]);
+  const hand = createBulkHand({ store, prefixer, source, directory: data.bulkDirectory });
+  answerCalls(data.tasks, { work: hand });
+  parentPort!.once('message', () => {
+    data.tasks.close();
+    void Promise.all([client.close(), store.close()]).then(() => parentPort!.close());
+  });
+}
+
+main().catch((error: unknown) => {
+  throw error;
+});

@@ -1,0 +1,877 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {
+  BlockExt,
+  BulkBlock,
+  ChainTip,
+  MempoolStats,
+  NetworkState,
+  Outspend,
+  StaleTip,
+  SummaryEntry,
+  TestedTx,
+  Tx,
+  Utxo,
+} from '@glassblock/contract';
+import { fieldsOf } from '@glassblock/node';
+import { type RealNode, startRealNode } from '@glassblock/node/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reference, readReference } from './support/reference.ts';
+import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+import {
+  type Actors,
+  guard,
+  makeVariedChain,
+  mineEmpty,
+  payMany,
+  payTwice,
+  spend,
+  sweep,
+} from './support/varied-chain.ts';
+
+let node: RealNode;
+let explorer: TestExplorer;
+let directory: string;
+let actors: Actors;
+let reference: Reference;
+/** Tips of the branches that lost, highest first. */
+let staleHashes: string[];
+/** An output of the pool that a transaction of the pool spends. */
+let chained: string;
+
+/** Waits until index and pool stand where the node stands. */
+async function settled(): Promise<void> {
+  const tip = String(await node.client.rpc('getbestblockhash'));
+  const info = fieldsOf(await node.client.rpc('getmempoolinfo'), 'getmempoolinfo');
+  await explorer.until<string>('/api/blocks/tip/hash', (hash) => hash === tip);
+  await explorer.until<NetworkState>(
+    '/api/glass/v1/state',
+    ({ index, mempool }) => index.synced && mempool.synced && mempool.count === info['size'],
+  );
+}
+
+const pool: string[] = [];
+/** Remembers the order in which the pool got its transactions. */
+async function pooled(txid: string): Promise<string> {
+  await explorer.until<string[]>('/api/mempool/txids', (ids) => ids.includes(txid));
+  pool.push(txid);
+  return txid;
+}
+
+/**
+ *     ..  110 - 111 - 112               both branches lose
+ *           \ 111' - 112' - 113' ..     111' is empty, so the payments stand one block higher than they stood
+ */
+async function loseBranch(blocks: number): Promise<string> {
+  const hashes = await node.mine(blocks);
+  await settled();
+  await node.client.rpc('invalidateblock', hashes[0]);
+  await mineEmpty(node);
+  await node.mine(blocks);
+  await settled();
+  // without this its state would be "invalid", not "valid-fork"
+  await node.client.rpc('reconsiderblock', hashes[0]);
+  return hashes.at(-1)!;
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-esplora-'));
+  node = await startRealNode();
+  await node.mine(105);
+  explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
+  actors = await makeVariedChain(node);
+  await node.pay(actors.segwit, 0.5);
+  await guard(node, Object.values(actors));
+  await payTwice(node, actors.taproot, 0.25, 0.26);
+  await guard(node, Object.values(actors));
+  const first = await loseBranch(2);
+  await sweep(node, actors.taproot, actors.legacy);
+  const second = await loseBranch(1);
+  staleHashes = [second, first];
+  await guard(node, Object.values(actors));
+  await node.mine(12);
+  await node.pay(actors.popular, 0.004);
+  await node.mine(1);
+  await settled();
+
+  await guard(node, Object.values(actors));
+  const spare = await node.newAddress('bech32m');
+  const parent = await pooled(await node.pay(spare, 0.3));
+  const decoded = fieldsOf(await node.client.rpc('getrawtransaction', parent, 1), 'getrawtransaction');
+  const vout = (decoded['vout'] as { value: number; n: number }[]).find(({ value }) => value === 0.3)!.n;
+  chained = `${parent}:${vout}`;
+  await pooled(await spend(node, [{ txid: parent, vout, amount: 0.3 }], actors.nested));
+  await pooled(await sweep(node, actors.segwit, actors.segwit));
+  await pooled(await payMany(node, [[actors.segwit, 0.01]], '00ff'));
+  await guard(node, Object.values(actors));
+  await pooled(await payTwice(node, actors.popular, 0.02, 0.03));
+  await pooled(await sweep(node, actors.legacy, actors.taproot));
+  await pooled(await node.pay(actors.popular, 0.05));
+  await settled();
+  reference = await readReference(node.client, pool);
+});
+afterAll(async () => {
+  await explorer?.stop();
+  await node?.stop();
+  await rm(directory, { recursive: true, force: true });
+  expect(explorer.faults).toEqual([]);
+});
+
+const get = <T>(path: string) => explorer.get<T>(path);
+const posted = async <T>(path: string, body: unknown) => {
+  const { status, text } = await explorer.post(path, JSON.stringify(body));
+  expect(status, text).toBe(200);
+  return JSON.parse(text) as T;
+};
+const pathsOf = (hash: string, address: string | undefined) => [
+  `scripthash/${hash}`,
+  ...(address === undefined ? [] : [`address/${address}`]),
+];
+const hashOfAddress = (address: string) => [...reference.scripts].find(([, script]) => script.address === address)![0];
+/** Both list and cursor: asks for pages until one is empty. */
+async function walk<T extends { txid: string }>(
+  page: (last: string | undefined) => Promise<T[]>,
+  start?: string,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let last = start; ; last = all.at(-1)!.txid) {
+    const rows = await page(last);
+    if (rows.length === 0) return all;
+    all.push(...rows);
+    if (all.length > 5_000) throw new Error('the pages do not end');
+  }
+}
+
+describe('every transaction of the chain and of the pool', () => {
+  it('is told as the node knows it, with its bytes and its confirmation, under both prefixes', async () => {
+    expect(reference.txs.size).toBeGreaterThan(200);
+    for (const [txid, { tx, hex }] of reference.txs) {
+      expect(await get(`/api/tx/${txid}`)).toEqual(tx);
+      expect(await get(`/api/v1/tx/${txid}`)).toEqual(tx);
+      expect(await get(`/api/tx/${txid}/hex`)).toBe(hex);
+      expect(await get(`/api/v1/tx/${txid}/hex`)).toBe(hex);
+      expect(await get(`/api/tx/${txid}/status`)).toEqual(tx.status);
+      expect(await get(`/api/v1/tx/${txid}/status`)).toEqual(tx.status);
+      const raw = await fetch(`${explorer.url}/api/tx/${txid}/raw`);
+      expect(Buffer.from(await raw.arrayBuffer()).toString('hex')).toBe(hex);
+    }
+  });
+
+  it('has the proofs that the node makes', async () => {
+    for (const [txid, { at }] of reference.txs) {
+      if (at === undefined) {
+        for (const kind of ['merkle-proof', 'merkleblock-proof']) {
+          expect(await explorer.status(`/api/tx/${txid}/${kind}`)).toMatchObject({
+            status: 404,
+            text: 'Transaction not found or is unconfirmed',
+          });
+        }
+        continue;
+      }
+      const { hash, txids } = reference.blocks[at.height]!;
+      expect(await get(`/api/tx/${txid}/merkleblock-proof`)).toBe(await node.client.rpc('gettxoutproof', [txid], hash));
+      const proof = await get<{ block_height: number; merkle: string[]; pos: number }>(`/api/tx/${txid}/merkle-proof`);
+      expect(proof).toMatchObject({ block_height: at.height, pos: at.position });
+      expect(proof.merkle).toHaveLength(Math.ceil(Math.log2(txids.length)));
+      expect(await get(`/api/v1/tx/${txid}/merkle-proof`)).toEqual(proof);
+    }
+  });
+
+  it('has the spenders of its outputs, alone and in batches', async () => {
+    const ids = [...reference.txs.keys()];
+    for (const txid of ids) {
+      const wanted = reference.outspends(txid);
+      expect(await get(`/api/tx/${txid}/outspends`)).toEqual(wanted);
+      for (const [vout, outspend] of wanted.entries()) {
+        expect(await get(`/api/tx/${txid}/outspend/${vout}`)).toEqual(outspend);
+      }
+    }
+    expect(await get(`/api/tx/${ids[0]}/outspend/99`)).toEqual({ spent: false });
+    expect(await get(`/api/tx/${'ab'.repeat(32)}/outspend/0`)).toEqual({ spent: false });
+    for (let i = 0; i < ids.length; i += 50) {
+      const part = ids.slice(i, i + 50);
+      const wanted = part.map(reference.outspends);
+      expect(await get(`/api/txs/outspends?txids=${part.join(',')}`)).toEqual(wanted);
+      expect(await get(`/api/v1/txs/outspends?txids=${part.join(',')}`)).toEqual(wanted);
+    }
+    const odd = [ids.at(-1)!, 'zz', 'ab'.repeat(32), ids.at(-1)!.toUpperCase()];
+    const last = reference.outspends(ids.at(-1)!);
+    expect(await get<Outspend[][]>(`/api/txs/outspends?txids=${odd.join(',')}`)).toEqual([last, [], [], last]);
+  });
+
+  it('tells when it was first seen while it is in the pool', async () => {
+    const mined = reference.blocks.at(-1)!.txids[0]!;
+    const asked = [pool[0]!, 'malformed', mined, pool[1]!].map((id) => `txId[]=${id}`).join('&');
+    const times = await get<number[]>(`/api/v1/transaction-times?${asked}`);
+    expect(times).toHaveLength(3);
+    expect(times[1]).toBe(0);
+    for (const time of [times[0]!, times[2]!]) expect(Math.abs(Date.now() / 1000 - time)).toBeLessThan(300);
+  });
+
+  it('gives its outputs as previous outputs unless the chain has spent them', async () => {
+    const outpoints = [...reference.txs.values()].flatMap(({ tx }) =>
+      tx.vout.map((_, vout) => ({ txid: tx.txid, vout })),
+    );
+    for (let i = 0; i < outpoints.length; i += 100) {
+      const part = outpoints.slice(i, i + 100);
+      const wanted = part.map(({ txid, vout }) => {
+        const { tx, at } = reference.txs.get(txid)!;
+        const prevout = tx.vout[vout]!;
+        if (at === undefined) return { prevout, unconfirmed: true };
+        const { spent, status } = reference.outspends(txid)[vout]!;
+        const isGone = (spent && status?.confirmed === true) || prevout.scriptpubkey_type === 'op_return';
+        return isGone || at.height === 0 ? null : { prevout, unconfirmed: false };
+      });
+      expect(await posted('/api/v1/prevouts', part)).toEqual(wanted);
+    }
+  });
+});
+
+describe('every script', () => {
+  it('has its totals, by address and by script hash, under both prefixes', async () => {
+    expect(reference.scripts.size).toBeGreaterThan(40);
+    for (const [hash, { address }] of reference.scripts) {
+      for (const path of pathsOf(hash, address)) {
+        for (const prefix of ['/api', '/api/v1']) {
+          expect(await get(`${prefix}/${path}`)).toEqual({
+            ...(path.startsWith('address') ? { address } : { scripthash: hash }),
+            chain_stats: reference.stats(hash, 'chain'),
+            mempool_stats: reference.stats(hash, 'pool'),
+          });
+        }
+      }
+    }
+  });
+
+  it('has its history in pages of every size, forwards to the end', async () => {
+    for (const [hash, { address }] of reference.scripts) {
+      const confirmed = reference.confirmed([hash]).map(({ tx }) => tx);
+      const pending = reference.pending([hash]).map(({ tx }) => tx);
+      const all = [...pending, ...confirmed];
+      for (const path of pathsOf(hash, address)) {
+        expect(await get(`/api/${path}/txs`)).toEqual(all.slice(0, 50));
+        expect(await get(`/api/v1/${path}/txs`)).toEqual(all.slice(0, 50));
+        expect(await get(`/api/${path}/txs/mempool`)).toEqual(pending);
+        expect(await get(`/api/${path}/txs/chain`)).toEqual(confirmed.slice(0, 25));
+      }
+      const path = `/api/scripthash/${hash}/txs`;
+      for (const size of [1, 7, 50]) {
+        if (all.length > 12 && size === 1) continue;
+        expect(
+          await walk<Tx>((last) => get(`${path}?max_txs=${size}${last === undefined ? '' : `&after_txid=${last}`}`)),
+        ).toEqual(all);
+      }
+      const chain = (last: string | undefined) => (last === undefined ? `${path}/chain` : `${path}/chain/${last}`);
+      expect(await walk<Tx>((last) => get(chain(last)))).toEqual(confirmed);
+      const [newest] = pending;
+      if (newest !== undefined) expect(await get(chain(newest.txid))).toEqual(confirmed.slice(0, 25));
+    }
+  });
+
+  it('goes on after any of its transactions, whichever the page began with', async () => {
+    for (const address of Object.values(actors)) {
+      const hash = hashOfAddress(address);
+      const all = [...reference.pending([hash]), ...reference.confirmed([hash])].map(({ tx }) => tx);
+      for (const [i, { txid }] of all.entries()) {
+        expect(await get(`/api/address/${address}/txs?after_txid=${txid}`)).toEqual(all.slice(i + 1, i + 51));
+      }
+      const summary = reference.summary([hash]);
+      for (const [i, { txid }] of [...summary.entries()].reverse()) {
+        expect(await get(`/api/address/${address}/txs/summary/${txid}?max_txs=5`)).toEqual(summary.slice(i + 1, i + 6));
+      }
+    }
+  });
+
+  it('has its summary, whole and in pages, with the cursor in the path or in the query', async () => {
+    for (const [hash, { address }] of reference.scripts) {
+      const wanted = reference.summary([hash]);
+      for (const path of pathsOf(hash, address)) {
+        expect(await get(`/api/${path}/txs/summary`)).toEqual(wanted);
+        expect(await get(`/api/v1/${path}/txs/summary`)).toEqual(wanted);
+      }
+      const path = `/api/scripthash/${hash}/txs/summary`;
+      const inPath = (last: string | undefined) => get<SummaryEntry[]>(`${path}${last ? `/${last}` : ''}?max_txs=11`);
+      const inQuery = (last: string | undefined) =>
+        get<SummaryEntry[]>(`${path}?max_txs=4${last ? `&after_txid=${last}` : ''}`);
+      expect(await walk(inPath)).toEqual(wanted);
+      expect(await walk(inQuery)).toEqual(wanted);
+    }
+  });
+
+  it('has its unspent outputs, unconfirmed first, in pages that a Link header joins', async () => {
+    for (const [hash, { address }] of reference.scripts) {
+      const wanted = reference.utxos(hash);
+      for (const path of pathsOf(hash, address)) {
+        expect(await get(`/api/${path}/utxo`)).toEqual(wanted);
+        expect(await get(`/api/v1/${path}/utxo`)).toEqual(wanted);
+      }
+      for (const limit of [1, 3]) {
+        const all: Utxo[] = [];
+        let next: string | undefined = `?limit=${limit}`;
+        while (next !== undefined) {
+          const { text, headers } = await explorer.status(`/api/scripthash/${hash}/utxo${next}`);
+          all.push(...(JSON.parse(text) as Utxo[]));
+          next = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+        }
+        expect(all).toEqual(wanted);
+      }
+    }
+    expect((await explorer.status(`/api/address/${actors.popular}/utxo`)).headers.get('link')).toBeNull();
+  });
+});
+
+describe('groups of scripts', () => {
+  const groups = () => {
+    const some = [...reference.scripts].filter(([, { address }]) => address !== undefined);
+    return [
+      Object.values(actors),
+      [actors.popular, actors.popular, 'nonsense', actors.segwit],
+      some.slice(0, 300).map(([, { address }]) => address!),
+      [actors.taproot],
+    ];
+  };
+
+  it('have one history, one entry a transaction, in pages', async () => {
+    const times = new Map<string, number>();
+    const asked = await get<number[]>(`/api/v1/transaction-times?${pool.map((id) => `txId[]=${id}`).join('&')}`);
+    for (const [i, id] of pool.entries()) times.set(id, asked[i]!);
+    for (const group of groups()) {
+      const hashes = [...new Set(group.filter((address) => address !== 'nonsense').map(hashOfAddress))];
+      const pending = reference.pending(hashes).map(({ tx }) => tx);
+      if (hashes.length > 1) {
+        pending.sort((a, b) => times.get(b.txid)! - times.get(a.txid)! || (a.txid < b.txid ? -1 : 1));
+      }
+      const all = [...pending, ...reference.confirmed(hashes).map(({ tx }) => tx)];
+      expect(await posted('/api/addresses/txs', group)).toEqual(all.slice(0, 50));
+      expect(await posted('/api/scripthashes/txs', hashes)).toEqual(all.slice(0, 50));
+      const page = (last: string | undefined) =>
+        posted<Tx[]>(`/api/scripthashes/txs?max_txs=17${last ? `&after_txid=${last}` : ''}`, hashes);
+      expect(await walk(page)).toEqual(all);
+    }
+  });
+
+  it('have one summary with net values', async () => {
+    for (const group of groups()) {
+      const hashes = [...new Set(group.filter((address) => address !== 'nonsense').map(hashOfAddress))];
+      const wanted = reference.summary(hashes);
+      expect(await posted('/api/addresses/txs/summary', group)).toEqual(wanted);
+      const inPath = (last: string | undefined) =>
+        posted<SummaryEntry[]>(`/api/scripthashes/txs/summary${last ? `/${last}` : ''}?max_txs=23`, hashes);
+      const inQuery = (last: string | undefined) =>
+        posted<SummaryEntry[]>(`/api/addresses/txs/summary?max_txs=40${last ? `&after_txid=${last}` : ''}`, group);
+      expect(await walk(inPath)).toEqual(wanted);
+      expect(await walk(inQuery)).toEqual(wanted);
+    }
+  });
+
+  it('are empty when nothing in them is an address', async () => {
+    expect(await posted('/api/addresses/txs', ['x', 7, null])).toEqual([]);
+    expect(await posted('/api/addresses/txs/summary', [])).toEqual([]);
+  });
+});
+
+describe('blocks', () => {
+  it('come in bulk with the figures that the node has', async () => {
+    const tip = reference.blocks.length - 1;
+    const first = tip - 17;
+    const bulk = await get<BulkBlock[]>(`/api/v1/blocks-bulk/${first}/${first + 9}`);
+    expect(bulk.map(({ height }) => height)).toEqual(Array.from({ length: 10 }, (_, i) => first + i));
+    const one = await get<BulkBlock[]>(`/api/v1/blocks-bulk/110/110`);
+    for (const block of [...bulk, ...one]) {
+      const stats = fieldsOf(await node.client.rpc('getblockstats', block.hash), 'getblockstats');
+      const { extras, ...plain } = await get<BlockExt>(`/api/v1/block/${block.hash}`);
+      expect(block).toMatchObject({
+        height: stats['height'],
+        timestamp: stats['time'],
+        median_timestamp: stats['mediantime'],
+        total_fee_amt: stats['totalfee'],
+        avg_fee_amt: stats['avgfee'],
+        avg_fee_rate: stats['avgfeerate'],
+        total_inputs: stats['ins'],
+        total_outputs: stats['outs'],
+        total_output_amt: stats['total_out'],
+        segwit_total_txs: stats['swtxs'],
+        segwit_total_size: stats['swtotal_size'],
+        segwit_total_weight: stats['swtotal_weight'],
+        utxoset_change: stats['utxo_increase'],
+        previous_block_hash: plain.previousblockhash,
+        header: await node.client.rpc('getblockheader', block.hash, false),
+        tx_count: reference.blocks[block.height]!.txids.length,
+        fee_rate_percentiles: { min: extras.feeRange[0], perc_50: extras.feeRange[3], max: extras.feeRange[6] },
+        pool_slug: extras.pool.slug,
+        orphans: extras.orphans,
+      });
+      expect(Object.values(block)).not.toContain(undefined);
+    }
+    const newest = await get<BulkBlock[]>(`/api/v1/blocks-bulk/${tip - 2}`);
+    expect(newest.map(({ hash }) => hash)).toEqual(reference.blocks.slice(-3).map(({ hash }) => hash));
+  });
+
+  it('that lost are tips, stale tips with both blocks, and orphans of the block that won', async () => {
+    const theirs = (await node.client.rpc('getchaintips')) as ChainTip[];
+    expect(await get('/api/v1/chain-tips')).toEqual(theirs);
+    expect(theirs.filter(({ status }) => status === 'valid-fork')).toHaveLength(2);
+    const stale = await get<StaleTip[]>('/api/v1/stale-tips');
+    expect(stale.map(({ hash }) => hash)).toEqual(staleHashes);
+    for (const tip of stale) {
+      expect(tip).toMatchObject(theirs.find(({ hash }) => hash === tip.hash)!);
+      expect(tip.stale).toMatchObject({ id: tip.hash, height: tip.height, stale: true });
+      expect(tip.stale.canonical).toBe(reference.blocks[tip.height]!.hash);
+      expect(tip.canonical).toMatchObject({ id: reference.blocks[tip.height]!.hash, stale: false });
+      expect(tip.canonical.extras.orphans).toMatchObject([{ hash: tip.hash, height: tip.height }]);
+      expect(await get(`/api/v1/block/${tip.canonical.id}`)).toEqual(tip.canonical);
+      expect(await get(`/api/v1/block/${tip.hash}`)).toEqual(tip.stale);
+    }
+    expect(await get<StaleTip[]>(`/api/v1/stale-tips/${stale[0]!.height}`)).toEqual(stale.slice(1));
+    expect(await get(`/api/v1/stale-tips/${stale[1]!.height}`)).toEqual([]);
+    // the branch has two blocks: the lower one is an orphan too
+    const [below] = await get<BlockExt[]>(`/api/v1/blocks/${stale[1]!.height - 1}`);
+    expect(below!.extras.orphans).toMatchObject([{ height: stale[1]!.height - 1, prevhash: below!.previousblockhash }]);
+  });
+
+  it('are found by time', async () => {
+    const times = [...new Set(reference.blocks.map(({ time }) => time))];
+    const now = Math.floor(Date.now() / 1000);
+    for (const time of [...times, ...times.map((at) => at - 1), ...times.map((at) => at + 1), now + 3_600]) {
+      const best = reference.blocks
+        .filter((block) => block.time <= time)
+        .sort((a, b) => b.time - a.time || b.height - a.height)[0];
+      const answer = await explorer.status(`/api/v1/mining/blocks/timestamp/${time}`);
+      if (best === undefined) expect(answer).toMatchObject({ status: 500 });
+      else {
+        expect(JSON.parse(answer.text)).toEqual({
+          height: best.height,
+          hash: best.hash,
+          timestamp: new Date(best.time * 1000).toISOString(),
+        });
+        expect(answer.headers.get('cache-control')).toBe('public');
+        expect(answer.headers.get('pragma')).toBe('public');
+      }
+    }
+  });
+
+  it('answer below /api/v1/ as below /api/', async () => {
+    const { hash, txids, height } = reference.blocks[115]!;
+    for (const path of [`block/${hash}/header`, `block/${hash}/txids`, `block/${hash}/txs`, `block-height/${height}`]) {
+      expect(await get(`/api/v1/${path}`)).toEqual(await get(`/api/${path}`));
+    }
+    expect(await get(`/api/v1/block/${hash}/txids`)).toEqual(txids);
+    expect(await get(`/api/v1/blocks/tip/hash`)).toBe(reference.blocks.at(-1)!.hash);
+    const raw = await fetch(`${explorer.url}/api/v1/block/${hash}/raw`);
+    expect(Buffer.from(await raw.arrayBuffer()).toString('hex')).toBe(await node.client.rpc('getblock', hash, 0));
+  });
+});
+
+describe('the pool', () => {
+  it('is paged in key order', async () => {
+    const sorted = [...pool].sort();
+    expect(await get('/api/mempool/txids/page')).toEqual(sorted);
+    const ids: string[] = [];
+    for (;;) {
+      const page = await get<string[]>(`/api/mempool/txids/page${ids.length > 0 ? `/${ids.at(-1)}` : ''}?max_txs=4`);
+      if (page.length === 0) break;
+      ids.push(...page);
+    }
+    expect(ids).toEqual(sorted);
+    expect(await get(`/api/mempool/txids/page/${'00'.repeat(32)}`)).toEqual(sorted);
+    expect(await get('/api/mempool/txids/page/malformed')).toEqual(sorted);
+    expect(await get('/api/v1/mempool/txids')).toEqual(sorted);
+    expect(await get<MempoolStats>('/api/v1/mempool')).toEqual(await get('/api/mempool'));
+    expect(await get('/api/v1/mempool/recent')).toEqual(await get('/api/mempool/recent'));
+  });
+
+  it('has the estimates of the node, and the recommended ones in the same form', async () => {
+    const wanted: Record<string, number> = {};
+    for (const target of [...Array.from({ length: 25 }, (_, i) => i + 1), 144, 504, 1008]) {
+      const { feerate } = fieldsOf(await node.client.rpc('estimatesmartfee', target, 'ECONOMICAL'), 'estimate');
+      if (typeof feerate === 'number') wanted[target] = Math.round(feerate * 1e8) / 1e3;
+    }
+    expect(await get('/api/fee-estimates')).toEqual(wanted);
+    const response = await explorer.status('/api/v1/fee-estimates');
+    expect(response.status).toBe(203);
+    expect(response.headers.get('x-warning-from-mempool')).not.toBeNull();
+    const fees = await get<Record<string, number>>('/api/v1/fees/recommended');
+    const estimates = JSON.parse(response.text) as Record<string, number>;
+    expect(Object.keys(estimates)).toHaveLength(28);
+    expect(estimates).toMatchObject({ 1: fees['fastestFee'], 3: fees['halfHourFee'], 1008: fees['minimumFee'] });
+  });
+});
+
+describe('internal routes', () => {
+  it('answer in bulk', async () => {
+    const ids = [...reference.txs.keys()];
+    const some = [ids[3]!, 'zz', 'ab'.repeat(32), pool[1]!, ids.at(-9)!];
+    const known = some.filter((id) => reference.txs.has(id)).map((id) => reference.txs.get(id)!.tx);
+    expect(await posted('/internal/txs', some)).toEqual(known);
+    expect(await posted('/internal/mempool/txs', some)).toEqual([reference.txs.get(pool[1]!)!.tx]);
+    const { hash, txids } = reference.blocks[112]!;
+    expect(await get(`/internal/block/${hash}/txs`)).toEqual(txids.map((id) => reference.txs.get(id)!.tx));
+    const sorted = [...pool].sort().map((id) => reference.txs.get(id)!.tx);
+    expect(await get('/internal/mempool/txs/all')).toEqual(sorted);
+    expect(await get('/internal/mempool/txs?max_txs=2')).toEqual(sorted.slice(0, 2));
+    expect(await walk<Tx>((last) => get(`/internal/mempool/txs${last ? `/${last}` : ''}?max_txs=4`))).toEqual(sorted);
+    expect(await posted('/internal/txs/outspends/by-txid', some)).toEqual(
+      some.map((id) => (reference.txs.has(id) ? reference.outspends(id) : [])),
+    );
+    const [parent = '', vout] = chained.split(':');
+    expect(await posted('/internal/txs/outspends/by-outpoint', [chained, 'zz:1', `${ids[3]}:0`])).toEqual([
+      reference.outspends(parent)[Number(vout)],
+      { spent: false },
+      reference.outspends(ids[3]!)[0],
+    ]);
+  });
+
+  it('pass on what the node says', async () => {
+    const core = '/api/v1/internal/bitcoin-core';
+    const { hash } = reference.blocks[112]!;
+    expect(await get(`${core}/get-block-hash?height=112`)).toBe(hash);
+    expect(await get(`${core}/get-block-count`)).toBe(reference.blocks.length - 1);
+    expect(await get(`${core}/get-block?hash=${hash}`)).toEqual(await node.client.rpc('getblock', hash));
+    expect(await get(`${core}/get-mempool-entry?txid=${pool[0]}`)).toMatchObject({ descendantcount: 2 });
+    expect(await get(`${core}/get-mempool-ancestors?txid=${pool[1]}`)).toEqual([pool[0]]);
+    const mined = reference.blocks[112]!.txids[1]!;
+    const { hex } = reference.txs.get(mined)!;
+    expect(await get(`${core}/get-raw-transaction?txid=${mined}`)).toBe(hex);
+    expect(await get(`${core}/get-raw-transaction?txid=${mined}&verbose=true`)).toMatchObject({ blockhash: hash });
+    expect(await posted(`${core}/decode-raw-transaction`, { rawTx: hex })).toMatchObject({ txid: mined });
+    expect(await posted<TestedTx[]>(`${core}/test-mempool-accept`, { rawTxs: [hex] })).toMatchObject([
+      { txid: mined, allowed: false },
+    ]);
+    const { headers } = await explorer.status(`${core}/get-block-count`);
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(headers.get('expires')).toBe('-1');
+  });
+
+  it('refuse whoever is not a program on this machine', async () => {
+    for (const header of ['x-forwarded-for', 'forwarded', 'via', 'origin']) {
+      for (const path of ['/internal/mempool/txs', '/api/v1/internal/bitcoin-core/get-block-count']) {
+        const response = await fetch(explorer.url + path, { headers: { [header]: '127.0.0.1' } });
+        expect(response.status, header).toBe(403);
+        expect(await response.text()).toBe('Forbidden');
+      }
+    }
+  });
+});
+
+describe('sending', () => {
+  const signed = async (inputs: unknown[], outputs: unknown[], known: unknown[] = []) => {
+    const raw = String(await node.client.rpc('createrawtransaction', inputs, outputs));
+    return fieldsOf(await node.client.rpc('signrawtransactionwithwallet', raw, known), 'signed');
+  };
+
+  it('is tested without being done, then done in every form; refusals bear the code of the node', async () => {
+    const raw = String(await node.client.rpc('createrawtransaction', [], [{ [actors.segwit]: 0.07 }]));
+    const funded = fieldsOf(await node.client.rpc('fundrawtransaction', raw), 'funded');
+    const { hex } = fieldsOf(await node.client.rpc('signrawtransactionwithwallet', funded['hex']), 'signed');
+    const [theirs] = (await node.client.rpc('testmempoolaccept', [hex])) as Record<string, unknown>[];
+    for (const path of ['/api/txs/test', '/api/v1/txs/test']) {
+      const [tested] = await posted<TestedTx[]>(path, [hex]);
+      expect(tested).toEqual({
+        txid: theirs!['txid'],
+        wtxid: theirs!['wtxid'],
+        allowed: true,
+        vsize: theirs!['vsize'],
+        fees: theirs!['fees'],
+      });
+      const [strict] = await posted<TestedTx[]>(`${path}?maxfeerate=0.00000001`, [hex]);
+      expect(strict).toMatchObject({ allowed: false, 'reject-reason': 'max-fee-exceeded' });
+    }
+    expect((await explorer.status(`/api/broadcast?tx=${hex}`)).text).toBe(theirs!['txid']);
+    expect(await explorer.post('/api/v1/tx', String(hex))).toMatchObject({ status: 200, text: theirs!['txid'] });
+    expect(await explorer.post('/api/v1/tx/push', `txHash=${hex}`)).toMatchObject({ status: 200 });
+    const asJson = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const inJson = await fetch(`${explorer.url}/api/v1/tx/push`, { ...asJson, body: `{"a":"txHash=${hex}"}` });
+    expect(await inJson.text()).toBe(theirs!['txid']);
+
+    const unknown = String(await node.client.rpc('createrawtransaction', [{ txid: '11'.repeat(32), vout: 0 }], []));
+    const withOutput = String(
+      await node.client.rpc('createrawtransaction', [{ txid: '11'.repeat(32), vout: 0 }], [{ [actors.segwit]: 1 }]),
+    );
+    const wrong: [string, string, string][] = [
+      ['/api/v1/tx/push', 'zz', 'sendrawtransaction RPC error: {"code":-2}'],
+      ['/api/v1/tx/push', withOutput, 'sendrawtransaction RPC error: {"code":-2}'],
+      ['/api/v1/tx/push', 'txHash=00', 'sendrawtransaction RPC error: {"code":-4}'],
+      ['/api/v1/tx/push', `txHash=${withOutput}`, 'sendrawtransaction RPC error: {"code":-25}'],
+      ['/api/v1/tx', 'zz', 'sendrawtransaction RPC error: {"code":-2}'],
+      ['/api/v1/tx', withOutput, 'sendrawtransaction RPC error: {"code":-25}'],
+      ['/api/v1/txs/test', '{}', 'testmempoolaccept RPC error: {"code":-1}'],
+      ['/api/v1/txs/test', JSON.stringify(Array(26).fill('00')), 'testmempoolaccept RPC error: {"code":-1}'],
+      ['/api/v1/txs/test', '["0"]', 'testmempoolaccept RPC error: {"code":-2}'],
+      ['/api/v1/txs/package', '[7]', 'submitpackage RPC error: {"code":-1}'],
+      ['/api/v1/txs/package', '["00"]', 'submitpackage RPC error: {"code":-4}'],
+    ];
+    for (const [path, body, error] of wrong) {
+      expect(await explorer.post(path, body), path).toMatchObject({ status: 400, text: JSON.stringify({ error }) });
+    }
+    const form = await fetch(`${explorer.url}/api/v1/tx/push`, {
+      method: 'POST',
+      body: new URLSearchParams({ txHash: String(hex) }),
+    });
+    expect(await form.text()).toBe('{"error":"sendrawtransaction RPC error: {\\"code\\":-2}"}');
+    const bare = await fetch(`${explorer.url}/api/v1/tx`, {
+      method: 'POST',
+      body: 'zz',
+      headers: { accept: 'text/html' },
+    });
+    expect(await bare.text()).toBe('sendrawtransaction RPC error: {"code":-2}');
+    const refused = await explorer.post('/api/tx', withOutput);
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.text).toMatch(/^sendrawtransaction RPC error: \{"code":-25,"message":".+"\}$/);
+    expect((await explorer.post('/api/txs/test', `["${unknown.padEnd(120, '0')}"]`)).text).toMatch(
+      /^testmempoolaccept RPC error: \{"code":-22,"message":".+"\}$/,
+    );
+  });
+
+  it('takes a package, and says what became of each of its transactions', async () => {
+    for (const path of ['/api/txs/package', '/api/v1/txs/package']) {
+      const coins = (await node.client.rpc('listunspent', 20)) as { txid: string; vout: number; amount: number }[];
+      const coin = coins.find(({ amount }) => amount > 1)!;
+      const between = await node.newAddress();
+      const inputs = [{ txid: coin.txid, vout: coin.vout, sequence: 0xfffffffd }];
+      const parent = await signed(inputs, [{ [between]: (coin.amount - 0.00001).toFixed(8) }]);
+      const decoded = fieldsOf(await node.client.rpc('decoderawtransaction', parent['hex']), 'decoded');
+      const script = (decoded['vout'] as { scriptPubKey: { hex: string } }[])[0]!.scriptPubKey.hex;
+      const made = { txid: decoded['txid'], vout: 0, scriptPubKey: script, amount: coin.amount - 0.00001 };
+      const value = (coin.amount - 0.001).toFixed(8);
+      const child = await signed([{ txid: decoded['txid'], vout: 0 }], [{ [actors.segwit]: value }], [made]);
+      const orphan = await posted<TestedTx[]>('/api/txs/test', [child['hex']]);
+      expect(orphan).toMatchObject([{ allowed: false, 'reject-reason': 'missing-inputs' }]);
+      const result = await posted<Record<string, unknown>>(path, [parent['hex'], child['hex']]);
+      expect(result, JSON.stringify(result)).toMatchObject({ package_msg: 'success' });
+      expect(Object.keys(fieldsOf(result['tx-results'], 'tx-results'))).toHaveLength(2);
+    }
+  });
+});
+
+describe('bad input', () => {
+  const zeros = '0'.repeat(64);
+  const error = (text: string) => JSON.stringify({ error: text });
+  const noTx = error('No such mempool or blockchain transaction');
+  const bulk = '/api/v1/blocks-bulk';
+  const core = '/api/v1/internal/bitcoin-core';
+  const fixed: [string, number, string][] = [
+    ['/api/tx/zz/merkle-proof', 400, 'Invalid hex string'],
+    [`/api/tx/${zeros}/merkle-proof`, 404, 'Transaction not found or is unconfirmed'],
+    [`/api/tx/${zeros}/merkleblock-proof`, 404, 'Transaction not found or is unconfirmed'],
+    [`/api/tx/${zeros}/outspends`, 404, 'Transaction not found'],
+    [`/api/tx/${zeros}/outspend/4294967296`, 400, 'Invalid number'],
+    [`/api/tx/${zeros}/outspend/-1`, 400, 'Invalid number'],
+    [`/api/tx/${zeros}/status`, 200, '{"confirmed":false}'],
+    ['/api/tx/zz/status', 400, 'Invalid hex string'],
+    ['/api/txs/outspends', 400, 'No txids specified'],
+    [`/api/txs/outspends?txids=${Array(51).fill(zeros).join(',')}`, 400, 'Too many txids requested'],
+    ['/api/txs/outspends?txids=zz', 200, '[[]]'],
+    ['/api/broadcast', 400, 'Missing tx'],
+    ['/api/address-prefix/bcrt1', 400, 'address search disabled'],
+    ['/api/scripthash/zz', 400, 'Invalid hex string'],
+    ['/api/scripthash/abcd', 400, 'Invalid scripthash'],
+    ['/api/scripthash/abcd/txs/summary', 400, 'Invalid scripthash'],
+    ['/api/address/nonsense/txs/summary', 400, 'Invalid Bitcoin address'],
+    ['/api/address/1BoatSLRHtKNngkdXEeobR76b53LETtpyT/utxo', 400, 'Address on invalid network'],
+    [`/api/scripthash/${zeros}/txs/summary/${zeros}`, 422, 'after_txid not found'],
+    [`/api/scripthash/${zeros}/txs/summary?after_txid=${zeros}`, 422, 'after_txid not found'],
+    [`/api/scripthash/${zeros}/txs/summary/zz`, 200, '[]'],
+    [`/api/scripthash/${zeros}/txs/chain/${zeros}`, 422, 'after_txid not found'],
+    [`/api/scripthash/${zeros}/txs/mempool?after_txid=${zeros}`, 422, 'after_txid not found'],
+    [`/api/scripthash/${zeros}/txs?after_txid=${zeros}`, 422, 'after_txid not found'],
+    [`/api/scripthash/${zeros}/utxo?after=${zeros}:0`, 422, 'after_txid not found'],
+    [`/api/scripthash/${zeros}/utxo?after=${zeros}`, 200, '[]'],
+    [`/api/scripthash/${zeros}/txs?max_txs=-1`, 200, '[]'],
+    ['/api/v1/tx/zz', 400, error('Invalid transaction ID')],
+    [`/api/v1/tx/${zeros}`, 404, noTx],
+    [`/api/v1/tx/${zeros}/hex`, 404, noTx],
+    [`/api/v1/tx/${zeros}/status`, 404, noTx],
+    ['/api/v1/tx/zz/outspends', 400, error('Invalid transaction ID')],
+    [`/api/v1/tx/${zeros}/outspends`, 500, error('Failed to get transaction outspends')],
+    [`/api/v1/tx/${zeros}/merkle-proof`, 500, error('Failed to get transaction merkle proof')],
+    ['/api/v1/txs/outspends', 400, error('Invalid txids format')],
+    [`/api/v1/txs/outspends?txids=${zeros},zz`, 400, error('Invalid txids format')],
+    [`/api/v1/txs/outspends?txids=${Array(51).fill(zeros).join(',')}`, 400, error('Too many txids requested')],
+    ['/api/v1/transaction-times', 400, error('invalid txId format')],
+    ['/api/v1/transaction-times?txId=zz', 400, error('invalid txId format')],
+    ['/api/v1/transaction-times?txId[]=zz', 200, '[]'],
+    [`/api/v1/transaction-times?${Array(101).fill('txId[]=a').join('&')}`, 400, error('Too many txids requested')],
+    ['/api/v1/block/zz/header', 400, error('Invalid block hash')],
+    [`/api/v1/block/${zeros}/header`, 500, error('Failed to get block header')],
+    [`/api/v1/block/${zeros}/raw`, 500, error('Failed to get raw block')],
+    [`/api/v1/block/${zeros}/txids`, 500, error('Failed to get txids for block')],
+    [`/api/v1/block/${zeros}/txs`, 500, error('Failed to get block transactions')],
+    ['/api/v1/block-height/999999', 500, error('Failed to get block at height')],
+    ['/api/v1/block-height/x', 500, error('Failed to get block at height')],
+    ['/api/v1/address/a!', 400, error('Invalid address')],
+    ['/api/v1/address/nonsense', 400, 'Invalid Bitcoin address'],
+    ['/api/v1/address/1BoatSLRHtKNngkdXEeobR76b53LETtpyT/txs', 400, 'Invalid Bitcoin address'],
+    ['/api/v1/scripthash/zz', 400, error('Invalid scripthash')],
+    ['/api/v1/scripthash/abcd/utxo', 400, error('Invalid scripthash')],
+    ['/api/v1/address-prefix/bcrt1', 400, error('address search disabled')],
+    [`${bulk}/-1`, 400, error("Parameter 'from' must be a block height (integer)")],
+    [`${bulk}/x/5`, 400, error("Parameter 'from' must be a block height (integer)")],
+    [`${bulk}/1/-5`, 400, error("Parameter 'to' must be a block height (integer)")],
+    [`${bulk}/5/4`, 400, error("Parameter 'to' must be a higher block height than 'from'")],
+    [`${bulk}/5/15`, 400, error('You can only query 10 blocks at once.')],
+    [`${bulk}/0`, 400, error('You can only query 10 blocks at once.')],
+    ['/api/v1/stale-tips/x', 400, error("Parameter 'height' must be a block height (integer)")],
+    ['/api/v1/mining/blocks/timestamp/x', 500, error('Failed to get height from timestamp')],
+    ['/api/v1/mining/blocks/timestamp/0', 500, error('Failed to get height from timestamp')],
+    ['/api/v1/mining/blocks/timestamp/99999999999', 500, error('Failed to get height from timestamp')],
+    ['/api/v1/mining/blocks/timestamp/1000', 500, error('Failed to get height from timestamp')],
+    ['/internal/block/zz/txs', 400, 'Invalid hex string'],
+    [`/internal/block/${zeros}/txs`, 404, 'Block not found'],
+    [`${core}/get-mempool-entry?txid=zz`, 400, 'invalid param txid. must be 64 hexadecimal characters'],
+    [`${core}/get-mempool-entry?txid=${zeros}`, 404, ''],
+    [`${core}/get-raw-transaction?txid=${zeros}`, 400, '{"code":-5}'],
+    [`${core}/get-raw-transaction?txid=${zeros}&verbose=7`, 400, 'invalid param verbose. must be true or false'],
+    [`${core}/get-mempool-ancestors`, 400, 'invalid param txid. must be 64 hexadecimal characters'],
+    [`${core}/get-block?hash=7`, 400, 'invalid param hash. must be 64 hexadecimal characters'],
+    [`${core}/get-block?hash=${zeros}&verbosity=9`, 400, 'invalid param verbosity. must be 0, 1, 2 or 3'],
+    [`${core}/get-block-hash?height=x`, 400, 'invalid param height. must be an integer'],
+    [`${core}/get-block-hash?height=999999`, 400, '{"code":-8}'],
+    ['/internal/nothing', 404, 'endpoint does not exist "/internal/nothing"'],
+  ];
+  it.each(fixed)('GET %s is answered with %i %s', async (path, status, text) => {
+    const answer = await explorer.status(path);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
+  });
+
+  const hex = '00'.repeat(60);
+  const many = (count: number, item: string) => JSON.stringify(Array(count).fill(item));
+  const sent: [string, string, number, string][] = [
+    ['/api/addresses/txs', 'x', 400, 'Invalid JSON body'],
+    ['/api/addresses/txs', '{}', 400, 'Invalid JSON body'],
+    ['/api/addresses/txs', many(301, 'a'), 422, 'body too long'],
+    ['/api/addresses/txs', many(2, 'a'.repeat(10_800)), 422, 'body too long'],
+    ['/api/scripthashes/txs', many(1, zeros), 200, '[]'],
+    [`/api/scripthashes/txs?after_txid=${zeros}`, many(1, zeros), 422, 'after_txid not found'],
+    ['/api/scripthashes/txs?after_txid=zz', many(1, zeros), 200, '[]'],
+    [`/api/scripthashes/txs/summary/${zeros}`, many(2, zeros), 422, 'after_txid not found'],
+    ['/api/scripthashes/txs/summary/zz', many(2, zeros), 200, '[]'],
+    ['/api/txs/test', 'x', 400, 'Invalid JSON body'],
+    ['/api/txs/test', '[7]', 400, 'Invalid JSON body'],
+    ['/api/txs/test', many(26, hex), 400, 'Exceeded maximum of 25 transactions'],
+    ['/api/txs/test?maxfeerate=x', many(1, hex), 400, 'Invalid maxfeerate'],
+    ['/api/txs/test', JSON.stringify([hex, '00'.repeat(59)]), 400, 'Invalid transaction size for item 1'],
+    ['/api/txs/test', many(1, '0'.repeat(800_000)), 400, 'Invalid transaction size for item 0'],
+    ['/api/txs/test', JSON.stringify([hex, hex, 'zz'.repeat(60)]), 400, 'Invalid transaction hex for item 2'],
+    ['/api/txs/package?maxburnamount=x', many(1, hex), 400, 'Invalid maxburnamount'],
+    ['/api/txs/package', many(26, hex), 400, 'Exceeded maximum of 25 transactions'],
+    ['/api/v1/prevouts', '{}', 400, error('Invalid outpoints format')],
+    ['/api/v1/prevouts', '[{"txid":"zz","vout":0}]', 400, error('Invalid outpoints format')],
+    ['/api/v1/prevouts', `[{"txid":"${zeros}","vout":-1}]`, 400, error('Invalid outpoints format')],
+    ['/api/v1/prevouts', many(101, 'x'), 400, error('Too many outpoints requested')],
+    ['/api/v1/prevouts', `[{"txid":"${zeros}","vout":0}]`, 200, '[null]'],
+    ['/internal/txs', many(1_001, zeros), 422, 'Too many ids requested: at most 1000 at once'],
+    ['/internal/txs', '7', 400, 'Invalid JSON body'],
+    [`${core}/decode-raw-transaction`, '{}', 400, 'invalid param rawTx. must be a string'],
+    [`${core}/decode-raw-transaction`, '{"rawTx":"zz"}', 400, '{"code":-22}'],
+    [`${core}/send-raw-transaction`, '{"rawTx":"zz"}', 400, '{"code":-22}'],
+    [`${core}/test-mempool-accept`, '{"rawTxs":"zz"}', 400, 'invalid param rawTxs. must be an array of strings'],
+  ];
+  it.each(sent)('POST %s is answered as it must be (%#)', async (path, body, status, text) => {
+    const answer = await explorer.post(path, body);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
+  });
+});
+
+describe('an index without stored ids', () => {
+  it('gives the same answers out of bodies', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'glassblock-no-ids-'));
+    const flags = { node: node.url, network: 'regtest', dataDir: own };
+    const bare = await startTestExplorer(flags, undefined, { ids: false, bodies: false });
+    try {
+      const state = (one: NetworkState) => one.index.synced && one.mempool.synced;
+      await bare.until<NetworkState>('/api/glass/v1/state', state);
+      for (const txid of reference.txs.keys()) {
+        if (pool.includes(txid)) continue;
+        expect(await bare.get(`/api/tx/${txid}/status`)).toEqual(reference.txs.get(txid)!.tx.status);
+        const spends = await bare.get<Outspend[]>(`/api/tx/${txid}/outspends`);
+        expect(spends).toEqual(await get(`/api/tx/${txid}/outspends`));
+      }
+      for (const hash of reference.scripts.keys()) {
+        const path = `/api/scripthash/${hash}`;
+        const page = (last: string | undefined) =>
+          bare.get<SummaryEntry[]>(`${path}/txs/summary${last ? `/${last}` : ''}?max_txs=20`);
+        expect(await walk(page)).toEqual(reference.summary([hash]));
+        expect(await bare.get(`${path}/txs/chain`)).toEqual(await get(`${path}/txs/chain`));
+        const outputs = await get<Utxo[]>(`${path}/utxo`);
+        const confirmed = ({ status }: Utxo) => status.confirmed;
+        expect((await bare.get<Utxo[]>(`${path}/utxo`)).filter(confirmed)).toEqual(outputs.filter(confirmed));
+      }
+    } finally {
+      await bare.stop();
+      await rm(own, { recursive: true, force: true });
+    }
+    expect(bare.faults).toEqual([]);
+  });
+});
+
+describe('what the operator allows', () => {
+  const allow = (limits: { blocksBulk?: number; allowInternal?: boolean }) =>
+    Object.assign(explorer.contexts.get('regtest')!, { limits });
+
+  it('bounds bulk answers, or turns them off', async () => {
+    allow({ blocksBulk: 0 });
+    expect(await explorer.status('/api/v1/blocks-bulk/1/2')).toMatchObject({
+      status: 404,
+      text: '{"error":"This API is disabled. Set config.MEMPOOL.MAX_BLOCKS_BULK_QUERY to a positive number to enable it."}',
+    });
+    allow({ blocksBulk: 2 });
+    expect(await get('/api/v1/blocks-bulk/1/2')).toHaveLength(2);
+    expect((await explorer.status('/api/v1/blocks-bulk/1/3')).text).toBe(
+      '{"error":"You can only query 2 blocks at once."}',
+    );
+    allow({});
+  });
+
+  it('opens internal routes to others', async () => {
+    allow({ allowInternal: true });
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    expect((await fetch(`${explorer.url}/internal/mempool/txs`, { headers })).status).toBe(200);
+    allow({});
+    expect((await fetch(`${explorer.url}/internal/mempool/txs`, { headers })).status).toBe(403);
+  });
+});
+
+describe('caching', () => {
+  it('is long for what is buried ten deep, short for what is new, and every answer has its tag', async () => {
+    const deep = reference.blocks[112]!;
+    const fresh = reference.blocks.at(-1)!;
+    const long = 'public, max-age=157784630';
+    const short = 'public, max-age=10';
+    const unspent = reference.utxos(hashOfAddress(actors.popular)).find(({ status }) => status.confirmed)!;
+    const spent = deep.txids
+      .slice(1)
+      .map((id) => ({ id, vout: reference.outspends(id).findIndex((one) => (one.status?.block_height ?? 999) < 118) }))
+      .find(({ vout }) => vout >= 0)!;
+    const cases: [string, string][] = [
+      [`/api/tx/${deep.txids[1]}`, long],
+      [`/api/tx/${deep.txids[1]}/merkle-proof`, long],
+      [`/api/tx/${deep.txids[1]}/merkleblock-proof`, long],
+      [`/api/v1/tx/${deep.txids[1]}`, long],
+      [`/api/tx/${spent.id}/outspend/${spent.vout}`, long],
+      [`/api/tx/${unspent.txid}/outspend/${unspent.vout}`, short],
+      [`/api/tx/${deep.txids[1]}/outspends`, short],
+      [`/api/txs/outspends?txids=${deep.txids[1]}`, short],
+      [`/api/tx/${fresh.txids[1]}/merkle-proof`, short],
+      [`/api/tx/${pool[0]}`, short],
+      [`/api/address/${actors.popular}/txs/summary`, short],
+      [`/api/address/${actors.popular}/utxo`, short],
+      ['/api/mempool/txids/page', short],
+      ['/api/fee-estimates', short],
+      [`/internal/block/${deep.hash}/txs`, long],
+      [`/internal/block/${fresh.hash}/txs`, short],
+    ];
+    for (const [path, rule] of cases) {
+      const { headers } = await explorer.status(path);
+      expect(headers.get('cache-control'), path).toBe(rule);
+      const etag = headers.get('etag');
+      expect(etag, path).toMatch(/^W\/"/);
+      const again = await fetch(explorer.url + path, { headers: { 'if-none-match': etag! } });
+      expect(again.status, path).toBe(304);
+    }
+    for (const path of ['blocks-bulk/110/112', 'chain-tips', 'stale-tips', 'stale-tips/5']) {
+      const { headers } = await explorer.status(`/api/v1/${path}`);
+      expect(Date.parse(headers.get('expires')!) - Date.now(), path).toBeGreaterThan(50_000);
+    }
+  });
+});
