@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { chainTables, createFollower, openIndex, prefixerOf } from '@glassblock/index';
 import { createBlockSource } from '@glassblock/node';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
-import { networks, toHex } from '@glassblock/primitives';
+import { networks, seededRandom, toHex } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -50,20 +50,28 @@ async function startServer(): Promise<{ child: ChildProcess; lines: AsyncIterabl
   return { child, lines: createInterface({ input: child.stdout! }) };
 }
 
-/** Runs the server until its index has reached a height (or is done), then kills it like a power cut. */
-async function runUntil(height: number): Promise<Progress> {
+/** Runs the server until its index has told of itself so often (or is done), then kills it like a power cut.
+ *  @returns whether it was done */
+async function runFor(words: number): Promise<boolean> {
   const { child, lines } = await startServer();
-  let last: Progress = {};
+  let isDone = false;
   for await (const line of lines) {
     const entry = JSON.parse(line) as Progress;
     if (entry.event !== 'index-progress') continue;
-    last = entry;
-    if (entry.synced === true || (entry.height ?? -1) >= height) break;
+    if (entry.synced === true) isDone = true;
+    if (isDone || --words <= 0) break;
   }
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
-  return last;
+  return isDone;
+}
+
+/** Kills it at seeded moments until it gets through. @returns kills on the way */
+async function killedUntilDone(random: () => number): Promise<number> {
+  for (let kills = 0; ; kills++) {
+    if (await runFor(1 + Math.floor(random() * 4) + kills)) return kills;
+  }
 }
 
 async function digest(store: Store): Promise<string> {
@@ -76,16 +84,15 @@ async function digest(store: Store): Promise<string> {
   return hash.digest('hex');
 }
 
-it('is exactly what a rebuild from nothing gives, after kill -9 again and again in the middle of indexing', async () => {
-  const heights: number[] = [];
-  for (let goal = 0; ; goal = heights.at(-1)! + 350) {
-    const { height, synced } = await runUntil(goal);
-    heights.push(height ?? -1);
-    if (synced === true) break;
-  }
-  expect(heights.length).toBeGreaterThan(2);
-  expect([...heights].sort((a, b) => a - b)).toEqual(heights);
-  expect(heights.at(-1)).toBe(blocks);
+it('is exactly what a rebuild from nothing gives, after kill -9 in the first build, while following and in a reorg', async () => {
+  const random = seededRandom(5);
+  expect(await killedUntilDone(random)).toBeGreaterThan(0);
+  await node.mine(40);
+  const fork = await node.client.rpc('getblockhash', blocks - 10);
+  await killedUntilDone(random);
+  await node.client.rpc('invalidateblock', fork);
+  await node.mine(60);
+  await killedUntilDone(random);
 
   const killed = await openStore(
     await openLevelEngine({
