@@ -2,6 +2,7 @@
  *
  *      node bench/index/build.ts --origin http://127.0.0.1:PORT --cookie FILE --out DIR [--ids] [--bodies] [--memory BYTES] */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +61,11 @@ await bulkBuild({
   memoryBytes: memory / 2,
   onProgress: () => undefined,
   nowMs: () => performance.now(),
-  onStep: (step) => console.log(JSON.stringify(step)),
+  onStep: (step) => {
+    const { heapTotal, external, arrayBuffers } = process.memoryUsage();
+    const status = readFileSync('/proc/self/status', 'utf8');
+    console.log(JSON.stringify({ ...step, heapTotal, external, arrayBuffers, anon: /RssAnon:\s+(\d+)/.exec(status)?.[1] }));
+  },
 });
 const seconds = (performance.now() - began) / 1000;
 await close();

@@ -22,17 +22,7 @@ import {
 import type { BucketKey, Prefixer } from './prefixer.ts';
 import { RowBytes } from './row-bytes.ts';
 import { chunkKey, chunkSort, firstOfChunk, scriptPartition, unspentKey } from './row-keys.ts';
-import {
-  type Bucket,
-  cutTail,
-  decodeBucket,
-  decodeChunk,
-  encodeBucket,
-  type Pair,
-  pairIn,
-  type Tail,
-  TailBuilder,
-} from './script-bucket.ts';
+import { BucketEdit, cutTail, decodeChunk, type Pair, pairIn, type Tail, TailBuilder } from './script-bucket.ts';
 import { tables } from './tables.ts';
 import { u32Bytes } from './tx-number.ts';
 
@@ -50,24 +40,20 @@ export interface UndoneBlock {
 /** Finds the transaction that an id names, below a number. */
 export type Resolver = (txids: readonly Uint8Array[], candidates: readonly number[][]) => Promise<number[]>;
 
-/** Rows changed by a plan, read at most once each and written once. */
+/** Rows that a plan writes; of two changes of one row the later one counts. */
 class RowSet {
-  private readonly rows = new Map<string, Change>();
+  readonly changes: Change[] = [];
 
   put(table: Table, key: RowKey, value: Uint8Array | undefined): void {
-    this.rows.set(`${table.id} ${hexOf(key.partition)}${hexOf(key.sort)}`, { table, key, value });
-  }
-
-  get changes(): Change[] {
-    return [...this.rows.values()];
+    this.changes.push({ table, key, value });
   }
 }
 
-const hexOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-const numbered = (table: Table, number: number): RowKey => rowKey(table, u32Bytes(number));
+/** Key of a row that goes by one number. */
+export const numbered = (table: Table, number: number): RowKey => rowKey(table, u32Bytes(number));
 
 /** Rows of a table by number, each once, in the order of first mention. */
-async function rowsByNumber(
+export async function rowsByNumber(
   view: View,
   table: Table,
   numbers: Iterable<number>,
@@ -183,7 +169,7 @@ async function putScripts(view: View, rows: RowSet, { scripts }: BlockEffects): 
     tables.scripts,
     scripts.map(({ bucket }) => bucket),
   );
-  const buckets = decodedBuckets(values);
+  const buckets = editsOf(values);
   const spenders = await spendersOfPairs(view, buckets, scripts);
   const builder = new TailBuilder();
   for (const script of scripts) {
@@ -197,17 +183,17 @@ async function putScripts(view: View, rows: RowSet, { scripts }: BlockEffects): 
     bucket.set(script.rest, builder.finish());
   }
   for (const [number, bucket] of buckets) {
-    rows.put(tables.scripts, numbered(tables.scripts, number), encodeBucket(bucket));
+    rows.put(tables.scripts, numbered(tables.scripts, number), bucket.encode());
   }
 }
 
-const decodedBuckets = (values: ReadonlyMap<number, Uint8Array | undefined>): Map<number, Bucket> =>
-  new Map([...values].map(([number, value]) => [number, decodeBucket(value)]));
+const editsOf = (values: ReadonlyMap<number, Uint8Array | undefined>): Map<number, BucketEdit> =>
+  new Map([...values].map(([number, value]) => [number, new BucketEdit(value)]));
 
 /** Numbers of the second transactions of those tails that are pairs. */
 async function spendersOfPairs(
   view: View,
-  buckets: ReadonlyMap<number, Bucket>,
+  buckets: ReadonlyMap<number, BucketEdit>,
   scripts: readonly BucketKey[],
 ): Promise<Map<Tail, number>> {
   const pairs: { tail: Tail; pair: Pair }[] = [];
@@ -328,18 +314,17 @@ async function cutScripts(view: View, rows: RowSet, { scripts, first }: UndoneBl
     tables.scripts,
     scripts.map(({ bucket }) => bucket),
   );
-  const buckets = decodedBuckets(values);
+  const buckets = editsOf(values);
   const spenders = await spendersOfPairs(view, buckets, scripts);
   for (const script of scripts) {
     const bucket = buckets.get(script.bucket)!;
     const tail = bucket.get(script.rest);
     if (tail === undefined) throw new Error('a script of a connected block has no row');
     const left = await cutBack(view, rows, script, tail, first, spenders.get(tail));
-    if (left === undefined) bucket.delete(script.rest);
-    else bucket.set(script.rest, left);
+    bucket.set(script.rest, left);
   }
   for (const [number, bucket] of buckets) {
-    rows.put(tables.scripts, numbered(tables.scripts, number), encodeBucket(bucket));
+    rows.put(tables.scripts, numbered(tables.scripts, number), bucket.encode());
   }
 }
 

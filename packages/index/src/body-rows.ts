@@ -59,6 +59,18 @@ export function joinPacked(parts: readonly Uint8Array[]): Uint8Array {
 export function bodyIn(value: Uint8Array, member: number): StoredBody {
   const reader = new RowReader(unpacked(value));
   for (let i = 0; i < member; i++) skipBody(reader);
+  return readBody(reader);
+}
+
+/** All bodies of a packed row. */
+export function everyBodyIn(value: Uint8Array): StoredBody[] {
+  const reader = new RowReader(unpacked(value));
+  const bodies: StoredBody[] = [];
+  while (!reader.isDone) bodies.push(readBody(reader));
+  return bodies;
+}
+
+function readBody(reader: RowReader): StoredBody {
   const raw = reader.take(reader.varint());
   const prevouts = Array.from({ length: reader.varint() }, (): TxOutput => {
     const sats = reader.varint() as Sats;

@@ -13,6 +13,8 @@ export { type BulkOptions, type BulkProgress, bulkBuild } from './bulk/bulk-buil
 export { type BulkHand, type BulkTask, createBulkHand } from './bulk/bulk-hand.ts';
 export type { BulkHandOptions } from './bulk/hand-options.ts';
 export type { ChainHeader, ChainSource, ChainTip } from './chain-source.ts';
+export { type CheckOptions, type CheckResult, checkIndex } from './check/check-index.ts';
+export type { Finding } from './check/findings.ts';
 export { describeBlock } from './describe-block.ts';
 export { createFollower, type Follower, type FollowerOptions } from './follower.ts';
 export {

@@ -25,8 +25,13 @@ export class RowBytes {
     this.room(width);
     let rest = value;
     for (let i = width - 1; i >= 0; i--) {
-      this.bytes[this.length + i] = rest % 256;
-      rest = Math.floor(rest / 256);
+      if (rest > 0xffffffff) {
+        this.bytes[this.length + i] = rest % 256;
+        rest = Math.floor(rest / 256);
+      } else {
+        this.bytes[this.length + i] = rest;
+        rest >>>= 8;
+      }
     }
     this.length += width;
     return this;

@@ -32,19 +32,67 @@ export interface EntryInput {
   spentVout: number;
 }
 
-/** Scripts of a bucket by the rest of their keys, in order. */
-export type Bucket = Map<number, Tail>;
+/**
+ * A bucket row under change: for each script, ascending, its rest (5 bytes), length and mark, totals when sealed, entries.
+ * What is not touched is copied as it stands.
+ */
+export class BucketEdit {
+  private readonly value: Uint8Array;
+  private readonly known = new Map<number, Tail | undefined>();
+  private readonly changed = new Map<number, Tail | undefined>();
 
-/** Bucket row: for each script, ascending, its rest (5 bytes), length and mark, totals when sealed, entries. */
-export function decodeBucket(value: Uint8Array | undefined): Bucket {
-  const bucket: Bucket = new Map();
-  if (value === undefined) return bucket;
-  const reader = new RowReader(value);
-  while (!reader.isDone) {
-    const rest = reader.big(restBytes);
-    bucket.set(rest, readTail(reader));
+  constructor(value: Uint8Array | undefined) {
+    this.value = value ?? empty;
   }
-  return bucket;
+
+  /** The same object each time. */
+  get(rest: number): Tail | undefined {
+    if (this.changed.has(rest)) return this.changed.get(rest);
+    if (!this.known.has(rest)) this.known.set(rest, tailIn(this.value, rest));
+    return this.known.get(rest);
+  }
+
+  /** @param tail  undefined: the script goes */
+  set(rest: number, tail: Tail | undefined): void {
+    this.changed.set(rest, tail);
+  }
+
+  /** @returns undefined for an empty bucket: its row goes */
+  encode(): Uint8Array | undefined {
+    const row = scratch.clear();
+    const reader = new RowReader(this.value);
+    const rests = [...this.changed.keys()].sort((a, b) => a - b);
+    let next = 0;
+    let copied = 0;
+    while (!reader.isDone) {
+      const at = reader.at;
+      const rest = reader.big(restBytes);
+      const mark = reader.varint();
+      reader.at += Math.floor(mark / 2);
+      while (next < rests.length && rests[next]! < rest) {
+        row.append(this.value, copied, at);
+        copied = at;
+        writeTail(row, rests[next]!, this.changed.get(rests[next++]!));
+      }
+      if (rests[next] !== rest) continue;
+      row.append(this.value, copied, at);
+      copied = reader.at;
+      writeTail(row, rest, this.changed.get(rests[next++]!));
+    }
+    row.append(this.value, copied, this.value.length);
+    for (; next < rests.length; next++) writeTail(row, rests[next]!, this.changed.get(rests[next]!));
+    return row.length === 0 ? undefined : row.copy();
+  }
+}
+
+const empty = new Uint8Array(0);
+
+/** Every script of a bucket by the rest of its key. */
+export function decodeBucket(value: Uint8Array): Map<number, Tail> {
+  const scripts = new Map<number, Tail>();
+  const reader = new RowReader(value);
+  while (!reader.isDone) scripts.set(reader.big(restBytes), readTail(reader));
+  return scripts;
 }
 
 /** The tail of one script without a look at its neighbours' entries. */
@@ -74,15 +122,8 @@ function readTail(reader: RowReader): Tail {
 const scratch = new RowBytes();
 const totalsScratch = new RowBytes(64);
 
-/** @returns undefined for an empty bucket: its row goes */
-export function encodeBucket(bucket: Bucket): Uint8Array | undefined {
-  if (bucket.size === 0) return undefined;
-  const row = scratch.clear();
-  for (const rest of [...bucket.keys()].sort((a, b) => a - b)) writeTail(row, rest, bucket.get(rest)!);
-  return row.copy();
-}
-
-function writeTail(row: RowBytes, rest: number, tail: Tail): void {
+function writeTail(row: RowBytes, rest: number, tail: Tail | undefined): void {
+  if (tail === undefined) return;
   row.big(rest, restBytes);
   if (!tail.sealed) {
     row.varint(tail.bytes.length * 2).append(tail.bytes);

@@ -13,7 +13,10 @@ export const compareTxNumbers = (a: TxNumber, b: TxNumber): number => a.height -
 
 export function u32Bytes(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value);
+  bytes[0] = value >>> 24;
+  bytes[1] = value >>> 16;
+  bytes[2] = value >>> 8;
+  bytes[3] = value;
   return bytes;
 }
 

@@ -10,11 +10,14 @@ export interface KeyRange {
   lt: Uint8Array;
   reverse?: boolean;
   limit?: number;
+  /** The scan may end early once the rows have this many bytes; a range that has rows gives at least one. */
+  enoughBytes?: number;
 }
 
 export type Row = [key: Uint8Array, value: Uint8Array];
 
-/** Reads that see one state, or the live state on an engine without snapshots. */
+/** Reads that see one state, or the live state on an engine without snapshots.
+ *  @throws {CodedError} store.damaged, store.read-failed, store.closed */
 export interface EngineReader {
   /** Values in the order of the keys; undefined where there is no row. */
   getMany(keys: readonly Uint8Array[]): Promise<(Uint8Array | undefined)[]>;
@@ -33,7 +36,8 @@ export interface Engine extends EngineReader {
   readonly atomic: boolean;
   /** Frozen state; only on atomic engines. @throws {Error} on others */
   snapshot(): EngineSnapshot;
-  /** `durable`: on disk when the promise resolves. @throws {CodedError} store.write-failed */
+  /** `durable`: on disk when the promise resolves.
+   *  @throws {CodedError} store.write-failed; from then on every write fails until the engine is opened anew */
   write(changes: readonly RowChange[], options: { durable: boolean }): Promise<void>;
   close(): Promise<void>;
 }

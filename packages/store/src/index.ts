@@ -7,8 +7,16 @@
  *     const view = await store.view();
  */
 export type { Engine, EngineReader, EngineSnapshot, KeyRange, Row, RowChange } from './engine.ts';
+export { writeFaultOf } from './faults.ts';
 export { type LevelOptions, openLevelEngine } from './level-engine.ts';
-export { type HostileEngine, openHostileEngine, openMemoryEngine } from './memory-engine.ts';
+export {
+  type FaultyEngine,
+  type HostileEngine,
+  openFaultyEngine,
+  openHostileEngine,
+  openMemoryEngine,
+} from './memory-engine.ts';
 export { remoteEngine, serveEngine } from './remote-engine.ts';
+export { RowSlab } from './row-slab.ts';
 export { type Change, openStore, type ScannedRow, type ScanOptions, type Store, type View } from './store.ts';
 export { type RowKey, rowKey, type Table } from './table.ts';

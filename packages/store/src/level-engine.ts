@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CodedError } from '@glassblock/primitives';
 import { ClassicLevel } from 'classic-level';
-import type { Engine, EngineReader, EngineSnapshot, KeyRange, Row, RowChange } from './engine.ts';
+import type { Engine, EngineReader, EngineSnapshot, Row, RowChange } from './engine.ts';
+import { readFailed, writeFailed, writeFaultOf } from './faults.ts';
 
 const views = { keyEncoding: 'view', valueEncoding: 'view' } as const;
 type Db = ClassicLevel<Uint8Array, Uint8Array>;
@@ -12,14 +14,26 @@ export interface LevelOptions {
   cacheBytes: number;
   /** Bytes of its write buffer: twice this can be held in memory. */
   writeBufferBytes: number;
+  /** Four bytes that threads share which write to this directory at once: when a write of one fails, none writes on. */
+  fence?: SharedArrayBuffer;
 }
 
+const rowsAtOnce = 1_000;
+/** Within this time a thread hears of its own failed write: the others vouch for theirs only after it. */
+const fenceMs = 25;
+const fenceState = { failed: 1, full: 2 } as const;
+
 /**
- * LevelDB on disk. Several threads of one process may open the same directory; only one of them should write.
- * @throws {CodedError} store.locked when another process has it; store.open-failed otherwise
+ * LevelDB on disk. Several threads of one process may open the same directory; the first one to open it must be the last
+ * to read: all use its cache.
+ *
+ * A write that fails may leave half a record in LevelDB's log, which goes on accepting writes behind it and loses them all at
+ * the next start. So after one failure this engine refuses to write: close it in every thread and open it anew.
+ * @throws {CodedError} store.locked when another process has it; store.damaged; store.open-failed otherwise
  */
 export async function openLevelEngine(options: LevelOptions): Promise<Engine> {
-  const db: Db = new ClassicLevel(options.directory, {
+  const { directory } = options;
+  const db: Db = new ClassicLevel(directory, {
     ...views,
     multithreading: true,
     cacheSize: options.cacheBytes,
@@ -28,39 +42,48 @@ export async function openLevelEngine(options: LevelOptions): Promise<Engine> {
   });
   try {
     await db.open();
-  } catch (cause) {
-    const inner = cause instanceof Error ? (cause.cause as { code?: string; message?: string } | undefined) : undefined;
-    if (inner?.code === 'LEVEL_LOCKED') {
-      throw new CodedError('store.locked', 'another process uses this data directory', {
-        datum: options.directory,
-        cause,
-      });
-    }
-    throw new CodedError(
-      'store.open-failed',
-      `the data directory cannot be opened: ${inner?.message ?? String(cause)}`,
-      {
-        datum: options.directory,
-        cause,
-      },
-    );
+  } catch (error) {
+    throw openFailed(error, directory);
   }
+  const fence = new Int32Array(options.fence ?? new SharedArrayBuffer(4));
+  const check = () => {
+    const state = Atomics.load(fence, 0);
+    if (state === fenceState.full) throw writeFailed(new Error('ENOSPC: a write before this one found no room'));
+    if (state === fenceState.failed) throw writeFailed(new Error('a write before this one failed'));
+  };
   return {
     atomic: true,
     ...reader(db, undefined),
     snapshot(): EngineSnapshot {
-      const snapshot = db.snapshot();
-      return { ...reader(db, snapshot), close: () => snapshot.close() };
+      try {
+        const snapshot = db.snapshot();
+        return { ...reader(db, snapshot), close: () => snapshot.close() };
+      } catch (error) {
+        throw readFailed(error, directory);
+      }
     },
     async write(changes, { durable }) {
+      check();
       try {
         await db.batch(changes.map(toOperation), { sync: durable, ...views });
       } catch (cause) {
-        throw new CodedError('store.write-failed', 'the store could not be written', { cause });
+        Atomics.store(fence, 0, writeFaultOf(cause).isFull ? fenceState.full : fenceState.failed);
+        throw writeFailed(cause);
       }
+      if (durable && options.fence !== undefined) await delay(fenceMs);
+      check();
     },
     close: () => db.close(),
   };
+}
+
+function openFailed(error: unknown, directory: string): unknown {
+  const inner = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const known = readFailed(inner, directory);
+  if (known instanceof CodedError && known.code !== 'store.read-failed') return known;
+  const message = inner instanceof Error ? inner.message : String(inner);
+  const text = `the data directory cannot be opened: ${message}`;
+  return new CodedError('store.open-failed', text, { datum: directory, cause: error });
 }
 
 function toOperation({ key, value }: RowChange) {
@@ -71,14 +94,43 @@ function reader(db: Db, snapshot: DbSnapshot | undefined): EngineReader {
   const at = snapshot === undefined ? {} : { snapshot };
   return {
     async getMany(keys) {
-      const values = await db.getMany([...keys], { ...views, ...at });
-      return values.map((value) => (value === undefined ? undefined : plain(value)));
+      try {
+        const values = await db.getMany([...keys], { ...views, ...at });
+        return values.map((value) => (value === undefined ? undefined : plain(value)));
+      } catch (error) {
+        throw readFailed(error, db.location);
+      }
     },
-    async scan({ gte, lt, reverse = false, limit = -1 }: KeyRange): Promise<Row[]> {
-      const rows = await db.iterator({ gte, lt, reverse, limit, ...views, ...at }).all();
-      return rows.map(([key, value]) => [plain(key), plain(value)]);
+    async scan({ gte, lt, reverse = false, limit = -1, enoughBytes }) {
+      try {
+        const step = enoughBytes === undefined ? {} : { highWaterMarkBytes: enoughBytes, fillCache: false };
+        const iterator = db.iterator({ gte, lt, reverse, limit, ...step, ...views, ...at });
+        try {
+          return await rowsOf(iterator, enoughBytes ?? Number.POSITIVE_INFINITY);
+        } finally {
+          await iterator.close();
+        }
+      } catch (error) {
+        throw readFailed(error, db.location);
+      }
     },
   };
+}
+
+async function rowsOf(
+  iterator: { nextv(size: number): Promise<[Uint8Array, Uint8Array][]> },
+  enoughBytes: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let bytes = 0; bytes < enoughBytes; ) {
+    const some = await iterator.nextv(rowsAtOnce);
+    if (some.length === 0) break;
+    for (const [key, value] of some) {
+      rows.push([plain(key), plain(value)]);
+      bytes += key.length + value.length;
+    }
+  }
+  return rows;
 }
 
 /** The binding gives Buffers, whose `slice` does not copy; every engine gives plain arrays. */

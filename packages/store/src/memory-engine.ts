@@ -1,4 +1,5 @@
 import type { Engine, EngineReader, EngineSnapshot, KeyRange, Row, RowChange } from './engine.ts';
+import { readFailed, writeFailed } from './faults.ts';
 
 /** A run of rows in key order, never changed after it is made. Keys and values are strings of the code points 0..255: they
  *  compare like the bytes and cost one byte each, where a small array costs some two hundred. */
@@ -47,6 +48,7 @@ function readerOf(current: () => Runs): EngineReader {
       });
     },
     async scan({ gte, lt, reverse = false, limit = Number.POSITIVE_INFINITY }: KeyRange): Promise<Row[]> {
+      // rows are in memory anyway, so `enoughBytes` may be ignored
       const runs = current();
       const [from, until] = [textOf(gte), textOf(lt)];
       const rows: Row[] = [];
@@ -173,5 +175,41 @@ export function openHostileEngine(random: () => number): HostileEngine {
       }
     },
     async close() {},
+  };
+}
+
+export interface FaultyEngine extends Engine {
+  /** From now on writes, or reads, fail with this as the cause; undefined: they work again. */
+  fail(what: 'writes' | 'reads', cause: Error | undefined): void;
+}
+
+/** Another engine whose disk refuses on command: it stands for a full or broken one. */
+export function openFaultyEngine(engine: Engine): FaultyEngine {
+  const failures: { writes?: Error | undefined; reads?: Error | undefined } = {};
+  const faulty = (reader: EngineReader): EngineReader => ({
+    async getMany(keys) {
+      if (failures.reads !== undefined) throw readFailed(failures.reads, 'memory');
+      return reader.getMany(keys);
+    },
+    async scan(range) {
+      if (failures.reads !== undefined) throw readFailed(failures.reads, 'memory');
+      return reader.scan(range);
+    },
+  });
+  return {
+    atomic: engine.atomic,
+    ...faulty(engine),
+    snapshot() {
+      const snapshot = engine.snapshot();
+      return { ...faulty(snapshot), close: () => snapshot.close() };
+    },
+    async write(changes, options) {
+      if (failures.writes !== undefined) throw writeFailed(failures.writes);
+      await engine.write(changes, options);
+    },
+    fail(what, cause) {
+      failures[what] = cause;
+    },
+    close: () => engine.close(),
   };
 }

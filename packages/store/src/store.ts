@@ -1,5 +1,6 @@
 import { type Commits, tipKey } from './commits.ts';
-import type { Engine, EngineReader, KeyRange } from './engine.ts';
+import type { Engine, EngineReader, KeyRange, Row } from './engine.ts';
+import type { RowSlab } from './row-slab.ts';
 import { endOfPrefix, physicalKey, type RowKey, type Table } from './table.ts';
 import { versionedCommits } from './versioned.ts';
 
@@ -49,9 +50,16 @@ export interface Store {
    * load makes all loads before it durable too.
    * @throws {CodedError} store.write-failed
    */
-  load(rows: readonly Change[], options: { durable: boolean }): Promise<void>;
-  /** Every row of a table in key order, for digests and checks, in steps of bounded size. */
-  everyRow(table: Table): AsyncIterable<{ key: RowKey; value: Uint8Array }>;
+  load(rows: RowSlab, options: { durable: boolean }): Promise<void>;
+  /** Every row of a table in key order, for digests and checks, in steps of bounded size.
+   *  @param from  first partition, included */
+  everyRow(table: Table, from?: Uint8Array): AsyncIterable<{ key: RowKey; value: Uint8Array }>;
+  /**
+   * Copies the rows of one commit, all of them, into an empty engine while this store goes on; the tip comes last, and what
+   * ends before is no copy. Memory is bounded.
+   * @throws {CodedError} store.write-failed of the target; store.closed when this store is closed meanwhile
+   */
+  copyTo(target: Engine, options: { signal?: AbortSignal; onRows(rows: number, bytes: number): void }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,10 +72,10 @@ export async function openStore(engine: Engine): Promise<Store> {
   const physical = ({ table, key, value }: Change) => ({ key: physicalKey(table, key), value });
   return {
     canLoad: engine.atomic,
-    async load(rows, options) {
+    async load({ rows }, options) {
       if (!engine.atomic) throw new Error('rows can only be loaded into an engine with whole batches');
       // an engine may skip an empty batch, and with it the wait for the disk
-      const changes = rows.length > 0 ? rows.map(physical) : [{ key: nothingKey, value: undefined }];
+      const changes = rows.length > 0 ? rows : [{ key: nothingKey, value: undefined }];
       await engine.write(changes, options);
     },
     async view() {
@@ -75,24 +83,53 @@ export async function openStore(engine: Engine): Promise<Store> {
       return viewOn(reader, tip, close);
     },
     commit: (changes, tip) => commits.commit(changes.map(physical), tip),
-    async *everyRow(table) {
+    async *everyRow(table, from = new Uint8Array(0)) {
       const { reader, close } = await commits.view();
       try {
-        let gte: Uint8Array = new Uint8Array([table.id]);
-        const lt = new Uint8Array([table.id + 1]);
-        for (;;) {
-          const rows = await reader.scan({ gte, lt, limit: 2_000 });
+        const range = { gte: new Uint8Array([table.id, ...from]), lt: new Uint8Array([table.id + 1]) };
+        for await (const rows of inSteps(reader, range)) {
           for (const [key, value] of rows) yield { key: logicalKey(table, key), value };
-          const last = rows.at(-1);
-          if (last === undefined) return;
-          gte = endOfPrefix(last[0]);
         }
+      } finally {
+        await close();
+      }
+    },
+    async copyTo(target, { signal, onRows }) {
+      if (!engine.atomic || !target.atomic) throw new Error('only engines with whole batches can be copied');
+      const { reader, tip, close } = await commits.view();
+      try {
+        for await (const rows of inSteps(reader, { gte: new Uint8Array(1), lt: tipKey })) {
+          signal?.throwIfAborted();
+          await target.write(
+            rows.map(([key, value]) => ({ key, value })),
+            { durable: false },
+          );
+          onRows(
+            rows.length,
+            rows.reduce((sum, [key, value]) => sum + key.length + value.length, 0),
+          );
+        }
+        await target.write([{ key: tipKey, value: tip }], { durable: true });
       } finally {
         await close();
       }
     },
     close: () => engine.close(),
   };
+}
+
+const stepRows = 5_000;
+const stepBytes = 1 << 20;
+
+/** The rows of a range in pieces of bounded size. */
+async function* inSteps(reader: EngineReader, { gte, lt }: KeyRange): AsyncIterable<Row[]> {
+  for (let from = gte; ; ) {
+    const rows = await reader.scan({ gte: from, lt, limit: stepRows, enoughBytes: stepBytes });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    from = endOfPrefix(last[0]);
+  }
 }
 
 function logicalKey(table: Table, key: Uint8Array): RowKey {

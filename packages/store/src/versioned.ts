@@ -1,6 +1,7 @@
 import { ByteReader, ByteWriter, CodedError } from '@glassblock/primitives';
-import { type Commits, tipKey, writeFailed } from './commits.ts';
+import { type Commits, tipKey } from './commits.ts';
 import type { Engine, EngineReader, Row, RowChange } from './engine.ts';
+import { writeFailed } from './faults.ts';
 import { endOfPrefix } from './table.ts';
 
 /** Physical key of the list of rows that a commit in progress is going to write. */

@@ -10,7 +10,7 @@ import { tables } from '../tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { BulkHandOptions } from './hand-options.ts';
 import { RowLoader } from './row-loader.ts';
-import { readRun, writeWhole } from './run-file.ts';
+import { countRecords, readRuns, writeWhole } from './run-file.ts';
 import { outpointTagBytes, scriptRuns } from './scan-unit.ts';
 import { sortRecords } from './sort-records.ts';
 
@@ -85,8 +85,8 @@ export async function buildScripts(task: ScriptsTask, options: BulkHandOptions):
 export const isScriptsDone = (directory: string, partition: number) => existsSync(scriptsDone(directory, partition));
 
 function readRecords(task: ScriptsTask, directory: string, scriptBits: number, ownBits: number): ScriptRecords {
-  const runs = task.unitFirsts.map((_, unit) => readRun(scriptRuns(directory, unit), task.partition));
-  const count = runs.reduce((sum, run) => sum + run.count, 0);
+  const paths = task.unitFirsts.map((_, unit) => scriptRuns(directory, unit));
+  const count = countRecords(paths, task.partition);
   const records: ScriptRecords = {
     count,
     key: new Float64Array(count),
@@ -96,9 +96,9 @@ function readRecords(task: ScriptsTask, directory: string, scriptBits: number, o
   const mask = 2 ** ownBits;
   const unit = 2 ** (32 - scriptBits);
   let at = 0;
-  for (const [i, run] of runs.entries()) {
-    const reader = new RowReader(run.bytes);
-    let number = task.unitFirsts[i]!;
+  for (const { bytes, index } of readRuns(paths, task.partition)) {
+    const reader = new RowReader(bytes);
+    let number = task.unitFirsts[index]!;
     while (!reader.isDone) {
       const bucket = Math.floor(reader.big(4) / unit) % mask;
       records.key[at] = bucket * 2 ** 32 + reader.big(4);
@@ -111,8 +111,6 @@ function readRecords(task: ScriptsTask, directory: string, scriptBits: number, o
       fields[place + 1] = reader.varint();
       fields[place + 3] = reader.little(outpointTagBytes);
     }
-    // the bytes of a run are not needed any more: large ones go before the next is decoded
-    run.bytes = new Uint8Array(0);
   }
   return records;
 }
@@ -161,7 +159,7 @@ class BucketWriter {
       }
       const chunk = builder.append(entry);
       if (chunk === undefined) continue;
-      this.chunks.add({ table: tables.chunks, key: chunkKey(script, chunk.firstNumber), value: chunk.value });
+      this.chunks.add(tables.chunks, chunkKey(script, chunk.firstNumber), chunk.value);
     }
     builder.writeTo(this.row, script.rest);
   }
@@ -169,7 +167,7 @@ class BucketWriter {
   finish(): void {
     if (this.row.length > 0) {
       const key = rowKey(tables.scripts, u32Bytes(this.bucket));
-      this.buckets.add({ table: tables.scripts, key, value: this.row.copy() });
+      this.buckets.add(tables.scripts, key, this.row.bytes, this.row.length);
     }
     this.row.clear();
   }
@@ -208,7 +206,7 @@ function addUnspent(script: BucketKey, { count, number, value, info, tag }: Scri
     if (info[i] === 1) continue;
     if (spends?.has(tag[i]!) ?? isSpent(i)) continue;
     const key = unspentKey(script, number[i]!, info[i]! / 2);
-    rows.add({ table: tables.unspent, key, value: encodeUnspent(value[i]!) });
+    rows.add(tables.unspent, key, encodeUnspent(value[i]!));
   }
 
   function isSpent(output: number): boolean {

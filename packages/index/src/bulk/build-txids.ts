@@ -8,7 +8,7 @@ import { tables } from '../tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { BulkHandOptions } from './hand-options.ts';
 import { RowLoader } from './row-loader.ts';
-import { PartitionedRecords, readRun, writeRunFile, writeWhole } from './run-file.ts';
+import { countRecords, PartitionedRecords, readRuns, writeRunFile, writeWhole } from './run-file.ts';
 import { txidRuns } from './scan-unit.ts';
 import { sortRecords } from './sort-records.ts';
 
@@ -65,7 +65,7 @@ export async function buildTxids(task: TxidsTask, { store, prefixer, directory }
   const putBucket = () => {
     const value = encodeTxidBucket(entries.sort(compareTxids), prefixer.txidWidth);
     if (value !== undefined) {
-      loader.add({ table: tables.txids, key: rowKey(tables.txids, u32Bytes(base + bucket)), value });
+      loader.add(tables.txids, rowKey(tables.txids, u32Bytes(base + bucket)), value);
     }
     entries = [];
   };
@@ -105,8 +105,8 @@ export async function buildTxids(task: TxidsTask, { store, prefixer, directory }
 }
 
 function readRecords(task: TxidsTask, directory: string, partitionBits: number): TxidRecords {
-  const runs = task.unitFirsts.map((_, unit) => readRun(txidRuns(directory, unit), task.partition));
-  const count = runs.reduce((sum, run) => sum + run.count, 0);
+  const paths = task.unitFirsts.map((_, unit) => txidRuns(directory, unit));
+  const count = countRecords(paths, task.partition);
   const records: TxidRecords = {
     count,
     key: new Float64Array(count),
@@ -117,9 +117,9 @@ function readRecords(task: TxidsTask, directory: string, partitionBits: number):
   };
   const mask = 2 ** (32 - partitionBits);
   let at = 0;
-  for (const [i, run] of runs.entries()) {
-    const reader = new RowReader(run.bytes);
-    let number = task.unitFirsts[i]!;
+  for (const { bytes, index } of readRuns(paths, task.partition)) {
+    const reader = new RowReader(bytes);
+    let number = task.unitFirsts[index]!;
     while (!reader.isDone) {
       const high = reader.big(4) % mask;
       const low = reader.big(4);
@@ -131,21 +131,20 @@ function readRecords(task: TxidsTask, directory: string, partitionBits: number):
       if (records.what[at] !== 0) records.vin[at] = reader.varint();
       at++;
     }
-    run.bytes = new Uint8Array(0);
   }
   return records;
 }
 
 /** Sorts the spends of a range of numbers and writes their groups. */
 export async function buildSpends(task: SpendsTask, { store, directory }: BulkHandOptions): Promise<void> {
-  const runs = Array.from({ length: task.partitions }, (_, i) => readRun(spendRuns(directory, i), task.range));
-  const count = runs.reduce((sum, run) => sum + run.count, 0);
+  const paths = Array.from({ length: task.partitions }, (_, i) => spendRuns(directory, i));
+  const count = countRecords(paths, task.range);
   const key = new Float64Array(count);
   const spender = new Uint32Array(count);
   const vin = new Uint32Array(count);
   let at = 0;
-  for (const run of runs) {
-    const reader = new RowReader(run.bytes);
+  for (const { bytes } of readRuns(paths, task.range)) {
+    const reader = new RowReader(bytes);
     while (!reader.isDone) {
       const funding = reader.varint();
       key[at] = funding * voutRange + reader.varint();
@@ -159,8 +158,7 @@ export async function buildSpends(task: SpendsTask, { store, directory }: BulkHa
   const writer = new SpendGroupWriter();
   let group = -1;
   const put = () => {
-    if (group >= 0)
-      loader.add({ table: tables.spends, key: rowKey(tables.spends, u32Bytes(group)), value: writer.finish() });
+    if (group >= 0) loader.add(tables.spends, rowKey(tables.spends, u32Bytes(group)), writer.finish());
     writer.start();
   };
   for (let i = 0; i < count; i++) {

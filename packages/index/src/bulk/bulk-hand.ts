@@ -1,6 +1,5 @@
 import { writeSpentOutputs } from '@glassblock/primitives';
 import { readBlockColumns } from '@glassblock/primitives/columns';
-import type { Change } from '@glassblock/store';
 import { buildScripts, type ScriptsTask } from './build-scripts.ts';
 import { buildSpends, buildTxids, type SpendsTask, type TxidsTask } from './build-txids.ts';
 import type { BulkHandOptions } from './hand-options.ts';
@@ -46,9 +45,8 @@ export function createBulkHand(options: BulkHandOptions): BulkHand {
 
 async function buildSeam(task: SeamTask, { store, prefixer, source }: BulkHandOptions): Promise<void> {
   const loader = new RowLoader(store);
-  const emit = (change: Change) => loader.add(change);
   const end = task.isEnd ? Number.MAX_SAFE_INTEGER - 64 : task.to;
-  const rows = new NumberedRows(prefixer.identity, task.from, end, emit);
+  const rows = new NumberedRows(prefixer.identity, task.from, end, loader);
   for (const { hash, height, first } of task.blocks) {
     const { block, spent } = await source.blockWithSpent(hash);
     rows.add(readBlockColumns(block, height === 0 ? writeSpentOutputs([[]]) : spent), first);

@@ -67,7 +67,7 @@ export async function openPlan(options: {
 
 function partitionsFor(headers: readonly ChainHeader[], memoryBytes: number): number {
   const txs = headers.reduce((sum, { txCount }) => sum + txCount, 0);
-  const recordBytes = 48;
+  const recordBytes = 64;
   const wanted = (txs * recordsPerTx * recordBytes) / memoryBytes;
   return Math.min(4_096, 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, wanted)))));
 }

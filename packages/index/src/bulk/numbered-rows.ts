@@ -1,11 +1,12 @@
 import type { BlockColumns } from '@glassblock/primitives/columns';
-import { type Change, rowKey } from '@glassblock/store';
+import { rowKey } from '@glassblock/store';
 import { bodyGroup, joinPacked, packBodies } from '../body-rows.ts';
 import { idGroup } from '../groups.ts';
 import type { IndexIdentity } from '../prefixer.ts';
 import { RowBytes } from '../row-bytes.ts';
 import { tables } from '../tables.ts';
 import { u32Bytes } from '../tx-number.ts';
+import type { RowLoader } from './row-loader.ts';
 
 /** Transactions whose numbered rows are made together: every group size divides it. */
 export const windowSize = 32;
@@ -18,15 +19,15 @@ export class NumberedRows {
   private readonly identity: IndexIdentity;
   private readonly from: number;
   private readonly to: number;
-  private readonly emit: (change: Change) => void;
+  private readonly loader: RowLoader;
   private readonly ids = new RowBytes(32 * idGroup);
   private bodies: Uint8Array[] = [];
 
-  constructor(identity: IndexIdentity, from: number, to: number, emit: (change: Change) => void) {
+  constructor(identity: IndexIdentity, from: number, to: number, loader: RowLoader) {
     this.identity = identity;
     this.from = Math.ceil(from / windowSize) * windowSize;
     this.to = Math.floor(to / windowSize) * windowSize;
-    this.emit = emit;
+    this.loader = loader;
   }
 
   /** @param first  number of the block's first transaction */
@@ -62,6 +63,6 @@ export class NumberedRows {
   }
 
   private put(table: typeof tables.bodies | typeof tables.ids, group: number, value: Uint8Array) {
-    this.emit({ table, key: rowKey(table, u32Bytes(group)), value });
+    this.loader.add(table, rowKey(table, u32Bytes(group)), value);
   }
 }

@@ -1,27 +1,27 @@
-import type { Change, Store } from '@glassblock/store';
+import { type RowKey, RowSlab, type Store, type Table } from '@glassblock/store';
 
 const rowsAtOnce = 5_000;
 
 /** Gathers rows and writes them in large batches; the last one is durable, and with it all before it. */
 export class RowLoader {
   private readonly store: Store;
-  private rows: Change[] = [];
+  private readonly slab = new RowSlab();
 
   constructor(store: Store) {
     this.store = store;
   }
 
-  readonly add = (change: Change): void => {
-    this.rows.push(change);
-  };
+  /** The bytes are copied. @param length  bytes of `value` that count */
+  add(table: Table, key: RowKey, value: Uint8Array, length?: number): void {
+    this.slab.put(table, key, value, length);
+  }
 
   get isFull(): boolean {
-    return this.rows.length >= rowsAtOnce;
+    return this.slab.rows.length >= rowsAtOnce;
   }
 
   async flush(options: { durable: boolean }): Promise<void> {
-    const { rows } = this;
-    this.rows = [];
-    if (rows.length > 0 || options.durable) await this.store.load(rows, options);
+    if (this.slab.rows.length > 0 || options.durable) await this.store.load(this.slab, options);
+    this.slab.clear();
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CodedError } from '@glassblock/primitives';
 import { RowBytes } from '../row-bytes.ts';
@@ -105,12 +105,6 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
 }
 
-/** One partition's records of one file. */
-export interface Run {
-  count: number;
-  bytes: Uint8Array;
-}
-
 function sizeIn(file: number, path: string, partition: number) {
   const entry = new Float64Array(3);
   readExactly(file, path, new Uint8Array(entry.buffer), partition * entryBytes);
@@ -118,15 +112,29 @@ function sizeIn(file: number, path: string, partition: number) {
   return { count, start, length: end - start };
 }
 
-/** Reads one partition of a file. @throws {CodedError} index.temporary-file when the file is shorter than it says */
-export function readRun(path: string, partition: number): Run {
-  return withFile(path, (file) => {
-    const { count, start, length } = sizeIn(file, path, partition);
-    if (start + length > statSync(path).size) throw broken(path);
-    const bytes = new Uint8Array(length);
-    readExactly(file, path, bytes, start);
-    return { count, bytes };
-  });
+/** Records of one partition in several files. @throws {CodedError} index.temporary-file */
+export function countRecords(paths: readonly string[], partition: number): number {
+  return paths.reduce((sum, path) => sum + withFile(path, (file) => sizeIn(file, path, partition).count), 0);
+}
+
+/** One file's part of a partition after the other, in one buffer that is used again: take what you need before the next.
+ *  @throws {CodedError} index.temporary-file when a file is shorter than it says */
+export function* readRuns(
+  paths: readonly string[],
+  partition: number,
+): Generator<{ bytes: Uint8Array; index: number }> {
+  let buffer = new Uint8Array(0);
+  for (const [index, path] of paths.entries()) {
+    const bytes = withFile(path, (file) => {
+      const { start, length } = sizeIn(file, path, partition);
+      if (start + length > fstatSync(file).size) throw broken(path);
+      if (buffer.length < length) buffer = new Uint8Array(Math.ceil(1.25 * length));
+      const part = buffer.subarray(0, length);
+      readExactly(file, path, part, start);
+      return part;
+    });
+    yield { bytes, index };
+  }
 }
 
 function withFile<T>(path: string, work: (file: number) => T): T {

@@ -53,7 +53,7 @@ const fetchesAhead = 4;
 export async function scanUnit(task: ScanTask, options: BulkHandOptions): Promise<ScanResult> {
   const { store, prefixer, source, directory } = options;
   const loader = new RowLoader(store);
-  const numbered = new NumberedRows(prefixer.identity, task.first, task.next, loader.add);
+  const numbered = new NumberedRows(prefixer.identity, task.first, task.next, loader);
   const scripts = new PartitionedRecords(task.scriptPartitions);
   const txids = new PartitionedRecords(task.txidPartitions);
   scripts.last.fill(task.first);
@@ -95,9 +95,9 @@ export async function scanUnit(task: ScanTask, options: BulkHandOptions): Promis
 
 function addBlockRows(columns: KeyedColumns, height: Height, medianTime: number, loader: RowLoader): void {
   const row = encodeBlockRow(blockRowOf(columns, height, medianTime));
-  loader.add({ table: tables.blocks, key: rowKey(tables.blocks, u32Bytes(height)), value: row });
-  loader.add({ table: tables.cells, key: rowKey(tables.cells, u32Bytes(height)), value: encodeCells(columns.txAt) });
-  loader.add({ table: tables.blockIds, key: rowKey(tables.blockIds, columns.header.hash), value: u32Bytes(height) });
+  loader.add(tables.blocks, rowKey(tables.blocks, u32Bytes(height)), row);
+  loader.add(tables.cells, rowKey(tables.cells, u32Bytes(height)), encodeCells(columns.txAt));
+  loader.add(tables.blockIds, rowKey(tables.blockIds, columns.header.hash), u32Bytes(height));
 }
 
 /** Key (9), distance of the number, output index and kind, value, tag of the outpoint (6). */

@@ -25,7 +25,7 @@ const slowestPollMs = 15_000;
 /** Chains shorter than this are followed block by block from the start. */
 const leastBlocks = 1_500;
 /** Blocks at the tip that a build leaves to following, so that a reorganisation does not reach into it. */
-const blocksLeft = 60;
+const blocksLeft = 6;
 const mostThreads = 4;
 
 /** Sizes of the chains that an index is laid out for: a factor of four either way costs little. */
