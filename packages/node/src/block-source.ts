@@ -9,31 +9,45 @@ import {
   writeSpentOutputs,
 } from '@glassblock/primitives';
 import { fieldsOf, satsOfBtc, textField } from './answers.ts';
+import type { BlockBytes } from './block-bytes.ts';
+import { type BlockFiles, type BlockFilesPlace, openBlockFiles } from './block-files.ts';
 import type { NodeClient } from './client.ts';
 
-/** A block as the node has it: its bytes, and the outputs that its inputs spend in the form of REST `spenttxouts`. */
-export interface BlockBytes {
-  block: Uint8Array;
-  spent: Uint8Array;
-}
+export type ReadingWay = 'files' | 'rest-spent' | 'rpc-json';
 
-export type ReadingWay = 'rest-spent' | 'rpc-json';
-
-/** Blocks by hash, in the fastest way that the node offers. */
+/** Blocks by hash, in the fastest way that there is. */
 export interface BlockSource {
-  /** The way in use: found out at the first block that is read. */
+  /** The way of the last block that was read with what it spends. */
   readonly way: ReadingWay | undefined;
   /** Block and spent outputs. @throws {CodedError} node.no-data pruned; node.unknown-block; node.bad-answer; as NodeClient */
   blockWithSpent(hash: Uint8Array): Promise<BlockBytes>;
   /** The block alone. */
   block(hash: Uint8Array): Promise<Uint8Array>;
+  /** Bytes of the serialised block from an offset on; undefined where the node gives no parts (before Core 31).
+   *  @throws as blockWithSpent */
+  part(hash: Uint8Array, offset: number, size: number): Promise<Uint8Array | undefined>;
   /** The header, 80 bytes, also of stale blocks. */
   header(hash: Uint8Array): Promise<Uint8Array>;
 }
 
-/** @param rest  whether the node answers REST at all */
-export function createBlockSource(client: NodeClient, rest: boolean): BlockSource {
+/** A node that gave no parts, or whose files could not be opened, is asked again after so long: it may be another one then. */
+const askAgainMs = 600_000;
+const openAgainMs = 30_000;
+
+/**
+ * @param rest  whether the node answers REST at all
+ * @param place  the node's block files, where they can be read; what they do not give is asked of the node
+ */
+export function createBlockSource(
+  client: NodeClient,
+  rest: boolean,
+  place?: BlockFilesPlace,
+  nowMs: () => number = () => performance.now(),
+): BlockSource {
   let spentByRest: boolean | undefined = rest ? undefined : false;
+  let way: ReadingWay | undefined;
+  let noPartsUntil = rest ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const files = place === undefined ? undefined : openedFiles(place, nowMs);
 
   async function block(hash: Uint8Array): Promise<Uint8Array> {
     const id = displayHash(hash);
@@ -54,6 +68,7 @@ export function createBlockSource(client: NodeClient, rest: boolean): BlockSourc
       try {
         const spent = await client.rest(`spenttxouts/${id}.bin`);
         spentByRest = true;
+        way = 'rest-spent';
         return spent;
       } catch (error) {
         if (!isCoded(error, 'node.not-found')) throw error;
@@ -61,15 +76,32 @@ export function createBlockSource(client: NodeClient, rest: boolean): BlockSourc
         if (readBlock(bytes).txs.length > 1) spentByRest = false;
       }
     }
-    return spentFromJson(await missing(client.rpc('getblock', id, 3), id));
+    const spent = spentFromJson(await missing(client.rpc('getblock', id, 3), id));
+    way = 'rpc-json';
+    return spent;
+  }
+
+  async function fromFiles(hash: Uint8Array): Promise<BlockBytes | undefined> {
+    try {
+      return await (await files?.())?.blockWithSpent(hash);
+    } catch (error) {
+      // a damaged file or one that was pruned in between: the node itself answers
+      if (isCoded(error)) return undefined;
+      throw error;
+    }
   }
 
   return {
     get way() {
-      return spentByRest === undefined ? undefined : spentByRest ? 'rest-spent' : 'rpc-json';
+      return way;
     },
     block,
     async blockWithSpent(hash) {
+      const local = await fromFiles(hash);
+      if (local !== undefined) {
+        way = 'files';
+        return local;
+      }
       if (spentByRest === true) {
         const [bytes, spent] = await Promise.all([block(hash), spentOf(hash, new Uint8Array(0))]);
         return { block: bytes, spent };
@@ -77,11 +109,44 @@ export function createBlockSource(client: NodeClient, rest: boolean): BlockSourc
       const bytes = await block(hash);
       return { block: bytes, spent: await spentOf(hash, bytes) };
     },
+    async part(hash, offset, size) {
+      if (nowMs() < noPartsUntil) return undefined;
+      const id = displayHash(hash);
+      let bytes: Uint8Array;
+      try {
+        bytes = await client.rest(`blockpart/${id}.bin?offset=${offset}&size=${size}`);
+      } catch (error) {
+        if (!isCoded(error, 'node.not-found')) throw error;
+        const words = String(error.datum);
+        if (words.includes(id)) return missing(Promise.reject(error), id);
+        if (!/offset/i.test(words)) noPartsUntil = nowMs() + askAgainMs;
+        return undefined;
+      }
+      if (bytes.length !== size) {
+        throw new CodedError('node.bad-answer', 'a part of a block has another size', { datum: bytes.length });
+      }
+      return bytes;
+    },
     async header(hash) {
       const bytes = fromHex(await hexOf('getblockheader', displayHash(hash), false));
       checkHash(bytes, hash);
       return bytes;
     },
+  };
+}
+
+/** The files, opened at first use; while they cannot be, undefined, and another attempt now and then. */
+function openedFiles(place: BlockFilesPlace, nowMs: () => number): () => Promise<BlockFiles | undefined> {
+  let opening: Promise<BlockFiles | undefined> | undefined;
+  let openedAt = 0;
+  return async () => {
+    if (opening !== undefined && (nowMs() - openedAt < openAgainMs || (await opening) !== undefined)) return opening;
+    openedAt = nowMs();
+    opening = openBlockFiles(place, nowMs).catch((error: unknown) => {
+      if (isCoded(error)) return undefined;
+      throw error;
+    });
+    return opening;
   };
 }
 

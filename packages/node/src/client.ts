@@ -11,6 +11,8 @@ export interface NodeAddress {
   cookieFile?: string;
   /** ZMQ address of the `sequence` topic, when the operator names one. */
   zmq?: string;
+  /** The node's directory `blocks` or its data directory, where it can be read from here: blocks are then read from its files. */
+  blocksDir?: string;
 }
 
 export interface NodeClientOptions extends NodeAddress {

@@ -4,11 +4,12 @@
  *
  *     const client = createNodeClient({ ...parseNodeUrl('http://user:password@127.0.0.1:8332') });
  *     const facts = await probeNode(client);
- *     const source = createBlockSource(client, facts.rest);
+ *     const source = createBlockSource(client, facts.rest, blockFilesPlace(address, networks.mainnet));
  */
 export { fieldsOf, numberField, satsOfBtc, textField, textList } from './answers.ts';
+export type { BlockBytes } from './block-bytes.ts';
+export { type BlockFiles, type BlockFilesPlace, blockFilesPlace, openBlockFiles } from './block-files.ts';
 export {
-  type BlockBytes,
   type BlockSource,
   createBlockSource,
   type ReadingWay,

@@ -1,11 +1,12 @@
-import { hashFromDisplay } from '@glassblock/primitives';
+import { hashFromDisplay, isCoded } from '@glassblock/primitives';
 import { fieldsOf, textField } from './answers.ts';
-import { createBlockSource, spentFromJson } from './block-source.ts';
+import { type BlockFiles, type BlockFilesPlace, openBlockFiles } from './block-files.ts';
+import { createBlockSource, type ReadingWay, spentFromJson } from './block-source.ts';
 import type { NodeClient } from './client.ts';
 import type { NodeFacts } from './probe.ts';
 
 export interface WayEstimate {
-  way: 'rest-spent' | 'rpc-json';
+  way: ReadingWay;
   label: string;
   available: boolean;
   /** Measured on the sample blocks; undefined when the way is not available. */
@@ -17,12 +18,21 @@ export interface WayEstimate {
 }
 
 const sampleBlocks = 4;
+/** The newest block files are walked over in less than this. */
+const walkMs = 3_000;
+const walkPauseMs = 50;
 
 /**
  * Measures each way of reading blocks on the newest blocks and scales it to the whole chain.
  * An estimate: one reader, blocks of today's size, this moment's load.
+ * @param place  the node's block files, where the operator names them
  */
-export async function estimateSync(client: NodeClient, facts: NodeFacts, now: () => number): Promise<WayEstimate[]> {
+export async function estimateSync(
+  client: NodeClient,
+  facts: NodeFacts,
+  now: () => number,
+  place?: BlockFilesPlace,
+): Promise<WayEstimate[]> {
   const hashes = await newestHashes(client, facts.blocks);
   const source = createBlockSource(client, facts.rest);
   const bytesOf = new Map<string, number>();
@@ -38,7 +48,17 @@ export async function estimateSync(client: NodeClient, facts: NodeFacts, now: ()
   };
   const absent = { megabytesPerSecond: undefined, seconds: undefined };
   const rest = facts.rest && facts.spentOutputs === true;
+  const { files, why } =
+    place === undefined ? { files: undefined, why: undefined } : await filesWith(place, hashes, now);
+  const perFile = files === undefined ? absent : await measure((hash) => files.blockWithSpent(hashFromDisplay(hash)));
   return [
+    {
+      way: 'files',
+      label: "The node's block files",
+      available: files !== undefined,
+      ...perFile,
+      setting: why ?? "--blocks-dir: the node's data directory, readable from here",
+    },
     {
       way: 'rest-spent',
       label: 'REST block and spent outputs',
@@ -58,6 +78,29 @@ export async function estimateSync(client: NodeClient, facts: NodeFacts, now: ()
       setting: 'needs no setting',
     },
   ];
+}
+
+/** The block files when they hold these blocks, else what is in the way. */
+async function filesWith(
+  place: BlockFilesPlace,
+  hashes: readonly string[],
+  now: () => number,
+): Promise<{ files: BlockFiles | undefined; why: string | undefined }> {
+  const found = async (files: BlockFiles) => {
+    for (const hash of hashes) if ((await files.blockWithSpent(hashFromDisplay(hash))) === undefined) return false;
+    return true;
+  };
+  try {
+    const files = await openBlockFiles(place);
+    for (const begin = now(); now() - begin < walkMs; ) {
+      if (await found(files)) return { files, why: undefined };
+      await new Promise<void>((resolve) => setTimeout(resolve, walkPauseMs));
+    }
+    return { files: undefined, why: 'blocksDir: the newest blocks are not in the files' };
+  } catch (error) {
+    if (isCoded(error)) return { files: undefined, why: `blocksDir: ${error.message}` };
+    throw error;
+  }
 }
 
 async function newestHashes(client: NodeClient, tip: number): Promise<string[]> {

@@ -15,6 +15,8 @@ export interface RealNode {
   readonly url: string;
   readonly zmq: string;
   readonly client: NodeClient;
+  /** Its data directory. */
+  readonly directory: string;
   /** Mines blocks to the wallet. @returns their hashes */
   mine(blocks: number): Promise<string[]>;
   newAddress(type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m'): Promise<string>;
@@ -129,6 +131,7 @@ export async function startRealNode(options: { flags?: readonly string[]; zmq?: 
     url,
     zmq,
     client,
+    directory,
     newAddress,
     async mine(blocks) {
       return (await client.rpc('generatetoaddress', blocks, await newAddress())) as string[];

@@ -1,0 +1,140 @@
+/** Where a block lies on the node's disk. */
+export interface BlockPlace {
+  /** Number in the name of the blk file, and of the rev file beside it. */
+  file: number;
+  /** Offset of the serialised block in that file, behind magic and size. */
+  offset: number;
+  size: number;
+}
+
+const leastEntries = 1024;
+const absent = -1;
+
+/**
+ * Blocks by hash, a million of them in some 35 MB: numbers in columns, found by the first eight bytes of the hash through a
+ * table of slots. Two hashes with the same eight bytes would be one block here; who reads a block checks its hash.
+ */
+export class BlockPlaces {
+  private entries: number;
+  private low: Uint32Array;
+  private high: Uint32Array;
+  private file: Uint16Array;
+  private offset: Uint32Array;
+  private size: Uint32Array;
+  private undo: Int32Array;
+  /** Known blocks that follow each one. */
+  private children: Uint8Array;
+  /** The same of blocks that are not known yet: a file has blocks in the order in which they came. */
+  private readonly childrenOfUnknown: Map<string, number>;
+  /** Entry numbers, at most half of them taken. */
+  private slots: Int32Array;
+
+  constructor() {
+    this.entries = 0;
+    this.low = new Uint32Array(leastEntries);
+    this.high = new Uint32Array(leastEntries);
+    this.file = new Uint16Array(leastEntries);
+    this.offset = new Uint32Array(leastEntries);
+    this.size = new Uint32Array(leastEntries);
+    this.undo = new Int32Array(leastEntries);
+    this.children = new Uint8Array(leastEntries);
+    this.childrenOfUnknown = new Map();
+    this.slots = new Int32Array(2 * leastEntries).fill(absent);
+  }
+
+  get count(): number {
+    return this.entries;
+  }
+
+  /** Sets where a block lies; the last word counts. @param prevHash  as its header names it */
+  set(hash: Uint8Array, prevHash: Uint8Array, { file, offset, size }: BlockPlace): void {
+    const low = wordAt(hash, 0);
+    const high = wordAt(hash, 4);
+    let entry = this.slots[this.slotOf(low, high)]!;
+    if (entry === absent) {
+      if (this.entries === this.low.length) this.grow();
+      entry = this.entries++;
+      this.low[entry] = low;
+      this.high[entry] = high;
+      this.undo[entry] = absent;
+      this.slots[this.slotOf(low, high)] = entry;
+      const key = keyOf(low, high);
+      this.children[entry] = this.childrenOfUnknown.get(key) ?? 0;
+      this.childrenOfUnknown.delete(key);
+      this.countChild(prevHash);
+    }
+    if (this.file[entry] !== file) this.undo[entry] = absent;
+    this.file[entry] = file;
+    this.offset[entry] = offset;
+    this.size[entry] = size;
+  }
+
+  get(hash: Uint8Array): BlockPlace | undefined {
+    const entry = this.entryOf(hash);
+    if (entry === absent) return undefined;
+    return { file: this.file[entry]!, offset: this.offset[entry]!, size: this.size[entry]! };
+  }
+
+  /** Known blocks whose header names this one as the block before. */
+  childCount(hash: Uint8Array): number {
+    const entry = this.entryOf(hash);
+    const key = keyOf(wordAt(hash, 0), wordAt(hash, 4));
+    return entry === absent ? (this.childrenOfUnknown.get(key) ?? 0) : this.children[entry]!;
+  }
+
+  private countChild(prevHash: Uint8Array): void {
+    const entry = this.entryOf(prevHash);
+    const key = keyOf(wordAt(prevHash, 0), wordAt(prevHash, 4));
+    if (entry === absent) this.childrenOfUnknown.set(key, (this.childrenOfUnknown.get(key) ?? 0) + 1);
+    else this.children[entry] = Math.min(255, this.children[entry]! + 1);
+  }
+
+  /** Which record of the rev file is this block's; undefined while nobody has found out. */
+  undoOf(hash: Uint8Array): number | undefined {
+    const entry = this.entryOf(hash);
+    const undo = entry === absent ? absent : this.undo[entry]!;
+    return undo === absent ? undefined : undo;
+  }
+
+  setUndo(hash: Uint8Array, record: number | undefined): void {
+    const entry = this.entryOf(hash);
+    if (entry !== absent) this.undo[entry] = record ?? absent;
+  }
+
+  private entryOf(hash: Uint8Array): number {
+    return this.slots[this.slotOf(wordAt(hash, 0), wordAt(hash, 4))]!;
+  }
+
+  /** The slot of a key, or the free one where it belongs. */
+  private slotOf(low: number, high: number): number {
+    const mask = this.slots.length - 1;
+    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+      const entry = this.slots[slot]!;
+      if (entry === absent || (this.low[entry] === low && this.high[entry] === high)) return slot;
+    }
+  }
+
+  private grow(): void {
+    const size = 2 * this.low.length;
+    this.low = copied(this.low, new Uint32Array(size));
+    this.high = copied(this.high, new Uint32Array(size));
+    this.file = copied(this.file, new Uint16Array(size));
+    this.offset = copied(this.offset, new Uint32Array(size));
+    this.size = copied(this.size, new Uint32Array(size));
+    this.undo = copied(this.undo, new Int32Array(size));
+    this.children = copied(this.children, new Uint8Array(size));
+    this.slots = new Int32Array(2 * size).fill(absent);
+    for (let entry = 0; entry < this.entries; entry++)
+      this.slots[this.slotOf(this.low[entry]!, this.high[entry]!)] = entry;
+  }
+}
+
+function copied<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+const wordAt = (bytes: Uint8Array, at: number): number =>
+  (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+
+const keyOf = (low: number, high: number): string => `${low}:${high}`;

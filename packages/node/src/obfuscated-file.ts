@@ -1,0 +1,70 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { CodedError } from '@glassblock/primitives';
+
+/** One of the node's files, whose bytes are XORed with a key of eight bytes by their offset (Core 28 and newer). */
+export class ObfuscatedFile {
+  private readonly handle: FileHandle;
+  private readonly key: Uint8Array | undefined;
+
+  constructor(handle: FileHandle, key: Uint8Array | undefined) {
+    this.handle = handle;
+    this.key = key;
+  }
+
+  /** Opens a file for some work and closes it afterwards. @throws {CodedError} node.no-block-files */
+  static async with<T>(
+    path: string,
+    key: Uint8Array | undefined,
+    work: (file: ObfuscatedFile) => Promise<T>,
+  ): Promise<T> {
+    let handle: FileHandle;
+    try {
+      handle = await open(path, 'r');
+    } catch (cause) {
+      throw new CodedError('node.no-block-files', 'a block file of the node cannot be read', { datum: path, cause });
+    }
+    try {
+      return await work(new ObfuscatedFile(handle, key));
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async size(): Promise<number> {
+    return (await this.handle.stat()).size;
+  }
+
+  /** Bytes from an offset on, at most `count`: fewer at the end of the file. `raw` are those that nobody has written yet. */
+  async read(offset: number, count: number): Promise<{ bytes: Uint8Array; raw: (at: number) => number }> {
+    // room for whole words, which the key is applied to
+    const buffer = new Uint8Array((count + 7) & ~7);
+    let length = 0;
+    while (length < count) {
+      const { bytesRead } = await this.handle.read(buffer, length, count - length, offset + length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    const { key } = this;
+    if (key !== undefined) applyKey(buffer, key, offset);
+    const bytes = buffer.subarray(0, length);
+    return { bytes, raw: (at) => bytes[at]! ^ (key === undefined ? 0 : key[(offset + at) & 7]!) };
+  }
+
+  /** All of these bytes. @throws {CodedError} node.bad-block-file when the file ends before */
+  async exactly(offset: number, count: number): Promise<Uint8Array> {
+    const { bytes } = await this.read(offset, count);
+    if (bytes.length < count) throw new CodedError('node.bad-block-file', 'a block file ends early', { datum: offset });
+    return bytes;
+  }
+}
+
+/** @param buffer  of its own memory, a multiple of eight long  @param offset  in the file, of its first byte */
+function applyKey(buffer: Uint8Array, key: Uint8Array, offset: number): void {
+  const turned = Uint8Array.from({ length: 8 }, (_, i) => key[(offset + i) & 7]!);
+  const [even, odd] = new Uint32Array(turned.buffer) as unknown as [number, number];
+  const words = new Uint32Array(buffer.buffer);
+  for (let i = 0; i < words.length; i += 2) {
+    words[i]! ^= even;
+    words[i + 1]! ^= odd;
+  }
+}
