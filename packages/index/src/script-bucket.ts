@@ -87,14 +87,6 @@ export class BucketEdit {
 
 const empty = new Uint8Array(0);
 
-/** Every script of a bucket by the rest of its key. */
-export function decodeBucket(value: Uint8Array): Map<number, Tail> {
-  const scripts = new Map<number, Tail>();
-  const reader = new RowReader(value);
-  while (!reader.isDone) scripts.set(reader.big(restBytes), readTail(reader));
-  return scripts;
-}
-
 /** The tail of one script without a look at its neighbours' entries. */
 export function tailIn(value: Uint8Array | undefined, rest: number): Tail | undefined {
   if (value === undefined) return undefined;

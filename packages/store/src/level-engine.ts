@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CodedError } from '@glassblock/primitives';
+import { CodedError, isCoded } from '@glassblock/primitives';
 import { ClassicLevel } from 'classic-level';
 import type { Engine, EngineReader, EngineSnapshot, Row, RowChange } from './engine.ts';
 import { readFailed, writeFailed, writeFaultOf } from './faults.ts';
@@ -16,6 +16,8 @@ export interface LevelOptions {
   writeBufferBytes: number;
   /** Four bytes that threads share which write to this directory at once: when a write of one fails, none writes on. */
   fence?: SharedArrayBuffer;
+  /** Told when a read finds the files damaged, beside the error that the reader gets. */
+  onDamaged?(error: CodedError): void;
 }
 
 const rowsAtOnce = 1_000;
@@ -51,15 +53,20 @@ export async function openLevelEngine(options: LevelOptions): Promise<Engine> {
     if (state === fenceState.full) throw writeFailed(new Error('ENOSPC: a write before this one found no room'));
     if (state === fenceState.failed) throw writeFailed(new Error('a write before this one failed'));
   };
+  const failed = (error: unknown) => {
+    const known = readFailed(error, directory);
+    if (isCoded(known, 'store.damaged')) options.onDamaged?.(known);
+    return known;
+  };
   return {
     atomic: true,
-    ...reader(db, undefined),
+    ...reader(db, undefined, failed),
     snapshot(): EngineSnapshot {
       try {
         const snapshot = db.snapshot();
-        return { ...reader(db, snapshot), close: () => snapshot.close() };
+        return { ...reader(db, snapshot, failed), close: () => snapshot.close() };
       } catch (error) {
-        throw readFailed(error, directory);
+        throw failed(error);
       }
     },
     async write(changes, { durable }) {
@@ -90,7 +97,7 @@ function toOperation({ key, value }: RowChange) {
   return value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value };
 }
 
-function reader(db: Db, snapshot: DbSnapshot | undefined): EngineReader {
+function reader(db: Db, snapshot: DbSnapshot | undefined, failed: (error: unknown) => unknown): EngineReader {
   const at = snapshot === undefined ? {} : { snapshot };
   return {
     async getMany(keys) {
@@ -98,7 +105,7 @@ function reader(db: Db, snapshot: DbSnapshot | undefined): EngineReader {
         const values = await db.getMany([...keys], { ...views, ...at });
         return values.map((value) => (value === undefined ? undefined : plain(value)));
       } catch (error) {
-        throw readFailed(error, db.location);
+        throw failed(error);
       }
     },
     async scan({ gte, lt, reverse = false, limit = -1, enoughBytes }) {
@@ -111,7 +118,7 @@ function reader(db: Db, snapshot: DbSnapshot | undefined): EngineReader {
           await iterator.close();
         }
       } catch (error) {
-        throw readFailed(error, db.location);
+        throw failed(error);
       }
     },
   };

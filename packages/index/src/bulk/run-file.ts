@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CodedError } from '@glassblock/primitives';
+import { CodedError, isCoded } from '@glassblock/primitives';
+import { writeFaultOf } from '@glassblock/store';
 import { RowBytes } from '../row-bytes.ts';
 
 /** Records on their way into tables, by partition: what one unit of work made, written in one go. */
@@ -87,9 +88,8 @@ function guarded(path: string, work: () => void): void {
 
 /** What a file system's refusal means to the one who runs this. */
 function diskError(path: string, cause: unknown): CodedError {
-  const code = (cause as { code?: string }).code ?? 'unknown';
-  const what = code === 'ENOSPC' ? 'the disk is full' : `the disk answered ${code}`;
-  return new CodedError('index.disk', `the index cannot be written: ${what}`, { datum: { path, code }, cause });
+  const { code } = cause as { code?: string };
+  return new CodedError('index.disk', writeFaultOf(cause).text, { datum: { path, code }, cause });
 }
 
 function syncDirectory(path: string): void {
@@ -138,16 +138,18 @@ export function* readRuns(
 }
 
 function withFile<T>(path: string, work: (file: number) => T): T {
-  let file: number;
   try {
-    file = openSync(path, 'r');
+    const file = openSync(path, 'r');
+    try {
+      return work(file);
+    } finally {
+      closeSync(file);
+    }
   } catch (cause) {
-    throw broken(path, cause);
-  }
-  try {
-    return work(file);
-  } finally {
-    closeSync(file);
+    const { code, message } = cause as { code?: unknown; message?: unknown };
+    if (isCoded(cause) || typeof code !== 'string') throw cause;
+    if (code === 'ENOENT') throw broken(path, cause);
+    throw new CodedError('index.disk', `the disk cannot be read: ${String(message)}`, { datum: { path, code }, cause });
   }
 }
 

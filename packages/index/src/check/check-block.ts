@@ -1,0 +1,378 @@
+import { isDeepStrictEqual } from 'node:util';
+import { displayHash, equalBytes, type Height } from '@glassblock/primitives';
+import { type RowKey, rowKey, type Table, type View } from '@glassblock/store';
+import { type BlockEffects, type ConsumedOutput, effectsOf, type KeyedColumns } from '../block-effects.ts';
+import { encodeUnspent, idIn, rowsByNumber, type UndoneBlock } from '../block-plan.ts';
+import { encodeBlockRow } from '../block-row.ts';
+import { bodyGroup, everyBodyIn } from '../body-rows.ts';
+import { blockRowOf } from '../describe-block.ts';
+import {
+  decodeSpendGroup,
+  decodeTxidBucket,
+  encodeCells,
+  firstGroup,
+  idGroup,
+  type SpendRecord,
+  spendGroup,
+  type TxidEntry,
+} from '../groups.ts';
+import type { BucketKey, Prefixer } from '../prefixer.ts';
+import { scriptPartition, unspentKey } from '../row-keys.ts';
+import { pairIn, type Tail } from '../script-bucket.ts';
+import { EntryReader } from '../script-entries.ts';
+import { tables } from '../tables.ts';
+import { u32At, u32Bytes } from '../tx-number.ts';
+import { decodeUndo } from '../undo-row.ts';
+import { checkOneScript, copyOf, entriesBetween, tailsOf } from './check-script.ts';
+import { type Findings, numbered } from './findings.ts';
+
+export interface BlockInput {
+  view: View;
+  prefixer: Prefixer;
+  findings: Findings;
+  columns: KeyedColumns;
+  height: number;
+  /** Number of the block's first transaction. */
+  first: number;
+  medianTime: number;
+  /** Transactions of the whole index. */
+  next: number;
+  /** Histories of the touched scripts with at most this many entries are added up too. */
+  longestHistory: number;
+}
+
+/** What a block has made in the tables. */
+export interface BlockSums {
+  /** Entries in histories of scripts. */
+  entries: number;
+  funded: number;
+  spent: number;
+}
+
+/** Rows of a table with what they say, each read and decoded once for a block. */
+type Decoded<T> = Map<number, { key: RowKey; says: T }>;
+
+/** Holds everything that the tables say of a block to the block itself, as the node gives it. */
+export async function checkBlock(input: BlockInput): Promise<BlockSums> {
+  const { columns, first, prefixer } = input;
+  const effects = effectsOf(columns, first, prefixer);
+  await checkOwnRows(input);
+  await checkTxids(input, effects);
+  if (prefixer.identity.keepIds) await checkIds(input);
+  if (prefixer.identity.keepBodies) await checkBodies(input);
+  const funding = await fundingNumbers(input, effects.consumed);
+  const groups = await spendRows(input, funding.flat());
+  const consumed = await checkSpends(input, effects, funding, groups);
+  await checkUnspent(input, effects, consumed, groups);
+  await checkScripts(input, effects);
+  await checkUndo(input, effects, consumed);
+  const entries = effects.scripts.flatMap((script) => script.entries);
+  return {
+    entries: entries.length,
+    funded: entries.reduce((sum, { fundedCount }) => sum + fundedCount, 0),
+    spent: entries.reduce((sum, { spentCount }) => sum + spentCount, 0),
+  };
+}
+
+/** Reads rows by number and what they say. */
+async function decodedRows<T>(
+  { view, findings }: BlockInput,
+  table: Table,
+  numbers: Iterable<number>,
+  decode: (value: Uint8Array | undefined, number: number) => T,
+): Promise<Decoded<T>> {
+  const decoded: Decoded<T> = new Map();
+  for (const [number, value] of await rowsByNumber(view, table, numbers)) {
+    const key = numbered(table, number);
+    const says = findings.read(table, key, () => decode(value, number));
+    if (says !== undefined) decoded.set(number, { key, says });
+  }
+  return decoded;
+}
+
+/** Rows that a block has for itself. */
+async function checkOwnRows({ view, findings, columns, height, first, medianTime }: BlockInput): Promise<void> {
+  const expected: [Table, RowKey, Uint8Array][] = [
+    [tables.blocks, numbered(tables.blocks, height), encodeBlockRow(blockRowOf(columns, height as Height, medianTime))],
+    [tables.blockIds, rowKey(tables.blockIds, columns.header.hash), u32Bytes(height)],
+    [tables.cells, numbered(tables.cells, height), encodeCells(columns.txAt)],
+  ];
+  for (const [table, key, bytes] of expected) findings.compare(table, key, await view.get(table, key), bytes);
+  const key = numbered(tables.firsts, Math.floor(height / firstGroup));
+  const row = await view.get(tables.firsts, key);
+  const at = 4 * (height % firstGroup);
+  if (row === undefined) findings.add(tables.firsts, key, 'the row is missing');
+  else if (row.length < at + 4 || u32At(row, at) !== first) {
+    findings.add(
+      tables.firsts,
+      key,
+      `the first transaction of block ${height} is number ${first}, the row says otherwise`,
+    );
+  }
+}
+
+async function checkTxids(input: BlockInput, { txids, first }: BlockEffects): Promise<void> {
+  const width = input.prefixer.txidWidth;
+  const buckets = await decodedRows(
+    input,
+    tables.txids,
+    txids.map(({ bucket }) => bucket),
+    (value) => decodeTxidBucket(value, width),
+  );
+  for (const [i, { bucket, rest }] of txids.entries()) {
+    const row = buckets.get(bucket);
+    if (row === undefined || row.says.some((entry) => entry.number === first + i && entry.rest === rest)) continue;
+    const id = displayHash(input.columns.txids.subarray(32 * i, 32 * i + 32));
+    input.findings.add(tables.txids, row.key, `transaction ${id} is not in its bucket`);
+  }
+}
+
+async function checkIds(input: BlockInput): Promise<void> {
+  const { columns, first, findings } = input;
+  const rows = await rowsByNumber(input.view, tables.ids, groupsOf(first, columns.txCount, idGroup));
+  for (let t = 0; t < columns.txCount; t++) {
+    const group = Math.floor((first + t) / idGroup);
+    const row = rows.get(group);
+    const key = numbered(tables.ids, group);
+    if (row === undefined) findings.add(tables.ids, key, 'the row is missing');
+    else if (!idIn(row, (first + t) % idGroup, columns.txids.subarray(32 * t, 32 * t + 32))) {
+      findings.add(tables.ids, key, `number ${first + t} has another id`);
+    }
+  }
+}
+
+async function checkBodies(input: BlockInput): Promise<void> {
+  const { columns, first, findings } = input;
+  const { bytes, txAt, firstInput, spentBytes } = columns;
+  const rows = await decodedRows(input, tables.bodies, groupsOf(first, columns.txCount, bodyGroup), (value) =>
+    value === undefined ? [] : everyBodyIn(value),
+  );
+  for (let t = 0; t < columns.txCount; t++) {
+    const row = rows.get(Math.floor((first + t) / bodyGroup));
+    if (row === undefined) continue;
+    const body = row.says[(first + t) % bodyGroup];
+    const inputs = Array.from({ length: firstInput[t + 1]! - firstInput[t]! }, (_, i) => firstInput[t]! + i);
+    const isRight =
+      body !== undefined &&
+      equalBytes(body.raw, bytes.subarray(txAt[t]!, txAt[t + 1]!)) &&
+      body.prevouts.length === inputs.length &&
+      body.prevouts.every(({ value, script }, i) => {
+        const at = inputs[i]!;
+        const own = spentBytes.subarray(columns.spentScriptAt[at]!, columns.spentScriptEnd[at]!);
+        return value === columns.spentValue[at] && equalBytes(script, own);
+      });
+    if (!isRight) findings.add(tables.bodies, row.key, `the body of number ${first + t} is missing or another one`);
+  }
+}
+
+function groupsOf(first: number, count: number, size: number): number[] {
+  const start = Math.floor(first / size);
+  return Array.from({ length: Math.floor((first + count - 1) / size) - start + 1 }, (_, i) => start + i);
+}
+
+/** Numbers that may have made each consumed output, by the buckets of ids and the ids themselves where they are kept. */
+async function fundingNumbers(input: BlockInput, consumed: readonly ConsumedOutput[]): Promise<number[][]> {
+  const { prefixer, findings, view, next } = input;
+  const keys = consumed.map(({ prevTxid }) => prefixer.txid(prevTxid));
+  const buckets = await decodedRows(
+    input,
+    tables.txids,
+    keys.map(({ bucket }) => bucket),
+    (value): TxidEntry[] => decodeTxidBucket(value, prefixer.txidWidth),
+  );
+  let numbers = keys.map(({ bucket, rest }) =>
+    (buckets.get(bucket)?.says ?? [])
+      .filter((entry) => entry.rest === rest && entry.number < next)
+      .map(({ number }) => number),
+  );
+  if (prefixer.identity.keepIds) {
+    const groups = numbers.flat().map((number) => Math.floor(number / idGroup));
+    const rows = await rowsByNumber(view, tables.ids, groups);
+    const isNamed = (number: number, txid: Uint8Array) => {
+      const row = rows.get(Math.floor(number / idGroup));
+      // a row that is missing is told by the block that it belongs to
+      return row === undefined || idIn(row, number % idGroup, txid);
+    };
+    numbers = numbers.map((list, i) => list.filter((number) => isNamed(number, consumed[i]!.prevTxid)));
+  }
+  for (const [i, list] of numbers.entries()) {
+    if (list.length > 0) continue;
+    const key = numbered(tables.txids, keys[i]!.bucket);
+    findings.add(tables.txids, key, `transaction ${displayHash(consumed[i]!.prevTxid)}, which is spent, is not found`);
+  }
+  return numbers;
+}
+
+/** Records of a group by output. */
+type Spends = Map<number, SpendRecord>;
+
+const outputName = (number: number, vout: number): number => number * 2 ** 21 + vout;
+
+/** Spends of the outputs of these transactions and of the block's own. */
+async function spendRows(input: BlockInput, numbers: readonly number[]): Promise<Decoded<Spends>> {
+  const own = groupsOf(input.first, input.columns.txCount, spendGroup);
+  const groups = [...own, ...numbers.map((number) => Math.floor(number / spendGroup))];
+  return decodedRows(input, tables.spends, groups, (value, group): Spends => {
+    const records = decodeSpendGroup(group, value);
+    return new Map(records.map((record) => [outputName(record.funding, record.vout), record]));
+  });
+}
+
+const recordOf = (groups: Decoded<Spends>, number: number, vout: number): SpendRecord | undefined =>
+  groups.get(Math.floor(number / spendGroup))?.says.get(outputName(number, vout));
+
+/** Every input of the block must be on record at the output that it spends.
+ *  @returns number of the transaction that each consumed output is from; -1 where that is not known */
+async function checkSpends(
+  { findings }: BlockInput,
+  { consumed, inner }: BlockEffects,
+  funding: readonly number[][],
+  groups: Decoded<Spends>,
+): Promise<number[]> {
+  const expect = (numbers: readonly number[], vout: number, spender: number, vin: number): number => {
+    const found = numbers.find((number) => {
+      const record = recordOf(groups, number, vout);
+      return record?.spender === spender && record.vin === vin;
+    });
+    if (found !== undefined) return found;
+    const [number] = numbers;
+    if (number !== undefined) {
+      const key = numbered(tables.spends, Math.floor(number / spendGroup));
+      const fault = `output ${vout} of number ${number} is spent by input ${vin} of number ${spender}, which is not on record`;
+      findings.add(tables.spends, key, fault);
+    }
+    return numbers.length === 1 ? numbers[0]! : -1;
+  };
+  for (const { funding: number, vout, spender, vin } of inner) expect([number], vout, spender, vin);
+  return consumed.map(({ vout, spender, vin }, i) => expect(funding[i]!, vout, spender, vin));
+}
+
+/** Outputs of the block are unspent or on record as spent, one of both; those that it spends are not unspent. */
+async function checkUnspent(
+  { view, findings, columns, first, next }: BlockInput,
+  effects: BlockEffects,
+  funding: readonly number[],
+  groups: Decoded<Spends>,
+): Promise<void> {
+  const known = new Set([
+    ...effects.created.map(({ number, vout }) => `${number} ${vout}`),
+    ...effects.inner.map((spend) => `${spend.funding} ${spend.vout}`),
+  ]);
+  for (const { key, says } of groups.values()) {
+    for (const { funding: number, vout, spender } of says.values()) {
+      if (number < first || number >= first + columns.txCount) continue;
+      if (!known.has(`${number} ${vout}`)) {
+        findings.add(tables.spends, key, `output ${vout} of number ${number} can have no spender`);
+      }
+      if (spender <= number || spender >= next) {
+        findings.add(tables.spends, key, `output ${vout} of number ${number} has an impossible spender`);
+      }
+    }
+  }
+  const consumed = effects.consumed.flatMap((output, i) =>
+    funding[i] === -1 ? [] : [{ ...output, number: funding[i]!, mustBe: undefined }],
+  );
+  const created = effects.created.map((output) => ({
+    ...output,
+    mustBe: recordOf(groups, output.number, output.vout) === undefined ? encodeUnspent(output.value) : undefined,
+  }));
+  const outputs = [...created, ...consumed];
+  const keys = outputs.map((output) => unspentKey(output, output.number, output.vout));
+  const rows = await view.getMany(tables.unspent, keys);
+  for (const [i, { mustBe }] of outputs.entries()) {
+    const row = rows[i];
+    if (row === undefined && mustBe !== undefined) {
+      findings.add(tables.unspent, keys[i], 'the output is neither unspent nor on record as spent');
+    } else if (row !== undefined && mustBe === undefined) {
+      findings.add(tables.unspent, keys[i], 'the output is on record as spent');
+    } else findings.compare(tables.unspent, keys[i]!, row, mustBe);
+  }
+}
+
+/** What the block did to each script must stand in its history. */
+async function checkScripts(input: BlockInput, { scripts, first, txCount }: BlockEffects): Promise<void> {
+  const { view, findings, next, longestHistory } = input;
+  const buckets = await decodedRows(
+    input,
+    tables.scripts,
+    scripts.map(({ bucket }) => bucket),
+    (value) => new Map(tailsOf(value)),
+  );
+  const tails = scripts.map(({ bucket, rest }) => buckets.get(bucket)?.says.get(rest));
+  const pairs = tails.map((tail, i) =>
+    tail === undefined
+      ? undefined
+      : findings.read(tables.scripts, buckets.get(scripts[i]!.bucket)!.key, () => pairIn(tail)),
+  );
+  const spends = await spendRows(
+    input,
+    pairs.flatMap((pair) => (pair === undefined ? [] : [pair.number])),
+  );
+  for (const [i, script] of scripts.entries()) {
+    const bucket = buckets.get(script.bucket);
+    if (bucket === undefined) continue;
+    const tail = tails[i];
+    const name = `script ${script.rest.toString(16).padStart(10, '0')}`;
+    if (tail === undefined) {
+      findings.add(tables.scripts, bucket.key, `${name} is missing`);
+      continue;
+    }
+    const pair = pairs[i];
+    const record = pair === undefined ? undefined : recordOf(spends, pair.number, pair.vout);
+    if (pair !== undefined && record === undefined) {
+      const key = numbered(tables.spends, Math.floor(pair.number / spendGroup));
+      findings.add(
+        tables.spends,
+        key,
+        `output ${pair.vout} of number ${pair.number}, all that ${name} had, has no spender`,
+      );
+    }
+    const found = await entriesBetween(view, script, tail, first, first + txCount, record?.spender, findings);
+    for (const { number, fundedCount, fundedSum, spentCount, spentSum } of script.entries) {
+      const entry = found.get(number);
+      found.delete(number);
+      const isRight =
+        entry?.fundedCount === fundedCount &&
+        entry.fundedSum === fundedSum &&
+        entry.spentCount === spentCount &&
+        entry.spentSum === spentSum;
+      if (isRight) continue;
+      const what = entry === undefined ? 'lacks' : 'has another entry for';
+      const { table, key } = entry ?? placeFor(script, tail, number);
+      findings.add(table, key, `the history of ${name} ${what} number ${number}`);
+    }
+    for (const [number, { table, key }] of found) {
+      findings.add(table, key, `the history of ${name} has an entry for number ${number}, which does not touch it`);
+    }
+    if (longestHistory > 0) await checkOneScript(view, script, tail, next, longestHistory, findings);
+  }
+}
+
+/** Where an entry that is not there should be: no key of its own, where a sealed part is gone. */
+function placeFor(script: BucketKey, tail: Tail, number: number): { table: Table; key: RowKey } {
+  const reader = new EntryReader(tail.bytes, 0, tail.bytes.length, copyOf(tail.before));
+  const isSealed = tail.sealed && (!reader.next() || number < reader.number);
+  if (!isSealed) return { table: tables.scripts, key: numbered(tables.scripts, script.bucket) };
+  return { table: tables.chunks, key: { partition: scriptPartition(script), sort: new Uint8Array(0) } };
+}
+
+/** An undo row need not be there, but must be right. */
+async function checkUndo(input: BlockInput, effects: BlockEffects, funding: readonly number[]): Promise<void> {
+  const { view, findings, height } = input;
+  const key = numbered(tables.undo, height);
+  const row = await view.get(tables.undo, key);
+  if (row === undefined || funding.includes(-1)) return;
+  const says = findings.read(tables.undo, key, () => decodeUndo(row));
+  const { first, txCount, scripts, created, consumed, txids } = effects;
+  const expected: UndoneBlock = {
+    first,
+    txCount,
+    scripts: scripts.map(({ bucket, rest }) => ({ bucket, rest })),
+    created: created.map(({ bucket, rest, number, vout }) => ({ bucket, rest, number, vout })),
+    consumed: consumed.map(({ bucket, rest, vout, value }, i) => ({ bucket, rest, number: funding[i]!, vout, value })),
+    txids: txids.map(({ bucket }) => ({ bucket })),
+  };
+  if (says !== undefined && !isDeepStrictEqual(says, expected)) {
+    findings.add(tables.undo, key, `it would not undo block ${height}`);
+  }
+}

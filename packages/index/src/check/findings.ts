@@ -1,0 +1,65 @@
+import { CodedError, equalBytes, toHex } from '@glassblock/primitives';
+import { type RowKey, rowKey, type Table } from '@glassblock/store';
+import { u32Bytes } from '../tx-number.ts';
+
+/** Key of a row that is found by number. */
+export const numbered = (table: Table, number: number): RowKey => rowKey(table, u32Bytes(number));
+
+/** Something in the tables that is not as the chain or another table says. */
+export interface Finding {
+  /** Name of the table; `store` where a file cannot be read. */
+  table: string;
+  /** The row's key, hex; empty where no single row is meant. */
+  key: string;
+  fault: string;
+}
+
+/** Collects findings, one for each row: what follows from a fault is no news. */
+export class Findings {
+  private readonly seen = new Set<string>();
+  private readonly onFinding: (finding: Finding) => void;
+  private readonly most: number;
+
+  constructor(onFinding: (finding: Finding) => void, most: number) {
+    this.onFinding = onFinding;
+    this.most = most;
+  }
+
+  get count(): number {
+    return this.seen.size;
+  }
+
+  /** @throws {CodedError} index.too-much after so many that more would tell nothing */
+  add(table: Table | 'store', key: RowKey | undefined, fault: string): void {
+    const finding = {
+      table: table === 'store' ? table : table.name,
+      key: key === undefined ? '' : toHex(key.partition) + toHex(key.sort),
+      fault,
+    };
+    const name = `${finding.table} ${finding.key === '' ? fault : finding.key}`;
+    if (this.seen.has(name)) return;
+    this.seen.add(name);
+    this.onFinding(finding);
+    if (this.seen.size >= this.most) throw new CodedError('index.too-much', 'too much is wrong to go on');
+  }
+
+  /** @param expected  bytes of the row; undefined: there must be none */
+  compare(table: Table, key: RowKey, row: Uint8Array | undefined, expected: Uint8Array | undefined): void {
+    if (row === undefined && expected !== undefined) this.add(table, key, 'the row is missing');
+    else if (row !== undefined && expected === undefined) this.add(table, key, 'there should be no row');
+    else if (row !== undefined && expected !== undefined && !equalBytes(row, expected)) {
+      this.add(table, key, "the row is not what the node's block gives");
+    }
+  }
+
+  /** What a row says; undefined, and told, when it says nothing that can be read. */
+  read<T>(table: Table, key: RowKey, decode: () => T): T | undefined {
+    try {
+      return decode();
+    } catch (error) {
+      // rows are our own: whatever a decoder makes of damaged bytes, the row is the fault
+      this.add(table, key, `the row cannot be read (${error instanceof Error ? error.message : String(error)})`);
+      return undefined;
+    }
+  }
+}
