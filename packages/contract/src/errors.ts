@@ -210,8 +210,13 @@ export const errorCatalog = {
   },
   'index.behind': {
     status: 503,
-    text: 'The address index is still being built',
+    text: 'The index is still being built',
     meaning: 'this answer needs blocks that are not indexed yet; see Retry-After',
+  },
+  'index.unavailable': {
+    status: 503,
+    text: 'The index cannot be read at the moment',
+    meaning: 'the disk of the index is in trouble, or the index is damaged; any route can answer this',
   },
   'internal.forbidden': { status: 403, text: 'Forbidden', meaning: 'this route is for callers on the same machine' },
   'internal.too-many': {

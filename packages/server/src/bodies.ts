@@ -1,38 +1,124 @@
-import type { BlockSource } from '@glassblock/node';
-import { type Block, displayHash, readBlock, readSpentOutputs, type SpentOutputs } from '@glassblock/primitives';
+import type { BlockBytes, BlockSource } from '@glassblock/node';
+import {
+  CodedError,
+  displayHash,
+  headerSize,
+  isCoded,
+  readCompactSize,
+  readSpentOutputs,
+  readTransaction,
+  type SpentOutputs,
+  type Transaction,
+  type TxOutput,
+} from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
 
-/** A block's body, decoded lazily over bytes that the cache holds. */
+/** A block's body as bytes; transactions and previous outputs are read out of them when asked for, and are views on them. */
 export interface Body {
-  block: Block;
-  spent: SpentOutputs;
+  /** The serialised block. */
+  readonly bytes: Uint8Array;
+  readonly txCount: number;
+  /** @param position  below `txCount` */
+  tx(position: number): Transaction;
+  /** What the inputs spend, in their order; none for the coinbase. */
+  prevouts(position: number): TxOutput[];
+}
+
+/** A copy of a body that somebody else may have; undefined when they do not. */
+export interface KeptBody {
+  read(): Promise<BlockBytes | undefined>;
+  /** Asked before the node; else after it has refused. */
+  first: boolean;
 }
 
 /** Bodies from the node, with a cache that counts bytes. */
 export interface Bodies {
-  /** @throws {CodedError} of the node: node.no-data, node.unknown-block, node.away .. */
-  body(hash: Uint8Array): Promise<Body>;
+  /** A body that is in the cache. */
+  atHand(hash: Uint8Array): Body | undefined;
+  /** Requests for one block share the work; blocks that are fetched at once are bounded.
+   *  @throws {CodedError} of the node: node.no-data, node.unknown-block, node.away .. */
+  body(hash: Uint8Array, kept?: KeptBody): Promise<Body>;
+  /** A part of a serialised block; undefined where the node gives no parts. @throws as body */
+  part(hash: Uint8Array, offset: number, size: number): Promise<Uint8Array | undefined>;
 }
 
 const fetchesAtOnce = 6;
-/** What a decoded transaction's view costs beside its bytes. */
-const bytesPerTx = 160;
+/** What an entry of the cache costs beside its bytes. */
+const entryBytes = 512;
+
+interface CachedBody extends Body {
+  readonly heldBytes: number;
+}
+
+/** @throws {CodedError} as readTransaction and readSpentOutputs; node.bad-answer when the two do not belong together */
+export function bodyOf({ block, spent }: BlockBytes): CachedBody {
+  const txAt = transactionOffsets(block);
+  const spentOutputs: SpentOutputs = readSpentOutputs(spent);
+  const txCount = txAt.length;
+  if (spentOutputs.txCount !== txCount) throw mismatch(block);
+  return {
+    bytes: block,
+    txCount,
+    // two offsets for each transaction: here, and inside of the spent outputs
+    heldBytes: block.length + spent.length + 2 * txAt.byteLength + entryBytes,
+    tx(position) {
+      const at = txAt[position];
+      if (at === undefined) throw new RangeError(`no transaction ${position} of ${txCount}`);
+      return readTransaction(block, at);
+    },
+    prevouts(position) {
+      if (position === 0) return [];
+      const prevouts = spentOutputs.of(position);
+      if (prevouts.length !== readTransaction(block, txAt[position]!).inputCount) throw mismatch(block);
+      return prevouts;
+    },
+  };
+}
+
+const mismatch = (block: Uint8Array) =>
+  new CodedError('node.bad-answer', 'the spent outputs are of another block', { datum: block.length });
+
+/** Where each transaction of a serialised block begins. @throws {CodedError} as readTransaction */
+function transactionOffsets(block: Uint8Array): Uint32Array {
+  const { value: count, next } = readCompactSize(block, headerSize);
+  if (count > block.length) throw mismatch(block);
+  const offsets = new Uint32Array(count);
+  let at = next;
+  for (let i = 0; i < count; i++) {
+    offsets[i] = at;
+    at = readTransaction(block, at).end;
+  }
+  if (at !== block.length) throw mismatch(block);
+  return offsets;
+}
 
 export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
-  const cache = new LRUCache<string, Body>({
+  const cache = new LRUCache<string, CachedBody>({
     maxSize: cacheBytes,
-    sizeCalculation: ({ block }) => block.size * 2 + block.txs.length * bytesPerTx,
+    sizeCalculation: ({ heldBytes }) => heldBytes,
   });
-  const underWay = new Map<string, Promise<Body>>();
+  const underWay = new Map<string, Promise<CachedBody>>();
   const queue: (() => void)[] = [];
   let running = 0;
 
-  async function fetch(hash: Uint8Array): Promise<Body> {
+  async function bytesOf(hash: Uint8Array, kept: KeptBody | undefined): Promise<BlockBytes> {
+    const known = kept?.first === true ? await kept.read() : undefined;
+    if (known !== undefined) return known;
+    try {
+      return await source.blockWithSpent(hash);
+    } catch (error) {
+      const isGone = isCoded(error, 'node.unknown-block') || isCoded(error, 'node.no-data');
+      const copy = isGone && kept?.first === false ? await kept.read() : undefined;
+      if (copy === undefined) throw error;
+      return copy;
+    }
+  }
+
+  async function fetch(hash: Uint8Array, kept: KeptBody | undefined): Promise<CachedBody> {
     if (running >= fetchesAtOnce) await new Promise<void>((resolve) => queue.push(resolve));
     running++;
     try {
-      const { block, spent } = await source.blockWithSpent(hash);
-      return { block: readBlock(block), spent: readSpentOutputs(spent) };
+      return bodyOf(await bytesOf(hash, kept));
     } finally {
       running--;
       queue.shift()?.();
@@ -40,13 +126,14 @@ export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
   }
 
   return {
-    async body(hash) {
+    atHand: (hash) => cache.get(displayHash(hash)),
+    async body(hash, kept) {
       const id = displayHash(hash);
       const known = cache.get(id);
       if (known !== undefined) return known;
       let fetching = underWay.get(id);
       if (fetching === undefined) {
-        fetching = fetch(hash).finally(() => underWay.delete(id));
+        fetching = fetch(hash, kept).finally(() => underWay.delete(id));
         underWay.set(id, fetching);
         fetching.then(
           (body) => cache.set(id, body),
@@ -55,5 +142,6 @@ export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
       }
       return fetching;
     },
+    part: (hash, offset, size) => source.part(hash, offset, size),
   };
 }

@@ -2,7 +2,7 @@ import type { BackendInfo, LoadingIndicators, NetworkState } from '@glassblock/c
 import { type BulkProgress, type IndexView, openIndexView, type Prefixer } from '@glassblock/index';
 import type { Journal } from '@glassblock/journal';
 import type { PoolFrame, PoolView } from '@glassblock/mempool';
-import type { NodeClient, NodeState } from '@glassblock/node';
+import type { NodeClient, NodeState, NodeStateName } from '@glassblock/node';
 import type { NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
 import type { Bodies } from './bodies.ts';
@@ -86,11 +86,15 @@ export async function withIndex<T>(
   if (index === undefined) return undefined;
   const view = await openIndexView(index.store, index.prefixer);
   try {
-    return await work(isIndexBehind(context) ? await withHead(view, context.head) : view);
+    const isHelped = isIndexBehind(context) && isFollowed(context.nodeState().name);
+    return await work(isHelped ? await withHead(view, context.head) : view);
   } finally {
     await view.close();
   }
 }
+
+/** Whether the node is one whose chain this network shows. */
+const isFollowed = (state: NodeStateName) => state === 'ready' || state === 'initial-download';
 
 /** Tasks at work, by the names clients know; a finished one is absent. */
 export function loadingIndicators(context: NetworkContext): LoadingIndicators {

@@ -1,13 +1,13 @@
-import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
-import { type BulkProgress, type Prefixer, prefixerOf } from '@glassblock/index';
+import type { BulkProgress } from '@glassblock/index';
 import { createMemoryJournal, type Fact } from '@glassblock/journal';
 import type { PoolFrame, PoolView } from '@glassblock/mempool';
 import {
   adviceFor,
+  blockFilesPlace,
   createBlockSource,
   createNodeClient,
   createNodeMonitor,
@@ -17,13 +17,16 @@ import {
   reportLines,
 } from '@glassblock/node';
 import { CodedError, displayHash, type NetworkRow } from '@glassblock/primitives';
-import { openLevelEngine, openStore, remoteEngine, type Store } from '@glassblock/store';
+import { remoteEngine } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { createBodies } from './bodies.ts';
+import { type ControlSocket, openControlSocket } from './control-socket.ts';
+import { exportIndex } from './export-index.ts';
 import { createHeadBlocks } from './head-blocks.ts';
 import type { IndexProgress, NetworkContext } from './network-context.ts';
 import { callerOf } from './port-calls.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
+import { createServedIndex } from './served-index.ts';
 import type {
   FromIndexWorker,
   FromMempoolWorker,
@@ -104,7 +107,6 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   };
   let frame = emptyFrame;
   let progress: IndexProgress = { height: null, nodeHeight: null, synced: false, trouble: undefined, build: undefined };
-  let index: { store: Store; prefixer: Prefixer } | undefined;
   let advice: readonly string[] = [];
   let isReported = false;
   let stopping = false;
@@ -141,7 +143,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   async function report(): Promise<void> {
     const { facts } = monitor.state;
     if (facts === undefined) return;
-    const ways = await estimateSync(client, facts, () => performance.now());
+    const ways = await estimateSync(client, facts, () => performance.now(), blockFilesPlace(node, network));
     for (const line of reportLines(facts, advice, ways)) log.info({ event: 'start-report' }, line);
   }
 
@@ -158,24 +160,42 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     keepBodies: options.kept.bodies,
     enginePort: engineChannel?.port2,
   };
+  const served = createServedIndex({
+    network: network.name,
+    memory: engineChannel === undefined ? undefined : remoteEngine(engineChannel.port1),
+    directory,
+    ...level,
+    onDamaged: (error) => onDamaged(error.message),
+  });
+  const exits: Promise<unknown>[] = [];
   const indexWorker = startWorker(
     'index-worker.ts',
     indexData,
     engineChannel === undefined ? [] : [engineChannel.port2],
   );
+  let isOpened = false;
+  let isDamaged = false;
   const opened = new Promise<void>((resolve, reject) => {
     indexWorker.on('message', (message: FromIndexWorker) => {
       switch (message.type) {
         case 'opened':
-          resolve();
+          served.open().then(resolve, (error: unknown) => (isOpened ? options.onFatal(error) : reject(error)));
           break;
-        case 'refused':
-          reject(new CodedError(message.code, message.message));
+        case 'let-go':
+          served.letGo().then(() => post(indexWorker, { type: 'gone' }), options.onFatal);
           break;
+        case 'refused': {
+          const refusal = new CodedError(message.code, message.message);
+          if (message.code === 'store.damaged') onDamaged(message.message).then(resolve, reject);
+          else if (isOpened) options.onFatal(refusal);
+          else reject(refusal);
+          break;
+        }
         case 'facts':
           onIndexFacts(message.facts);
           break;
         case 'progress': {
+          if (isDamaged) break;
           const { height, nodeHeight, synced, build } = message;
           progress = { height, nodeHeight, synced, trouble: undefined, build };
           log.debug({ event: 'index-progress', height, nodeHeight, synced });
@@ -185,17 +205,26 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
         }
         case 'trouble':
           log.warn({ event: 'index-trouble', code: message.code }, message.message);
-          progress = {
-            ...progress,
-            synced: false,
-            trouble: message.expected ? undefined : sentenceOf(message.message),
-          };
+          if (isDamaged) break;
+          progress = { ...progress, synced: false, trouble: message.expected ? undefined : sentenceOf(message) };
           if (message.expected) void monitor.check();
           told();
           break;
       }
     });
   });
+
+  /** Nothing more is written or read of an index whose files are damaged; pool and newest blocks are served on. */
+  async function onDamaged(message: string): Promise<void> {
+    if (isDamaged) return;
+    isDamaged = true;
+    log.error({ event: 'index-damaged' }, message);
+    const trouble = sentenceOf({ code: 'store.damaged', message });
+    progress = { ...progress, height: null, synced: false, trouble, build: undefined };
+    post(indexWorker, { type: 'stop' });
+    await served.giveUp();
+    told();
+  }
 
   let buildLogged = Number.NEGATIVE_INFINITY;
   function logBuild({ share, blocksRead, blocks, megabytesPerSecond, secondsLeft, step }: BulkProgress): void {
@@ -267,6 +296,17 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     journal.append(facts);
   }
 
+  async function stopThreads(): Promise<void> {
+    stopping = true;
+    monitor.close();
+    // the index thread opened LevelDB first and owns its cache: it closes last
+    await served.close();
+    post(indexWorker, { type: 'stop' });
+    post(mempoolWorker, { type: 'stop' });
+    await Promise.all(exits);
+    await client.close();
+  }
+
   function startWorker(file: string, data: object, transferList: MessageChannel['port1'][]): Worker {
     const worker = new Worker(new URL(`./workers/${file}`, import.meta.url), {
       workerData: data,
@@ -275,6 +315,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
       name: `${network.name} ${file.replace('.ts', '')}`,
     });
     worker.on('error', options.onFatal);
+    exits.push(new Promise((resolve) => worker.once('exit', resolve)));
     worker.on('exit', (code) => {
       if (!stopping && code !== 0) options.onFatal(new Error(`${file} of ${network.name} ended with ${code}`));
     });
@@ -282,15 +323,13 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   }
 
   void monitor.check();
-  await opened;
-  const store = await openStore(
-    directory === undefined ? remoteEngine(engineChannel!.port1) : await openLevelEngine({ directory, ...level }),
-  );
-  const prefixer = await prefixerOf(store, network.name);
-  if (prefixer === undefined) throw new Error('the index thread opened a store without identity');
-  index = { store, prefixer };
+  await opened.catch(async (error: unknown) => {
+    await stopThreads();
+    throw error;
+  });
+  isOpened = true;
 
-  const source = createBlockSource(client, true);
+  const source = createBlockSource(client, true, blockFilesPlace(node, network));
   const context: NetworkContext = {
     network,
     journal,
@@ -303,7 +342,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     limits: options.limits,
     head: createHeadBlocks(client, source, () => performance.now()),
     bodies: createBodies(source, bodyBytes),
-    index: () => index,
+    index: served.current,
     nodeState: () => monitor.state,
     advice: () => advice,
     progress: () => progress,
@@ -346,17 +385,26 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     });
   }
 
+  const control = options.directory === undefined ? undefined : await listenForCommands(options.directory);
+
+  /** Without it the index cannot be copied while it is served, no more. */
+  async function listenForCommands(home: string): Promise<ControlSocket | undefined> {
+    try {
+      return await openControlSocket(home, async (target, how) => {
+        if (isDamaged) throw new CodedError('store.damaged', 'the index is damaged: there is nothing to copy');
+        return exportIndex(served.current()!.store, target, how);
+      });
+    } catch (error) {
+      log.warn({ event: 'control-socket', error: String(error) }, 'the running index cannot be exported');
+      return undefined;
+    }
+  }
+
   return {
     context,
     async stop() {
-      stopping = true;
-      monitor.close();
-      const ended = [indexWorker, mempoolWorker].map((worker) => once(worker, 'exit'));
-      post(indexWorker, { type: 'stop' });
-      post(mempoolWorker, { type: 'stop' });
-      await Promise.all(ended);
-      await store.close();
-      await client.close();
+      await control?.close();
+      await stopThreads();
     },
   };
 }
@@ -365,6 +413,8 @@ function post(worker: Worker, message: ToWorker): void {
   worker.postMessage(message);
 }
 
-function sentenceOf(message: string): string {
-  return `The index stands still: ${message}.`;
+/** The disk's words stand for themselves. */
+function sentenceOf({ code, message }: { code: string; message: string }): string {
+  const isOfDisk = code.startsWith('store.') || code === 'index.disk';
+  return isOfDisk ? `${message[0]!.toUpperCase()}${message.slice(1)}.` : `The index stands still: ${message}.`;
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import * as shape from '../shapes.ts';
 import { Bytes, nodeErrors, Text, txidParam } from './parts.ts';
 
-const txErrors = ['param.hex', 'tx.not-found', ...nodeErrors] as const satisfies ErrorCode[];
+const txErrors = ['param.hex', 'tx.not-found', 'index.behind', ...nodeErrors] as const satisfies ErrorCode[];
 const packageQuery = {
   maxfeerate: 'BTC/kvB; what pays more is refused',
   maxburnamount: 'BTC; a package that burns more is refused',
@@ -56,7 +56,7 @@ export const transactions = {
     summary: 'Proof that a transaction is in its block: siblings from the bottom up.',
     params: txidParam,
     answer: shape.MerkleProof,
-    errors: ['param.hex', 'tx.unconfirmed', ...nodeErrors],
+    errors: ['param.hex', 'tx.unconfirmed', 'index.behind', ...nodeErrors],
     cache: 'depth',
   }),
   txMerkleBlock: endpoint({
@@ -66,7 +66,7 @@ export const transactions = {
     params: txidParam,
     kind: 'text',
     answer: Text,
-    errors: ['param.hex', 'tx.unconfirmed', ...nodeErrors],
+    errors: ['param.hex', 'tx.unconfirmed', 'index.behind', ...nodeErrors],
     cache: 'depth',
   }),
   txOutspend: endpoint({

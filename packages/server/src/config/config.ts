@@ -17,6 +17,8 @@ const NodeFile = Type.Object(
     passwordFile: Type.Optional(Type.String()),
     cookie: Type.Optional(Type.String()),
     zmq: Type.Optional(Type.String()),
+    /** The node's data directory, or its directory `blocks`, where it can be read from here. */
+    blocksDir: Type.Optional(Type.String()),
     /** Keep the ids of all transactions (a third of the index): lists name their transactions without their bodies. */
     txids: Type.Boolean({ default: true }),
     /** Where transactions are read from: the node, or own compressed copies. */
@@ -83,6 +85,7 @@ export interface Flags {
   network?: string;
   zmq?: string;
   cookie?: string;
+  blocksDir?: string;
   dataDir?: string;
   host?: string;
   port?: string;
@@ -180,11 +183,14 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
     if (cookie !== undefined) own.cookie = cookie;
     const zmq = flags.zmq ?? environment['GLASSBLOCK_ZMQ'];
     if (zmq !== undefined) own.zmq = zmq;
+    const blocksDir = flags.blocksDir ?? environment['GLASSBLOCK_BLOCKS_DIR'];
+    if (blocksDir !== undefined) own.blocksDir = blocksDir;
     const others = given.filter((network) => network.name !== name);
     given.splice(0, given.length, own, ...others);
   } else {
-    for (const name of ['zmq', 'cookie'] as const) {
-      if (flags[name] !== undefined) faults.push(`--${name}: needs --node`);
+    const needing = { zmq: flags.zmq, cookie: flags.cookie, 'blocks-dir': flags.blocksDir };
+    for (const [name, value] of Object.entries(needing)) {
+      if (value !== undefined) faults.push(`--${name}: needs --node`);
     }
   }
   if (given.length === 0) {
@@ -220,6 +226,7 @@ function nodeAddress(network: Static<typeof NodeFile>, faults: string[]): NodeAd
     if (network.password !== undefined) address.password = network.password;
     if (network.passwordFile !== undefined) address.password = readFileSync(network.passwordFile, 'utf8').trim();
     if (network.cookie !== undefined) address.cookieFile = network.cookie;
+    if (network.blocksDir !== undefined) address.blocksDir = network.blocksDir;
     if (network.zmq !== undefined) {
       if (/^(tcp|ipc):\/\/.+/.test(network.zmq)) address.zmq = network.zmq;
       else faults.push(`--zmq: "${network.zmq}" does not look like tcp://host:port`);

@@ -28,7 +28,7 @@ const contentTypes: Record<AnswerKind, string> = {
   bytes: 'application/octet-stream',
 };
 
-/** Errors of the node as the catalog's. */
+/** Errors of the node and of the store as the catalog's. */
 const nodeErrors: Record<string, ErrorCode> = {
   'node.away': 'node.unavailable',
   'node.bad-credentials': 'node.unavailable',
@@ -40,6 +40,9 @@ const nodeErrors: Record<string, ErrorCode> = {
   'node.no-data': 'node.no-data',
   'server.busy': 'node.unavailable',
   'server.thread-ended': 'node.unavailable',
+  'store.closed': 'index.unavailable',
+  'store.damaged': 'index.unavailable',
+  'store.read-failed': 'index.unavailable',
 };
 
 export const longSeconds = 157_784_630;

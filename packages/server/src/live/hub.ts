@@ -343,19 +343,18 @@ export function createLiveHub({ context, onFault, nowMs }: HubOptions): LiveHub 
 
   /** The transactions of a block, presented only where somebody tracks one of their scripts. */
   async function minedTxs(id: string, block: BlockExt) {
-    const { block: body, spent } = await context.bodies.body(fromHex(id).reverse());
+    const body = await context.bodies.body(fromHex(id).reverse());
     const status = { confirmed: true, block_height: block.height, block_hash: id, block_time: block.timestamp };
-    const hashes = body.txs.map((tx, i) => {
-      const outputs = [...(i === 0 ? [] : spent.of(i)), ...tx.outputs()];
+    const txs = Array.from({ length: body.txCount }, (_, i) => body.tx(i));
+    const hashes = txs.map((tx, i) => {
+      const outputs = [...body.prevouts(i), ...tx.outputs()];
       return new Set(outputs.map(({ script }) => toHex(scriptHash(script))));
     });
     return {
-      txids: new Set(body.txs.map(({ txid }) => displayHash(txid))),
+      txids: new Set(txs.map(({ txid }) => displayHash(txid))),
       matching: (hash: string): TxExt[] =>
-        body.txs.flatMap((tx, i) =>
-          hashes[i]!.has(hash)
-            ? [presentMinedTxExt(presentTx(tx, i === 0 ? [] : spent.of(i), status, context.network))]
-            : [],
+        txs.flatMap((tx, i) =>
+          hashes[i]!.has(hash) ? [presentMinedTxExt(presentTx(tx, body.prevouts(i), status, context.network))] : [],
         ),
     };
   }

@@ -1,10 +1,11 @@
 import type { Block, BlockExt, BlockStatus, Tx } from '@glassblock/contract';
 import type { BlockRow, IndexView } from '@glassblock/index';
-import { CodedError, displayHash, hashFromDisplay, type Transaction, toHex } from '@glassblock/primitives';
+import { CodedError, displayHash, hashFromDisplay, toHex } from '@glassblock/primitives';
 import type { Body } from '../bodies.ts';
 import { type NetworkContext, withIndex } from '../network-context.ts';
-import { statusIn } from './chain-reader.ts';
+import { type ChainReader, statusIn, withChain } from './chain-reader.ts';
 import { type ChainTips, tipsAtHand } from './chain-tips.ts';
+import { bodyOfBlock } from './kept-body.ts';
 import { presentBlock, presentBlockExt } from './present-block.ts';
 import { presentTx } from './present-tx.ts';
 
@@ -115,52 +116,87 @@ export async function blockHeader(context: NetworkContext, id: string): Promise<
   return toHex((await knownBlock(context, id, 'block.not-found')).row.header.bytes);
 }
 
-/** The body of a known block, active or stale. */
-export async function blockBody(
-  context: NetworkContext,
-  id: string,
-): Promise<{ row: BlockRow; stale: boolean; body: Body }> {
-  const { row, stale } = await knownBlock(context, id, 'block.not-found');
-  return { row, stale, body: await context.bodies.body(row.header.hash) };
+/** A block of the index, active or stale, with its body. */
+export interface BlockWithBody {
+  row: BlockRow;
+  stale: boolean;
+  body: Body;
+}
+
+/** @throws {CodedError} block.not-found; of the node */
+export async function blockBody(context: NetworkContext, id: string): Promise<BlockWithBody> {
+  const found = await withIndex(context, async (view) => {
+    const known = await view.blockByHash(hashFromDisplay(id));
+    if (known === undefined) return undefined;
+    return { ...known, body: await bodyOfBlock(context.bodies, view, known.row, known.stale) };
+  });
+  if (found === undefined) throw refuse('block.not-found', id);
+  return found;
+}
+
+/** Ids of all transactions of a block, internal order, out of the index where it keeps them. */
+async function blockIds(context: NetworkContext, id: string): Promise<Uint8Array[]> {
+  const ids = await withChain(context, async (chain) => {
+    const known = await chain.view.blockByHash(hashFromDisplay(id));
+    if (known === undefined) return undefined;
+    if (!known.stale) return chain.idsOfBlock(known.row);
+    const body = await bodyOfBlock(context.bodies, chain.view, known.row, true);
+    return Array.from({ length: body.txCount }, (_, position) => body.tx(position).txid);
+  });
+  if (ids === undefined) throw refuse('block.not-found', id);
+  return ids;
 }
 
 export async function blockTxids(context: NetworkContext, id: string): Promise<string[]> {
-  const { body } = await blockBody(context, id);
-  return body.block.txs.map(({ txid }) => displayHash(txid));
+  return (await blockIds(context, id)).map(displayHash);
 }
 
 export async function blockTxid(context: NetworkContext, id: string, index: number): Promise<string> {
-  const { body } = await blockBody(context, id);
-  const tx: Transaction | undefined = body.block.txs[index];
-  if (tx === undefined) throw refuse('block.index-out-of-range', index);
-  return displayHash(tx.txid);
+  const txid = (await blockIds(context, id))[index];
+  if (txid === undefined) throw refuse('block.index-out-of-range', index);
+  return displayHash(txid);
 }
 
 export const blockPageSize = 25;
 
 /** All transactions of a block. */
 export async function allBlockTxs(context: NetworkContext, id: string): Promise<Tx[]> {
-  const { row, stale, body } = await blockBody(context, id);
-  return presentRange(context, { row, stale, body }, 0, body.block.txs.length);
+  const known = await blockBody(context, id);
+  return presentRange(context, known, 0, known.body.txCount);
 }
 
 /** One page of a block's transactions. @throws {CodedError} block.start-not-multiple, block.start-out-of-range */
 export async function blockTxs(context: NetworkContext, id: string, start: number): Promise<Tx[]> {
   if (start % blockPageSize !== 0) throw refuse('block.start-not-multiple', start);
+  const own = await withChain(context, (chain) => ownBlockTxs(context, chain, id, start));
+  if (own !== undefined) return own;
   const known = await blockBody(context, id);
-  if (start >= known.body.block.txs.length) throw refuse('block.start-out-of-range', start);
+  if (start >= known.body.txCount) throw refuse('block.start-out-of-range', start);
   return presentRange(context, known, start, start + blockPageSize);
 }
 
-function presentRange(
+/** The page of an active block out of the index; undefined where it keeps no transactions. */
+async function ownBlockTxs(
   context: NetworkContext,
-  { row, stale, body }: { row: BlockRow; stale: boolean; body: Body },
+  chain: ChainReader,
+  id: string,
   start: number,
-  end: number,
-): Tx[] {
+): Promise<Tx[] | undefined> {
+  const { view } = chain;
+  const known = await view.blockByHash(hashFromDisplay(id));
+  if (known === undefined || known.stale || start >= known.row.txCount) return undefined;
+  const { height, txCount } = known.row;
+  const length = Math.min(blockPageSize, txCount - start);
+  const numbers = Array.from({ length }, (_, i) => ({ height, position: start + i }));
+  const [first] = await view.bodies(numbers.slice(0, 1));
+  if (first === undefined) return undefined;
+  const txs = await chain.many(numbers);
+  return txs.map(({ tx, prevouts, row }) => presentTx(tx, prevouts, statusIn(row), context.network));
+}
+
+function presentRange(context: NetworkContext, { row, stale, body }: BlockWithBody, start: number, end: number): Tx[] {
   const status = stale ? { confirmed: false } : statusIn(row);
-  return body.block.txs.slice(start, end).map((tx, i) => {
-    const prevouts = row.height === 0 ? [] : body.spent.of(start + i);
-    return presentTx(tx, prevouts, status, context.network);
-  });
+  return Array.from({ length: Math.min(end, body.txCount) - start }, (_, i) =>
+    presentTx(body.tx(start + i), body.prevouts(start + i), status, context.network),
+  );
 }

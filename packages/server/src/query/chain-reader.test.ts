@@ -1,11 +1,23 @@
 import type { BlockRow, IndexView, TxNumber } from '@glassblock/index';
-import { type Height, type Transaction, toHex } from '@glassblock/primitives';
+import { ByteWriter, type Height, readWholeTransaction, type Transaction, toHex } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import type { Bodies, Body } from '../bodies.ts';
+import type { Bodies } from '../bodies.ts';
 import { chainReader, mostLooked } from './chain-reader.ts';
 
-const idAt = ({ height, position }: TxNumber) =>
-  Uint8Array.from({ length: 32 }, (_, i) => [height, height >> 8, position][i] ?? 0);
+/** A transaction that tells its number by its lock time. */
+const txAt = ({ height, position }: TxNumber): Transaction =>
+  readWholeTransaction(
+    new ByteWriter(80)
+      .u32(1)
+      .compactSize(1)
+      .bytes(new Uint8Array(36))
+      .compactSize(0)
+      .u32(0)
+      .compactSize(0)
+      .u32(height * 16 + position)
+      .finish(),
+  );
+const idAt = (number: TxNumber): Uint8Array => txAt(number).txid;
 const at = (height: number, position: number): TxNumber => ({ height: height as Height, position });
 
 /** A chain whose every block has ten transactions. @param isKept  whether the index keeps the id of a number */
@@ -18,13 +30,17 @@ function chainOf(isKept: (number: TxNumber) => boolean, candidates: TxNumber[] =
     },
     txids: async (numbers: readonly TxNumber[]) => numbers.map((number) => (isKept(number) ? idAt(number) : undefined)),
     locate: async () => candidates,
+    bodies: async (numbers: readonly TxNumber[]) => numbers.map(() => undefined),
+    spans: async (numbers: readonly TxNumber[]) => numbers.map(() => undefined),
   } as unknown as IndexView;
   const bodies: Bodies = {
+    atHand: () => undefined,
+    part: async () => undefined,
     async body(hash) {
       const height = hash[0]! + hash[1]! * 256;
       asked.bodies.push(height);
-      const txs = Array.from({ length: 10 }, (_, i) => ({ txid: idAt(at(height, i)) }) as Transaction);
-      return { block: { txs }, spent: { of: () => [] } } as unknown as Body;
+      const tx = (position: number) => txAt(at(height, position));
+      return { bytes: new Uint8Array(0), txCount: 10, tx, prevouts: () => [] };
     },
   };
   return { chain: chainReader({ bodies }, view), asked };

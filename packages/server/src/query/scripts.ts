@@ -4,7 +4,7 @@ import type { PoolScript } from '@glassblock/mempool';
 import { CodedError, displayHash, fromHex, hashFromDisplay, scriptHash, toHex } from '@glassblock/primitives';
 import { isIndexBehind, type NetworkContext } from '../network-context.ts';
 import { type ChainReader, statusIn, withChain } from './chain-reader.ts';
-import { mapBounded } from './map-bounded.ts';
+import type { TxWithPrevouts } from './mined-txs.ts';
 import { poolPage } from './pool-history.ts';
 import { presentPoolTx, presentTx } from './present-tx.ts';
 import { isInHistory, mergedHistory } from './script-history.ts';
@@ -21,7 +21,6 @@ const pageSize = 25;
 const mixedSize = 50;
 const mostRows = 50;
 const mostSummary = 5_000;
-const bodiesAtOnce = 4;
 
 /** Work on one view of the chain for answers about scripts. @throws {CodedError} index.behind while they would miss much of the chain */
 export async function scriptChain<T>(context: NetworkContext, work: (chain: ChainReader) => Promise<T>): Promise<T> {
@@ -120,13 +119,11 @@ async function minedPage(
 ): Promise<Tx[]> {
   const wanted = new Set(hashes);
   const entries = await mergedHistory(chain.view, hashes, { limit, ...(before === undefined ? {} : { before }) });
-  const txs = await mapBounded(entries, bodiesAtOnce, async ({ number }) => {
-    const { tx, prevouts, row } = await chain.at(number);
-    // prefixes of script hashes may collide: the transaction itself decides
-    const isTheirs = [...prevouts, ...tx.outputs()].some(({ script }) => wanted.has(toHex(scriptHash(script))));
-    return isTheirs ? presentTx(tx, prevouts, statusIn(row), context.network) : undefined;
-  });
-  return txs.filter((tx) => tx !== undefined);
+  const txs = await chain.many(entries.map(({ number }) => number));
+  // prefixes of script hashes may collide: the transaction itself decides
+  const isTheirs = ({ tx, prevouts }: TxWithPrevouts) =>
+    [...prevouts, ...tx.outputs()].some(({ script }) => wanted.has(toHex(scriptHash(script))));
+  return txs.filter(isTheirs).map(({ tx, prevouts, row }) => presentTx(tx, prevouts, statusIn(row), context.network));
 }
 
 /**

@@ -8,8 +8,8 @@ import {
   readWholeTransaction,
   toHex,
 } from '@glassblock/primitives';
-import type { NetworkContext } from '../network-context.ts';
-import { type ChainReader, type MinedTx, statusIn, withChain } from './chain-reader.ts';
+import { isIndexBehind, type NetworkContext } from '../network-context.ts';
+import { type ChainReader, statusIn, withChain } from './chain-reader.ts';
 import { chunksOf, mapBounded } from './map-bounded.ts';
 import { merkleBlock } from './merkle-block.ts';
 import { presentPoolTx, presentTx, unconfirmed } from './present-tx.ts';
@@ -24,19 +24,22 @@ async function anywhere<T>(
   context: NetworkContext,
   id: string,
   inPool: (id: string) => Promise<T | undefined>,
-  inChain: (found: MinedTx) => T,
+  inChain: (chain: ChainReader, txid: Uint8Array) => Promise<T | undefined>,
 ): Promise<T> {
   const txid = hashFromDisplay(id);
   const lookUp = async (): Promise<T | undefined> => {
-    const mined = await withChain(context, async (chain) => {
-      const found = await chain.find(txid);
-      return found === undefined ? undefined : inChain(found);
-    });
+    const mined = await withChain(context, (chain) => inChain(chain, txid));
     return mined ?? (await inPool(id));
   };
   const found = (await lookUp()) ?? (await context.journalAwait(id, lookUp));
-  if (found === undefined) throw new CodedError('tx.not-found', 'no such transaction', { datum: id });
+  if (found === undefined) throw absent(context, 'tx.not-found', id);
   return found;
+}
+
+/** While much of the chain is not indexed, what was not found may be there nevertheless. */
+function absent(context: NetworkContext, code: 'tx.not-found' | 'tx.unconfirmed', id: string): CodedError {
+  if (isIndexBehind(context)) return new CodedError('index.behind', 'the index is being built', { datum: id });
+  return new CodedError(code, 'no such transaction in the chain or the pool', { datum: id });
 }
 
 export function transaction(context: NetworkContext, id: string): Promise<Tx> {
@@ -47,7 +50,12 @@ export function transaction(context: NetworkContext, id: string): Promise<Tx> {
       const [entry] = await context.pool.entries([id]);
       return entry === undefined ? undefined : presentPoolTx(entry, context.network);
     },
-    ({ tx, prevouts, row }) => presentTx(tx, prevouts, statusIn(row), context.network),
+    async (chain, txid) => {
+      const found = await chain.find(txid);
+      return found === undefined
+        ? undefined
+        : presentTx(found.tx, found.prevouts, statusIn(found.row), context.network);
+    },
   );
 }
 
@@ -59,7 +67,10 @@ export function rawTransaction(context: NetworkContext, id: string): Promise<{ r
       const [entry] = await context.pool.entries([id]);
       return entry === undefined ? undefined : { raw: entry.raw, status: unconfirmed };
     },
-    ({ tx, row }) => ({ raw: tx.raw, status: statusIn(row) }),
+    async (chain, txid) => {
+      const found = await chain.findAlone(txid);
+      return found === undefined ? undefined : { raw: found.tx.raw, status: statusIn(found.row) };
+    },
   );
 }
 
@@ -89,12 +100,11 @@ async function provable<T>(
   const made = await withChain(context, async (chain) => {
     const number = await chain.numberOf(hashFromDisplay(id));
     if (number === undefined) return undefined;
-    const { row } = await chain.at(number);
-    const { block } = await context.bodies.body(row.header.hash);
-    const txids = block.txs.map(({ txid }) => txid);
+    const row = (await chain.rowsAt([number.height])).get(number.height)!;
+    const txids = await chain.idsOfBlock(row);
     return { proof: make(row.header.bytes, txids, number), height: number.height };
   });
-  if (made === undefined) throw new CodedError('tx.unconfirmed', 'not in the chain', { datum: id });
+  if (made === undefined) throw absent(context, 'tx.unconfirmed', id);
   return made;
 }
 
@@ -166,7 +176,7 @@ export async function allOutspends(context: NetworkContext, id: string): Promise
     context,
     id,
     async () => (await poolOutputCounts(context, [id])).get(id),
-    ({ tx }) => tx.outputCount,
+    async (chain, txid) => (await chain.findAlone(txid))?.tx.outputCount,
   );
   return outspendsAt(context, outputsOf(id, count));
 }

@@ -15,12 +15,13 @@ const youngMb = 32;
 /** @param onFault  told when a thread dies */
 export function startBulkHands(
   count: number,
-  data: Omit<BulkWorkerData, 'tasks'>,
+  data: Omit<BulkWorkerData, 'tasks' | 'fence'>,
   onFault: (error: unknown) => void,
 ): BulkHands {
+  const fence = new SharedArrayBuffer(4);
   const started = Array.from({ length: count }, (_, i) => {
     const channel = new MessageChannel();
-    const workerData: BulkWorkerData = { ...data, tasks: channel.port2 };
+    const workerData: BulkWorkerData = { ...data, fence, tasks: channel.port2 };
     const worker = new Worker(new URL('./bulk-worker.ts', import.meta.url), {
       workerData,
       transferList: [channel.port2],

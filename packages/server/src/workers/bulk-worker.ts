@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createBulkHand, prefixerOf } from '@glassblock/index';
-import { createBlockSource, createNodeClient } from '@glassblock/node';
+import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
 import { networks } from '@glassblock/primitives';
 import { openLevelEngine, openStore } from '@glassblock/store';
 import { answerCalls } from '../port-calls.ts';
@@ -15,7 +15,9 @@ async function main(): Promise<void> {
   const prefixer = await prefixerOf(store, data.network);
   if (prefixer === undefined) throw new Error('a store without identity is being built');
   const client = createNodeClient({ ...data.node, connections: data.connections });
-  const source = chainSourceOf(client, createBlockSource(client, true), networks[data.network]);
+  const network = networks[data.network];
+  const blocks = createBlockSource(client, true, blockFilesPlace(data.node, network));
+  const source = chainSourceOf(client, blocks, network);
   const hand = createBulkHand({ store, prefixer, source, directory: data.bulkDirectory });
   answerCalls(data.tasks, { work: hand });
   parentPort!.once('message', () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   type BulkProgress,
@@ -13,10 +14,11 @@ import {
   type Prefixer,
   tipOfMarker,
 } from '@glassblock/index';
-import { createBlockSource, createNodeClient } from '@glassblock/node';
+import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
 import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
-import { openLevelEngine, openMemoryEngine, openStore, type Store, serveEngine } from '@glassblock/store';
+import { type Engine, openLevelEngine, openMemoryEngine, openStore, type Store, serveEngine } from '@glassblock/store';
 import { startBulkHands } from './bulk-hands.ts';
+import { asDiskError, diskFault } from './disk-room.ts';
 import type { FromIndexWorker, IndexWorkerData, ToWorker } from './messages.ts';
 import { chainSourceOf } from './node-sources.ts';
 
@@ -36,6 +38,8 @@ const expectedBytes: Partial<Record<NetworkName, number>> = {
   signet: 40e9,
 };
 const leastBytes = 500e6;
+/** Free space, beside twice its write buffer, with which LevelDB is trusted to open again. */
+const roomBytes = 16e6;
 
 const data = workerData as IndexWorkerData;
 const parent = parentPort!;
@@ -43,8 +47,10 @@ const tell = (message: FromIndexWorker) => parent.postMessage(message);
 
 const stop = new AbortController();
 let wake: () => void = () => undefined;
+let othersGone: () => void = () => undefined;
 parent.on('message', (message: ToWorker) => {
   if (message.type === 'stop') stop.abort();
+  if (message.type !== 'wake') othersGone();
   wake();
 });
 
@@ -58,17 +64,17 @@ const pause = (ms: number) =>
     };
   });
 
-async function main(): Promise<void> {
+interface Opened {
+  engine: Engine;
+  store: Store;
+  prefixer: Prefixer;
+}
+
+async function open(): Promise<Opened> {
+  const { directory, cacheBytes, writeBufferBytes } = data;
   const engine =
-    data.directory === undefined
-      ? openMemoryEngine()
-      : await openLevelEngine({
-          directory: data.directory,
-          cacheBytes: data.cacheBytes,
-          writeBufferBytes: data.writeBufferBytes,
-        });
+    directory === undefined ? openMemoryEngine() : await openLevelEngine({ directory, cacheBytes, writeBufferBytes });
   const store = await openStore(engine);
-  const client = createNodeClient({ ...data.node, connections: 6 });
   try {
     const prefixer = await openIndex(store, {
       network: data.network,
@@ -77,9 +83,26 @@ async function main(): Promise<void> {
       keepIds: data.keepIds,
       keepBodies: data.keepBodies,
     });
-    if (data.enginePort !== undefined) serveEngine(engine, data.enginePort);
-    let nodeHeight: number | null = null;
-    const base = chainSourceOf(client, createBlockSource(client, true), networks[data.network]);
+    return { engine, store, prefixer };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+let nodeHeight: number | null = null;
+let tipHeight: number | null = null;
+const progress = (synced: boolean, build?: BulkProgress) =>
+  tell({ type: 'progress', height: tipHeight, nodeHeight, synced, build });
+
+async function main(): Promise<void> {
+  let opened = await open();
+  const client = createNodeClient({ ...data.node, connections: 6 });
+  try {
+    if (data.enginePort !== undefined) serveEngine(opened.engine, data.enginePort);
+    const network = networks[data.network];
+    const blocks = createBlockSource(client, true, blockFilesPlace(data.node, network));
+    const base = chainSourceOf(client, blocks, network);
     const source = {
       ...base,
       async tip() {
@@ -88,46 +111,103 @@ async function main(): Promise<void> {
         return tip;
       },
     };
-    let tipHeight: number | null = null;
-    const progress = (synced: boolean, build?: BulkProgress) =>
-      tell({ type: 'progress', height: tipHeight, nodeHeight, synced, build });
     tell({ type: 'opened' });
-    if (data.directory !== undefined) await buildFirst(store, prefixer, source, (build) => progress(false, build));
-    let lastProgress = 0;
-    const follower = await createFollower({
-      store,
-      prefixer,
-      source,
-      onFacts(facts, tip) {
-        tipHeight = tip?.height ?? null;
-        tell({ type: 'facts', facts });
-        if (Date.now() - lastProgress > 250) {
-          lastProgress = Date.now();
-          progress(false);
-        }
-      },
-    });
-    tipHeight = follower.tip?.height ?? null;
-    progress(false);
-    let failures = 0;
     while (!stop.signal.aborted) {
-      let wait = pollMs;
       try {
-        await follower.catchUp(stop.signal);
-        progress(!stop.signal.aborted);
-        failures = 0;
+        if (data.directory !== undefined) {
+          await buildFirst(opened.store, opened.prefixer, source, (build) => progress(false, build));
+        }
+        await follow(opened, source);
       } catch (error) {
-        if (!isCoded(error)) throw error;
-        tell({ type: 'trouble', code: error.code, message: error.message, expected: error.code.startsWith('node.') });
-        failures++;
-        wait = Math.min(slowestPollMs, 250 * 2 ** Math.min(failures, 8));
+        // LevelDB refuses all writes after a failed one until it is opened anew
+        if (!isCoded(error, 'store.write-failed')) throw error;
+        tellTrouble(error);
+        opened = await openedAnew(opened);
       }
-      if (!stop.signal.aborted) await pause(wait);
     }
   } finally {
     await client.close();
-    await store.close();
+    await opened.store.close();
     data.enginePort?.close();
+  }
+}
+
+function tellTrouble({ code, message }: CodedError): void {
+  tell({ type: 'trouble', code, message, expected: code.startsWith('node.') });
+}
+
+/** Longer and longer, up to a quarter of a minute. */
+const breakAfter = (failures: number) => pause(Math.min(slowestPollMs, 250 * 2 ** Math.min(failures, 8)));
+
+/** Follows the chain until it is stopped. @throws what nobody can go on from, and store.write-failed */
+async function follow({ store, prefixer }: Opened, source: ChainSource): Promise<void> {
+  let lastProgress = 0;
+  const follower = await createFollower({
+    store,
+    prefixer,
+    source,
+    onFacts(facts, tip) {
+      tipHeight = tip?.height ?? null;
+      tell({ type: 'facts', facts });
+      if (Date.now() - lastProgress > 250) {
+        lastProgress = Date.now();
+        progress(false);
+      }
+    },
+  });
+  tipHeight = follower.tip?.height ?? null;
+  progress(false);
+  let failures = 0;
+  while (!stop.signal.aborted) {
+    try {
+      await follower.catchUp(stop.signal);
+      progress(!stop.signal.aborted);
+      failures = 0;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      tellTrouble(error);
+      failures++;
+    }
+    if (!stop.signal.aborted) await (failures === 0 ? pause(pollMs) : breakAfter(failures));
+  }
+}
+
+/** What may be over at the next attempt, with the store as it is. */
+const isPassing = (error: unknown): error is CodedError =>
+  isCoded(error) && error.code !== 'store.write-failed' && error.code !== 'store.damaged';
+
+/** Waits until the disk takes writes again. */
+async function diskTakesWrites(directory: string): Promise<void> {
+  for (let failures = 1; !stop.signal.aborted; failures++) {
+    await breakAfter(failures);
+    const fault = diskFault(dirname(directory), 2 * data.writeBufferBytes + roomBytes);
+    if (fault === undefined) return;
+    tell({ type: 'trouble', code: 'store.write-failed', message: fault, expected: false });
+  }
+}
+
+/** Waits for the disk, then closes the store in all threads and opens it. What is served until then stays as it is. */
+async function openedAnew(opened: Opened): Promise<Opened> {
+  if (data.directory === undefined) return opened;
+  for (;;) {
+    await diskTakesWrites(data.directory);
+    if (stop.signal.aborted) return opened;
+    const gone = new Promise<void>((resolve) => {
+      othersGone = resolve;
+    });
+    tell({ type: 'let-go' });
+    await gone;
+    await opened.store.close();
+    if (stop.signal.aborted) return opened;
+    try {
+      const again = await open();
+      tell({ type: 'opened' });
+      progress(false);
+      return again;
+    } catch (error) {
+      if (!isPassing(error) && !isCoded(error, 'store.write-failed')) throw error;
+      tellTrouble(error);
+    }
   }
 }
 
@@ -155,12 +235,14 @@ async function buildFirst(
       await mkdir(bulkDirectory, { recursive: true });
       await buildOnce(store, prefixer, source, bulkDirectory, target, onProgress);
       return;
-    } catch (error) {
-      if (!isCoded(error)) throw error;
+    } catch (raised) {
+      const error = asDiskError(raised);
+      if (!isPassing(error)) throw error;
       if (error.code === 'index.temporary-file') await rm(bulkDirectory, { recursive: true, force: true });
-      tell({ type: 'trouble', code: error.code, message: error.message, expected: error.code.startsWith('node.') });
+      tellTrouble(error);
       failures++;
-      await pause(Math.min(slowestPollMs, 250 * 2 ** Math.min(failures, 8)));
+      if (error.code === 'index.disk') await diskTakesWrites(data.directory!);
+      else await breakAfter(failures);
     }
   }
 }

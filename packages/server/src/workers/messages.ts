@@ -33,6 +33,8 @@ export interface BulkWorkerData {
   writeBufferBytes: number;
   /** Where records wait for their tables. */
   bulkDirectory: string;
+  /** Shared by all that write: see LevelOptions. */
+  fence: SharedArrayBuffer;
   /** Tasks come through this port. */
   tasks: MessagePort;
 }
@@ -44,7 +46,8 @@ export interface MempoolWorkerData {
   viewPort: MessagePort;
 }
 
-export type ToWorker = { type: 'wake' } | { type: 'stop' };
+/** `gone`: this process lets go of the index except for the thread that is told. */
+export type ToWorker = { type: 'wake' } | { type: 'stop' } | { type: 'gone' };
 
 /** A failure as it crosses threads. `expected`: the node's, not ours. */
 export interface WorkerTrouble {
@@ -55,7 +58,10 @@ export interface WorkerTrouble {
 }
 
 export type FromIndexWorker =
+  /** The store may be opened; also after `let-go`. */
   | { type: 'opened' }
+  /** The store must be closed by all others, so that it can be opened anew. */
+  | { type: 'let-go' }
   | { type: 'refused'; code: string; message: string }
   | { type: 'facts'; facts: readonly Fact[] }
   | {

@@ -49,9 +49,7 @@ export const blockHandlers = {
     return { value: status, ...(status.height === null ? {} : { height: status.height }) };
   },
   blockHeader: plain((context, { params }) => blocks.blockHeader(context, hash(params['hash']))),
-  blockRaw: plain(
-    async (context, { params }) => (await blocks.blockBody(context, hash(params['hash']))).body.block.bytes,
-  ),
+  blockRaw: plain(async (context, { params }) => (await blocks.blockBody(context, hash(params['hash']))).body.bytes),
   blockTxids: plain((context, { params }) => blocks.blockTxids(context, hash(params['hash']))),
   blockTxid: plain((context, { params }) => blocks.blockTxid(context, hash(params['hash']), number(params['index']))),
   blockTxs: (context, { params }) => blockPage(context, hash(params['hash']), 0),

@@ -1,0 +1,128 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { isAbsolute, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { CodedError, isCoded } from '@glassblock/primitives';
+import type { ExportProgress } from './export-index.ts';
+
+/*
+ * How the commands reach a running server of the same data directory: a socket in it that only its owner can open. A line
+ * of JSON asks; lines answer, the last one with `done` or `error`. Whoever asked and goes away takes the work back.
+ */
+
+interface Question {
+  do: 'export';
+  directory: string;
+}
+
+type Answer =
+  | { progress: ExportProgress }
+  | { done: ExportProgress }
+  | { error: { code: string | undefined; message: string } };
+
+export type ExportWork = (
+  directory: string,
+  options: { signal: AbortSignal; onProgress(progress: ExportProgress): void },
+) => Promise<ExportProgress>;
+
+export interface ControlSocket {
+  close(): Promise<void>;
+}
+
+const progressEveryMs = 500;
+const pathOf = (home: string) => join(home, 'control.sock');
+
+/** @param home  directory of the network; the caller holds its index, so a socket that lies there is of a server that died
+ *  @throws {Error} of the system, such as for a path that is too long for a socket */
+export async function openControlSocket(home: string, exportWork: ExportWork): Promise<ControlSocket> {
+  const path = pathOf(home);
+  rmSync(path, { force: true });
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    void serve(socket, exportWork);
+  });
+  const umask = process.umask(0o177);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(path, resolve);
+    });
+  } finally {
+    process.umask(umask);
+  }
+  chmodSync(path, 0o600);
+  return {
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+async function serve(socket: Socket, exportWork: ExportWork): Promise<void> {
+  const gone = new AbortController();
+  socket.on('close', () => gone.abort());
+  const answer = (line: Answer) => void (socket.writable && socket.write(`${JSON.stringify(line)}\n`));
+  for await (const line of createInterface({ input: socket })) {
+    try {
+      const { directory } = questionOf(line);
+      let told = 0;
+      const done = await exportWork(directory, {
+        signal: gone.signal,
+        onProgress(progress) {
+          if (performance.now() - told < progressEveryMs) return;
+          told = performance.now();
+          answer({ progress });
+        },
+      });
+      answer({ done });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      answer({ error: { code: isCoded(error) ? error.code : undefined, message } });
+    }
+    socket.end();
+    return;
+  }
+}
+
+function questionOf(line: string): Question {
+  const question = JSON.parse(line) as Partial<Question>;
+  if (question.do !== 'export' || typeof question.directory !== 'string' || !isAbsolute(question.directory)) {
+    throw new CodedError('control.question', 'the running server does not know this command');
+  }
+  return { do: 'export', directory: question.directory };
+}
+
+/** Asks the server of a data directory for a copy of its index.
+ *  @returns undefined when no server listens there
+ *  @throws {CodedError} what the server answered; control.ended when it went away */
+export async function askForExport(
+  home: string,
+  directory: string,
+  options: { signal: AbortSignal; onProgress(progress: ExportProgress): void },
+): Promise<ExportProgress | undefined> {
+  const socket = await connected(pathOf(home));
+  if (socket === undefined) return undefined;
+  options.signal.addEventListener('abort', () => socket.destroy());
+  socket.on('error', () => socket.destroy());
+  socket.write(`${JSON.stringify({ do: 'export', directory } satisfies Question)}\n`);
+  for await (const line of createInterface({ input: socket })) {
+    const answer = JSON.parse(line) as Answer;
+    if ('done' in answer) return answer.done;
+    if ('error' in answer) throw new CodedError(answer.error.code ?? 'control.failed', answer.error.message);
+    options.onProgress(answer.progress);
+  }
+  throw new CodedError('control.ended', 'the copy was not finished: the server or this command was stopped');
+}
+
+function connected(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', () => resolve(undefined));
+  });
+}

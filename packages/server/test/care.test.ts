@@ -1,0 +1,265 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NetworkState } from '@glassblock/contract';
+import { createDevnode, type Devnode } from '@glassblock/devnode';
+import { chainTables, createFollower, openIndex, prefixerOf, tables, tipOfMarker } from '@glassblock/index';
+import { createBlockSource, createNodeClient, fieldsOf, type NodeClient, parseNodeUrl } from '@glassblock/node';
+import { networks, toHex } from '@glassblock/primitives';
+import { openLevelEngine, openMemoryEngine, openStore, rowKey, type Store } from '@glassblock/store';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chainSourceOf } from '../src/workers/node-sources.ts';
+import { type Program, runCommand, startProgram } from './support/program.ts';
+
+let node: Devnode;
+let client: NodeClient;
+let directory: string;
+let program: Program | undefined;
+
+beforeAll(async () => {
+  node = await createDevnode({ profile: 'core31', seed: 12, live: false, blocks: 30, poolSize: 40 });
+  client = createNodeClient({ ...parseNodeUrl(node.rpcUrl), connections: 2 });
+});
+afterAll(async () => {
+  await client?.close();
+  await node?.stop();
+});
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-care-'));
+});
+afterEach(async () => {
+  await program?.stop();
+  program = undefined;
+  await rm(directory, { recursive: true, force: true });
+});
+
+const nodeSays = async (method: string): Promise<number> => Number(await client.rpc(method));
+const indexDirectory = () => join(directory, 'demo', 'index');
+const words = () => ['--node', node.rpcUrl, '--network', 'demo', '--data-dir', directory];
+const command = (...more: string[]) => runCommand(['index', ...more, ...words()]);
+const begin = async (wrapper?: readonly string[]) => {
+  program = await startProgram([...words(), '--memory', '64MB'], wrapper);
+  return program;
+};
+const isSettled = ({ index }: NetworkState) =>
+  index.synced && index.height !== null && index.height === index.nodeHeight;
+const end = async () => {
+  const code = await program!.stop();
+  program = undefined;
+  return code;
+};
+
+/** Runs the server until it has indexed all, and stops it. */
+async function indexed(): Promise<void> {
+  await begin();
+  await program!.until(isSettled);
+  expect(await end()).toBe(0);
+}
+
+async function withStore<T>(path: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(
+    await openLevelEngine({ directory: path, cacheBytes: 1 << 20, writeBufferBytes: 1 << 20 }),
+  );
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function digest(store: Store): Promise<string> {
+  const hash = createHash('sha256');
+  for (const table of chainTables) {
+    for await (const { key, value } of store.everyRow(table)) {
+      hash.update(`${table.id} ${toHex(key.partition)} ${toHex(key.sort)} ${toHex(value)}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** Digest of an index that was followed from nothing, under the same key, to the tip of this one. */
+async function digestFromNothing(store: Store): Promise<string> {
+  const view = await store.view();
+  const tip = tipOfMarker(view.tip)!;
+  await view.close();
+  const source = chainSourceOf(client, createBlockSource(client, true), networks.demo);
+  const fresh = await openStore(openMemoryEngine());
+  const prefixer = await openIndex(fresh, (await prefixerOf(store, 'demo'))!.identity);
+  const follower = await createFollower({
+    store: fresh,
+    prefixer,
+    source: { ...source, tip: async () => ({ ...tip, catchingUp: false }) },
+    onFacts: () => undefined,
+  });
+  await follower.catchUp();
+  return digest(fresh);
+}
+
+describe('index check', () => {
+  it('finds a whole index right, refuses one that is in use, and needs an index', async () => {
+    expect(await command('check')).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^glassblock: there is no index of demo in/),
+    });
+    await begin();
+    await program!.until(isSettled);
+    const refused = await command('check');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.errors).toMatch(/^glassblock: the index in .* is in use: stop the server first\n$/);
+    await end();
+    const height = await nodeSays('getblockcount');
+    expect(await command('check')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        new RegExp(`^Checked ${height + 1} blocks with \\d+ transactions: everything is right.\n$`),
+      ),
+    });
+    expect(await command('check', '--whole')).toMatchObject({ code: 0, errors: '' });
+  });
+
+  it('names table and key of what is wrong, and ends with 1', async () => {
+    await indexed();
+    const key = rowKey(tables.cells, new Uint8Array([0, 0, 0, 7]));
+    await withStore(indexDirectory(), async (store) => {
+      const view = await store.view();
+      await store.commit([{ table: tables.cells, key, value: undefined }], view.tip!);
+      await view.close();
+    });
+    const { code, out } = await command('check', '--whole');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^cells 00000007: the row is missing\nChecked .*: 1 wrong. Run "glassblock index rebuild"/);
+  });
+});
+
+describe('index export', () => {
+  it('copies the index while it is followed: the copy is what following from nothing gives', async () => {
+    await begin();
+    await program!.until(isSettled);
+    const mining = setInterval(() => node.commands.mine(1), 40);
+    const copies: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      const copy = join(directory, `copy${i}`);
+      const { code, out, errors } = await command('export', copy);
+      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+      expect(out).toMatch(/^Copied \d+ rows, \d+\.\d MB, to /);
+      copies.push(copy);
+    }
+    clearInterval(mining);
+    for (const copy of copies) {
+      await withStore(copy, async (store) => expect(await digest(store)).toBe(await digestFromNothing(store)));
+    }
+    expect(await command('check', '--whole', '--index', copies[2]!)).toMatchObject({ code: 0 });
+    expect(await command('export', copies[0]!)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/is not empty/),
+    });
+    expect(statSync(join(directory, 'demo', 'control.sock')).mode & 0o777).toBe(0o600);
+    await program!.until(isSettled);
+    await end();
+    const direct = join(directory, 'direct');
+    expect(await command('export', direct)).toMatchObject({ code: 0 });
+    await withStore(direct, async (store) => expect(await digest(store)).toBe(await digestFromNothing(store)));
+  });
+});
+
+describe('index rebuild', () => {
+  it('refuses while a server holds the index or nobody confirms, then removes it, and the next start makes it', async () => {
+    await begin();
+    await program!.until(isSettled);
+    expect(await command('rebuild', '--yes')).toMatchObject({ code: 1, errors: expect.stringMatching(/in use/) });
+    await end();
+    expect(await command('rebuild')).toMatchObject({ code: 1, errors: expect.stringMatching(/nothing was removed/) });
+    expect(existsSync(indexDirectory())).toBe(true);
+    const { code, out } = await command('rebuild', '--yes');
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/is removed. The next start makes it anew/),
+    });
+    expect(readdirSync(join(directory, 'demo'))).toEqual([]);
+    await indexed();
+    expect(await command('check', '--whole')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('an index of another format', () => {
+  it('is refused in one sentence that says what to do, and can be made anew', async () => {
+    await indexed();
+    await withStore(indexDirectory(), async (store) => {
+      const view = await store.view();
+      const key = rowKey(tables.meta, new Uint8Array(1));
+      const row = (await view.get(tables.meta, key))!;
+      await store.commit([{ table: tables.meta, key, value: new Uint8Array([1, ...row.subarray(1)]) }], view.tip!);
+      await view.close();
+    });
+    await expect(begin()).rejects.toThrow(
+      /^ended with 1: glassblock: this index was written in format 1, .*: run "glassblock index rebuild" to make it anew\n$/,
+    );
+    expect(await command('check')).toMatchObject({ code: 1, errors: expect.stringMatching(/format 1/) });
+    expect(await command('rebuild', '--yes')).toMatchObject({ code: 0 });
+    await indexed();
+  });
+});
+
+describe('a damaged file', () => {
+  it('is told, pool and newest blocks are served on, and a rebuild mends it', async () => {
+    await indexed();
+    // opening it once more turns its log into a table file
+    await withStore(indexDirectory(), async () => undefined);
+    for (const name of readdirSync(indexDirectory()).filter((one) => one.endsWith('.ldb'))) {
+      const path = join(indexDirectory(), name);
+      truncateSync(path, Math.floor(statSync(path).size / 2));
+    }
+    await begin();
+    const { node: said, index } = await program!.until(
+      (state) => state.mempool.synced && /damaged/.test(state.node.sentence),
+    );
+    expect(said.sentence).toMatch(/^The index on disk is damaged: run "glassblock index rebuild" to make it anew/);
+    expect(index).toMatchObject({ height: null, synced: false });
+    const { status, text } = await program!.status('/api/v1/blocks');
+    expect(status).toBe(200);
+    expect((JSON.parse(text) as { height: number }[])[0]!.height).toBe(await nodeSays('getblockcount'));
+    const { size } = fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo');
+    expect(JSON.parse((await program!.status('/api/mempool')).text)).toMatchObject({ count: size });
+    expect(program!.log.some((line) => line.includes('"index-damaged"'))).toBe(true);
+    expect(await end()).toBe(0);
+    const { code, out, errors } = await command('check');
+    expect(code).toBe(1);
+    expect(out + errors).toMatch(/damaged: run "glassblock index rebuild"/);
+    expect(await command('rebuild', '--yes')).toMatchObject({ code: 0 });
+    await indexed();
+  });
+});
+
+/** Largest size of a file that a process may write; undefined: any. */
+const limitFiles = (pid: number, bytes: number | undefined) =>
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}:`]);
+
+describe('a disk that refuses writes', () => {
+  it('is told in a sentence, reads go on, and following too as soon as it takes writes, without a restart', async () => {
+    await begin();
+    await program!.until(isSettled);
+    const before = await nodeSays('getblockcount');
+    limitFiles(program!.child.pid!, 100);
+    node.commands.mine(1);
+    const state = await program!.until(({ node: said }) => /disk/.test(said.sentence));
+    expect(state.node.sentence).toMatch(
+      /^The disk refuses to be written \(.*File too large.*\): nothing is written until it does\.$/,
+    );
+    node.commands.mine(2);
+    for (let i = 0; i < 5; i++) {
+      expect(await program!.status('/api/blocks/tip/height')).toEqual({ status: 200, text: String(before) });
+      expect((await program!.status(`/api/block-height/${before}`)).status).toBe(200);
+      await new Promise<void>((resolve) => setTimeout(resolve, 300));
+    }
+    limitFiles(program!.child.pid!, undefined);
+    await program!.until((now) => isSettled(now) && now.index.height === before + 3);
+    node.commands.mine(1);
+    await program!.until((now) => isSettled(now) && now.index.height === before + 4);
+    expect((await program!.status('/api/blocks/tip/height')).text).toBe(String(before + 4));
+    expect(await end()).toBe(0);
+    expect(await command('check', '--whole')).toMatchObject({ code: 0 });
+  });
+});
