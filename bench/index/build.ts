@@ -64,7 +64,9 @@ await bulkBuild({
   onStep: (step) => {
     const { heapTotal, external, arrayBuffers } = process.memoryUsage();
     const status = readFileSync('/proc/self/status', 'utf8');
-    console.log(JSON.stringify({ ...step, heapTotal, external, arrayBuffers, anon: /RssAnon:\s+(\d+)/.exec(status)?.[1] }));
+    console.log(
+      JSON.stringify({ ...step, heapTotal, external, arrayBuffers, anon: /RssAnon:\s+(\d+)/.exec(status)?.[1] }),
+    );
   },
 });
 const seconds = (performance.now() - began) / 1000;

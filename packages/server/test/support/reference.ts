@@ -126,6 +126,7 @@ function makeTx(tx: Fields, status: Status, findPrevout: (input: Fields) => Vout
       is_coinbase: isCoinbase,
       sequence: Number(input['sequence']),
       ...(prevout?.scriptpubkey_type === 'p2sh' ? { inner_redeemscript_asm: asmOf(lastPush(scriptsig)) } : {}),
+      ...(prevout?.scriptpubkey_type === 'v0_p2wsh' ? { inner_witnessscript_asm: asmOf(witness!.at(-1)!) } : {}),
     };
   });
   const vout = list(tx['vout']).map((output) =>
@@ -161,6 +162,7 @@ const names: Record<number, string> = {
   0: 'OP_0',
   79: 'OP_PUSHNUM_NEG1',
   106: 'OP_RETURN',
+  117: 'OP_DROP',
   118: 'OP_DUP',
   135: 'OP_EQUAL',
   136: 'OP_EQUALVERIFY',
@@ -216,14 +218,24 @@ function answersOf(blocks: RefBlock[], txs: Map<string, RefTx>, pool: string[]):
       scripts.set(hashOf(output.scriptpubkey), { address: output.scriptpubkey_address });
     }
   }
-  const all = [...txs.values()];
+  const byScript = new Map<string, RefTx[]>();
+  for (const one of txs.values()) {
+    const prevouts = one.tx.vin.flatMap(({ prevout }) => prevout ?? []);
+    for (const hash of new Set([...prevouts, ...one.tx.vout].map(({ scriptpubkey }) => hashOf(scriptpubkey)))) {
+      const known = byScript.get(hash);
+      if (known === undefined) byScript.set(hash, [one]);
+      else known.push(one);
+    }
+  }
   const funded = (tx: Tx, wanted: ReadonlySet<string>) =>
     tx.vout.filter(({ scriptpubkey }) => wanted.has(hashOf(scriptpubkey)));
   const spent = (tx: Tx, wanted: ReadonlySet<string>) =>
     tx.vin.flatMap(({ prevout }) => (prevout !== null && wanted.has(hashOf(prevout.scriptpubkey)) ? [prevout] : []));
   const touching = (hashes: readonly string[]) => {
-    const wanted = new Set(hashes);
-    return all.filter(({ tx }) => funded(tx, wanted).length + spent(tx, wanted).length > 0);
+    const [first, ...more] = hashes.map((hash) => byScript.get(hash) ?? []);
+    if (more.length === 0) return [...(first ?? [])];
+    const wanted = new Set([...(first ?? []), ...more.flat()]);
+    return [...txs.values()].filter((one) => wanted.has(one));
   };
   const sum = (outputs: readonly Vout[]) => outputs.reduce((total, { value }) => total + value, 0);
   const confirmed = (hashes: readonly string[]) =>

@@ -1,0 +1,187 @@
+/** The busiest address of a kept chain against ones with 1,000 transactions: milliseconds of each answer, from another process.
+ *
+ *      node bench/index/address.ts --chain DIR [--bodies] [--rounds 40]
+ *
+ *  Builds the index in a fresh directory with the real program, then asks. `rows`: answers that need no body. `warm`: the
+ *  same page again and again. `cold`: 25 transactions of 25 blocks that nobody asked for since the start, one start for
+ *  each round of pages. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startKeptNode } from '../chain/kept-node.ts';
+
+const { values } = parseArgs({
+  options: {
+    chain: { type: 'string', default: '/tmp/bench-chain' },
+    rounds: { type: 'string', default: '40' },
+    data: { type: 'string' },
+    bodies: { type: 'boolean', default: false },
+  },
+});
+const chain = JSON.parse(await readFile(join(values.chain, 'chain.json'), 'utf8')) as {
+  big: { address: string; transactions: number; fundedSats: number };
+  regulars: { address: string }[];
+};
+const node = await startKeptNode(join(values.chain, 'node'));
+const data = values.data ?? (await mkdtemp(join(tmpdir(), 'glassblock-bench-')));
+const config = join(data, 'config.json');
+const network = {
+  name: 'regtest',
+  node: `http://127.0.0.1:${node.rpcPort}`,
+  cookie: node.cookieFile,
+  bodies: values.bodies ? 'own' : 'node',
+};
+await writeFile(config, JSON.stringify({ port: 0, dataDir: data, requestsPerMinute: 0, networks: [network] }));
+
+interface Server {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+async function startServer(): Promise<Server> {
+  const launch = fileURLToPath(new URL('../../packages/server/src/launch.cts', import.meta.url));
+  const flags = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
+  const child = spawn(process.execPath, [...flags, launch, '--config', config], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let url = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    const entry = JSON.parse(line) as { event?: string; url?: string };
+    if (entry.event !== 'listening') continue;
+    url = entry.url!.replace(/\/$/, '');
+    break;
+  }
+  child.stdout.resume();
+  for (;;) {
+    const state = (await (await fetch(`${url}/api/glass/v1/state`)).json()) as {
+      index: { height: number | null; nodeHeight: number | null };
+    };
+    if (state.index.height !== null && state.index.height === state.index.nodeHeight) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    url,
+    pid: child.pid!,
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function ask(url: string): Promise<{ ms: number; body: unknown }> {
+  const began = performance.now();
+  const answer = await fetch(url);
+  const text = await answer.text();
+  const ms = performance.now() - began;
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text}`);
+  return { ms, body: JSON.parse(text) };
+}
+
+const summaryOf = (times: number[]) => {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(1);
+  return { n: times.length, p50: at(0.5), p99: at(0.99) };
+};
+
+const rounds = Number(values.rounds);
+let server = await startServer();
+const say = (name: string, times: number[]) => console.log(JSON.stringify({ name, ...summaryOf(times) }));
+
+/** Ids of the address's transactions at even distances, by walking the summary. */
+async function cursorsOf(address: string, wanted: number): Promise<string[]> {
+  const all: string[] = [];
+  let last = '';
+  for (;;) {
+    const { body } = await ask(`${server.url}/api/address/${address}/txs/summary${last && `/${last}`}?max_txs=5000`);
+    const page = body as { txid: string }[];
+    for (const { txid } of page) all.push(txid);
+    if (page.length < 5000) break;
+    last = page.at(-1)!.txid;
+  }
+  console.log(JSON.stringify({ name: 'walked summary', transactions: all.length }));
+  return Array.from({ length: wanted }, (_, i) => all[Math.floor((i * (all.length - 30)) / (wanted - 1))]!);
+}
+
+async function rowsOnly(label: string, address: string, cursors: readonly string[]): Promise<void> {
+  const base = `${server.url}/api/address/${address}`;
+  const middle = cursors[cursors.length >> 1]!;
+  const paths = {
+    totals: '',
+    'summary, first 25': '/txs/summary?max_txs=25',
+    'summary, middle 25': `/txs/summary/${middle}?max_txs=25`,
+    'summary, last 25': `/txs/summary/${cursors.at(-1)}?max_txs=25`,
+    'summary, 5,000': '/txs/summary?max_txs=5000',
+    'unspent, 5,000': '/utxo',
+  };
+  for (const [name, path] of Object.entries(paths)) {
+    const times: number[] = [];
+    for (let i = 0; i < rounds + 3; i++) {
+      const { ms } = await ask(base + path);
+      if (i >= 3) times.push(ms);
+    }
+    say(`${label}: ${name} (rows only)`, times);
+  }
+}
+
+async function pages(label: string, address: string, cursors: readonly string[]): Promise<void> {
+  const base = `${server.url}/api/address/${address}/txs/chain`;
+  for (const [name, path] of [
+    ['first page', ''],
+    ['middle page', `/${cursors[cursors.length >> 1]}`],
+    ['last page', `/${cursors.at(-1)}`],
+  ] as const) {
+    const times: number[] = [];
+    for (let i = 0; i < rounds + 3; i++) {
+      const { ms } = await ask(base + path);
+      if (i >= 3) times.push(ms);
+    }
+    say(`${label}: ${name} (warm)`, times);
+  }
+}
+
+const big = chain.big.address;
+const totals = (await ask(`${server.url}/api/address/${big}`)).body as {
+  chain_stats: { tx_count: number; funded_txo_sum: number };
+};
+if (
+  totals.chain_stats.tx_count !== chain.big.transactions ||
+  totals.chain_stats.funded_txo_sum !== chain.big.fundedSats
+) {
+  throw new Error('the totals are not those that the chain was made with');
+}
+const cursors = await cursorsOf(big, rounds);
+const regular = chain.regulars[0]!.address;
+const regularCursors = await cursorsOf(regular, rounds);
+await rowsOnly(`${chain.big.transactions} txs`, big, cursors);
+await rowsOnly('1000 txs', regular, regularCursors);
+await pages(`${chain.big.transactions} txs`, big, cursors);
+await pages('1000 txs', regular, regularCursors);
+// an address with 1,000 transactions over the whole chain: its pages are of 25 different blocks
+await server.stop();
+const cold: number[] = [];
+for (const { address } of chain.regulars.slice(1, 6)) {
+  server = await startServer();
+  let last = '';
+  for (let page = 0; page < 8; page++) {
+    const { ms, body } = await ask(`${server.url}/api/address/${address}/txs/chain${last}`);
+    cold.push(ms);
+    const txs = body as { txid: string; status: { block_height: number } }[];
+    if (page === 0) {
+      const blocks = new Set(txs.map(({ status }) => status.block_height)).size;
+      console.log(JSON.stringify({ name: 'blocks of a cold page', blocks }));
+    }
+    last = `/${txs.at(-1)!.txid}`;
+  }
+  await server.stop();
+}
+say('1000 txs: pages of cold blocks', cold);
+await node.stop();
+if (values.data === undefined) await rm(data, { recursive: true });
