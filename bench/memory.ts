@@ -8,9 +8,13 @@ import { fileURLToPath } from 'node:url';
 
 const minutes = Number(process.argv[2] ?? 10);
 const launch = fileURLToPath(new URL('../packages/server/src/launch.cts', import.meta.url));
-const child = spawn(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=30', launch, '--port', '0'], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
+const child = spawn(
+  process.execPath,
+  ['--max-semi-space-size=16', '--heap-growing-percent=100', launch, '--port', '0'],
+  {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
+);
 
 let peak = 0;
 let last = 0;

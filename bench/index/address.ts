@@ -46,7 +46,7 @@ interface Server {
 
 async function startServer(): Promise<Server> {
   const launch = fileURLToPath(new URL('../../packages/server/src/launch.cts', import.meta.url));
-  const flags = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
+  const flags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
   const child = spawn(process.execPath, [...flags, launch, '--config', config], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -72,8 +72,10 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
     if (at + 2 > bytes.length) throw truncated(start);
     const hasWitness = bytes[at] === 0;
     if (hasWitness) {
-      if (bytes[at + 1] !== 1) {
-        throw new CodedError('primitives.unknown-flag', 'unknown transaction flag', { datum: { offset: start } });
+      const flag = bytes[at + 1]!;
+      if (flag === 0) throw noInputs(start);
+      if (flag !== 1) {
+        throw new CodedError('primitives.unknown-flag', 'unknown transaction flag', { datum: { offset: start, flag } });
       }
       at += 2;
     }
@@ -81,7 +83,7 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
     const inputWidth = compactSizeWidth(bytes, at);
     const inputCount = compactSizeAt(bytes, at, inputWidth);
     at += inputWidth;
-    if (inputCount === 0) throw new CodedError('primitives.no-inputs', 'a transaction without inputs');
+    if (inputCount === 0) throw noInputs(start);
     if (inputCount * leastInput > bytes.length - at) throw truncated(at);
     for (let i = 0; i < inputCount; i++) {
       if (t > 0) inputAt[inputs++] = at;
@@ -134,6 +136,9 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
     ...spentColumns(spentBytes, txCount, firstInput),
   };
 }
+
+const noInputs = (offset: number) =>
+  new CodedError('primitives.no-inputs', 'a transaction without inputs', { datum: { offset } });
 
 let scratch = new Uint8Array(4096);
 

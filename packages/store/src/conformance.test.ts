@@ -11,6 +11,7 @@ import {
   openLevelEngine,
   openMemoryEngine,
   openStore,
+  RowSlab,
   remoteEngine,
   rowKey,
   type Store,
@@ -59,6 +60,35 @@ describe.each(engines)('a store on %s', (_name, open) => {
     expect(view.tip).toBeUndefined();
     expect(await view.get(places, rowKey(places, bytes(1)))).toBeUndefined();
     expect(await view.scan(people, bytes(0, 1))).toEqual([]);
+  });
+
+  it('takes loaded rows outside of commits where it can, again without harm, and a slab is used again', async () => {
+    const store = await openStore(await open());
+    const slab = new RowSlab();
+    const value = (size: number) => new Uint8Array(size).fill(7);
+    const sizes = [0, 1, 700_000, 3_000_000, 5];
+    const fill = () => {
+      slab.clear();
+      for (const [i, size] of sizes.entries())
+        slab.put(people, rowKey(people, bytes(0, 3), bytes(0, 0, i)), value(size));
+      slab.put(places, rowKey(places, bytes(2)), bytes(1, 2, 3, 4), 2);
+    };
+    fill();
+    if (!store.canLoad) {
+      await expect(store.load(slab, { durable: true })).rejects.toThrow(/whole batches/);
+      return;
+    }
+    await store.load(slab, { durable: false });
+    fill();
+    await store.load(slab, { durable: false });
+    slab.clear();
+    await store.load(slab, { durable: true });
+    const view = await store.view();
+    expect(view.tip).toBeUndefined();
+    const rows = await view.scan(people, bytes(0, 3));
+    expect(rows.map((row) => row.value.length)).toEqual(sizes);
+    expect(rows.every((row) => row.value.every((byte) => byte === 7))).toBe(true);
+    expect(await view.get(places, rowKey(places, bytes(2)))).toEqual(bytes(1, 2));
   });
 
   it('gives back what was committed, with the tip', async () => {
