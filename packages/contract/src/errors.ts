@@ -213,6 +213,11 @@ export const errorCatalog = {
     text: 'The index is still being built',
     meaning: 'this answer needs blocks that are not indexed yet; see Retry-After',
   },
+  'index.lacks-blocks': {
+    status: 503,
+    text: 'The node is pruned: addresses and older transactions cannot be looked up',
+    meaning: 'the node has pruned blocks that the index needs',
+  },
   'index.unavailable': {
     status: 503,
     text: 'The index cannot be read at the moment',

@@ -1,12 +1,12 @@
 import type { BackendInfo, LoadingIndicators, NetworkState } from '@glassblock/contract';
-import { type BulkProgress, type IndexView, openIndexView, type Prefixer } from '@glassblock/index';
+import { type BulkProgress, openIndexView, type Prefixer } from '@glassblock/index';
 import type { Journal } from '@glassblock/journal';
 import type { PoolFrame, PoolView } from '@glassblock/mempool';
 import type { NodeClient, NodeState, NodeStateName } from '@glassblock/node';
-import type { NetworkRow } from '@glassblock/primitives';
+import { CodedError, type NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
 import type { Bodies } from './bodies.ts';
-import { type HeadBlocks, withHead } from './head-blocks.ts';
+import { type HeadBlocks, type ServedView, servedView, withHead } from './head-blocks.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
 
 /** How far the index is. */
@@ -16,6 +16,8 @@ export interface IndexProgress {
   synced: boolean;
   /** Why it stands still, in a sentence; undefined while it works. */
   trouble: string | undefined;
+  /** The node has pruned blocks that the index needs: it will not be made with this node. */
+  lacksBlocks: boolean;
   /** The first build, while it is under way. */
   build: BulkProgress | undefined;
 }
@@ -68,6 +70,13 @@ export function isIndexBehind(context: NetworkContext): boolean {
   return !synced && nodeHeight !== null && nodeHeight - height > toleratedLag;
 }
 
+/** Why an answer that needs the whole index cannot be given. */
+export function indexBehind(context: NetworkContext): CodedError {
+  return context.progress().lacksBlocks
+    ? new CodedError('index.lacks-blocks', 'the node has pruned blocks that the index needs')
+    : new CodedError('index.behind', 'the index is being built');
+}
+
 /** Share of the chain that is indexed, one decimal, 100 only when all is. */
 export function indexPercent({ height, nodeHeight, synced, build }: IndexProgress): number {
   if (synced) return 100;
@@ -80,11 +89,11 @@ export function indexPercent({ height, nodeHeight, synced, build }: IndexProgres
  *  blocks that are missing from the node. */
 export async function withIndex<T>(
   context: NetworkContext,
-  work: (view: IndexView) => Promise<T>,
+  work: (view: ServedView) => Promise<T>,
 ): Promise<T | undefined> {
   const index = context.index();
   if (index === undefined) return undefined;
-  const view = await openIndexView(index.store, index.prefixer);
+  const view = servedView(await openIndexView(index.store, index.prefixer));
   try {
     const isHelped = isIndexBehind(context) && isFollowed(context.nodeState().name);
     return await work(isHelped ? await withHead(view, context.head) : view);

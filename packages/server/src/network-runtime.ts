@@ -106,7 +106,14 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     head: new Set<() => void>(),
   };
   let frame = emptyFrame;
-  let progress: IndexProgress = { height: null, nodeHeight: null, synced: false, trouble: undefined, build: undefined };
+  let progress: IndexProgress = {
+    height: null,
+    nodeHeight: null,
+    synced: false,
+    trouble: undefined,
+    lacksBlocks: false,
+    build: undefined,
+  };
   let advice: readonly string[] = [];
   let isReported = false;
   let stopping = false;
@@ -197,19 +204,26 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
         case 'progress': {
           if (isDamaged) break;
           const { height, nodeHeight, synced, build } = message;
-          progress = { height, nodeHeight, synced, trouble: undefined, build };
+          progress = { height, nodeHeight, synced, trouble: undefined, lacksBlocks: false, build };
           log.debug({ event: 'index-progress', height, nodeHeight, synced });
           if (build !== undefined) logBuild(build);
           told();
           break;
         }
-        case 'trouble':
+        case 'trouble': {
           log.warn({ event: 'index-trouble', code: message.code }, message.message);
           if (isDamaged) break;
-          progress = { ...progress, synced: false, trouble: message.expected ? undefined : sentenceOf(message) };
+          const lacksBlocks = message.code === 'node.no-data';
+          progress = {
+            ...progress,
+            synced: false,
+            trouble: message.expected && !lacksBlocks ? undefined : sentenceOf(message),
+            lacksBlocks,
+          };
           if (message.expected) void monitor.check();
           told();
           break;
+        }
       }
     });
   });
@@ -413,8 +427,12 @@ function post(worker: Worker, message: ToWorker): void {
   worker.postMessage(message);
 }
 
+const prunedSentence =
+  'The node is pruned and lacks blocks that the index needs: addresses and older transactions cannot be looked up. The newest blocks and the pool are shown.';
+
 /** The disk's words stand for themselves. */
 function sentenceOf({ code, message }: { code: string; message: string }): string {
+  if (code === 'node.no-data') return prunedSentence;
   const isOfDisk = code.startsWith('store.') || code === 'index.disk';
   return isOfDisk ? `${message[0]!.toUpperCase()}${message.slice(1)}.` : `The index stands still: ${message}.`;
 }

@@ -4,7 +4,13 @@ import type { ErrorCode } from '../errors.ts';
 import * as shape from '../shapes.ts';
 import { Bytes, nodeErrors, Text, txidParam } from './parts.ts';
 
-const txErrors = ['param.hex', 'tx.not-found', 'index.behind', ...nodeErrors] as const satisfies ErrorCode[];
+const txErrors = [
+  'param.hex',
+  'tx.not-found',
+  'index.behind',
+  'index.lacks-blocks',
+  ...nodeErrors,
+] as const satisfies ErrorCode[];
 const packageQuery = {
   maxfeerate: 'BTC/kvB; what pays more is refused',
   maxburnamount: 'BTC; a package that burns more is refused',
@@ -56,7 +62,7 @@ export const transactions = {
     summary: 'Proof that a transaction is in its block: siblings from the bottom up.',
     params: txidParam,
     answer: shape.MerkleProof,
-    errors: ['param.hex', 'tx.unconfirmed', 'index.behind', ...nodeErrors],
+    errors: ['param.hex', 'tx.unconfirmed', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'depth',
   }),
   txMerkleBlock: endpoint({
@@ -66,7 +72,7 @@ export const transactions = {
     params: txidParam,
     kind: 'text',
     answer: Text,
-    errors: ['param.hex', 'tx.unconfirmed', 'index.behind', ...nodeErrors],
+    errors: ['param.hex', 'tx.unconfirmed', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'depth',
   }),
   txOutspend: endpoint({
@@ -75,7 +81,7 @@ export const transactions = {
     summary: 'Who spends one output; an unknown one is not spent.',
     params: { ...txidParam, vout: 'output index' },
     answer: shape.Outspend,
-    errors: ['param.hex', 'param.number', ...nodeErrors],
+    errors: ['param.hex', 'param.number', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'depth',
   }),
   txOutspends: endpoint({
@@ -93,7 +99,7 @@ export const transactions = {
     summary: 'Who spends each output of several transactions; an unknown or malformed id has none.',
     query: { txids: 'at most 50 transaction ids with commas between' },
     answer: Type.Array(Type.Array(shape.Outspend)),
-    errors: ['txids.none', 'txids.too-many', ...nodeErrors],
+    errors: ['txids.none', 'txids.too-many', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'short',
   }),
   postTx: endpoint({

@@ -96,17 +96,17 @@ export async function tipOf(context: NetworkContext, missing: string): Promise<{
 }
 
 export async function hashAtHeight(context: NetworkContext, height: number): Promise<string> {
-  const row = await withIndex(context, async (view) => (await view.blocksAt([height]))[0]);
-  if (row === undefined) throw refuse('block.not-found', height);
-  return displayHash(row.header.hash);
+  const header = await withIndex(context, async (view) => (await view.headersAt([height]))[0]);
+  if (header === undefined) throw refuse('block.not-found', height);
+  return displayHash(header.hash);
 }
 
 export async function blockStatus(context: NetworkContext, id: string): Promise<BlockStatus> {
   const status = await withIndex(context, async (view): Promise<BlockStatus> => {
     const found = await view.blockByHash(hashFromDisplay(id));
     if (found === undefined || found.stale) return { in_best_chain: false, height: null, next_best: null };
-    const [next] = await view.blocksAt([found.row.height + 1]);
-    const nextBest = next === undefined ? null : displayHash(next.header.hash);
+    const [next] = await view.headersAt([found.row.height + 1]);
+    const nextBest = next === undefined ? null : displayHash(next.hash);
     return { in_best_chain: true, height: found.row.height, next_best: nextBest };
   });
   return status ?? { in_best_chain: false, height: null, next_best: null };

@@ -1,5 +1,4 @@
 import type { AddressValidation, DifficultyAdjustment, InitData, TxStripped } from '@glassblock/contract';
-import type { IndexView } from '@glassblock/index';
 import { isCoded, type NetworkRow, parseAddress, toHex } from '@glassblock/primitives';
 import { loadingIndicators, type NetworkContext, withIndex } from '../network-context.ts';
 import { extendedBlocks } from './blocks.ts';
@@ -15,24 +14,19 @@ export async function runningAdjustment(context: NetworkContext): Promise<Diffic
     const start = tip.height - (tip.height % epoch);
     // genesis blocks bear the date of their network's birth: the first epoch is counted from the block after it
     const counted = start === 0 && tip.height > 0 ? 1 : start;
-    const rows = await rowsAt(view, [counted, start - 1, tip.height, tip.height - 503]);
-    const [first, before, newest, ago] = rows;
+    const headers = await view.headersAt([counted, start - 1, tip.height, tip.height - 503]);
+    const [first, before, newest, ago] = headers;
     if (first === undefined || newest === undefined) return undefined;
     return difficultyAdjustment({
-      epochStart: first.header.time,
-      time503: ago?.header.time,
+      epochStart: first.time,
+      time503: ago?.time,
       now: context.now(),
       height: tip.height,
-      previousRetarget: before === undefined ? 0 : retargetPercent(before.header.bits, first.header.bits),
+      previousRetarget: before === undefined ? 0 : retargetPercent(before.bits, first.bits),
       minimumDifficultyBlocks: context.network.name === 'testnet',
-      newest: newest.header.time,
+      newest: newest.time,
     });
   });
-}
-
-async function rowsAt(view: IndexView, heights: readonly number[]) {
-  const rows = await view.blocksAt(heights.map((height) => Math.max(0, height)));
-  return rows.map((row, i) => (heights[i]! < 0 ? undefined : row));
 }
 
 /** The newest transactions as lists show them. */

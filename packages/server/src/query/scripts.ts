@@ -2,7 +2,7 @@ import type { AddressInfo, ScripthashInfo, ScriptStats, SummaryEntry, Tx } from 
 import type { ScriptTotals, TxNumber } from '@glassblock/index';
 import type { PoolScript } from '@glassblock/mempool';
 import { CodedError, displayHash, fromHex, hashFromDisplay, scriptHash, toHex } from '@glassblock/primitives';
-import { isIndexBehind, type NetworkContext } from '../network-context.ts';
+import { indexBehind, isIndexBehind, type NetworkContext } from '../network-context.ts';
 import { type ChainReader, statusIn, withChain } from './chain-reader.ts';
 import type { TxWithPrevouts } from './mined-txs.ts';
 import { poolPage } from './pool-history.ts';
@@ -22,12 +22,11 @@ const mixedSize = 50;
 const mostRows = 50;
 const mostSummary = 5_000;
 
-/** Work on one view of the chain for answers about scripts. @throws {CodedError} index.behind while they would miss much of the chain */
+/** Work on one view of the chain for answers about scripts. @throws {CodedError} index.behind, index.lacks-blocks while they would miss much of the chain */
 export async function scriptChain<T>(context: NetworkContext, work: (chain: ChainReader) => Promise<T>): Promise<T> {
-  const behind = () => new CodedError('index.behind', 'the index is being built');
-  if (isIndexBehind(context)) throw behind();
+  if (isIndexBehind(context)) throw indexBehind(context);
   const answer = await withChain(context, async (chain) => ({ value: await work(chain) }));
-  if (answer === undefined) throw behind();
+  if (answer === undefined) throw indexBehind(context);
   return answer.value;
 }
 

@@ -8,7 +8,7 @@ import {
   readWholeTransaction,
   toHex,
 } from '@glassblock/primitives';
-import { isIndexBehind, type NetworkContext } from '../network-context.ts';
+import { indexBehind, isIndexBehind, type NetworkContext } from '../network-context.ts';
 import { type ChainReader, statusIn, withChain } from './chain-reader.ts';
 import { chunksOf, mapBounded } from './map-bounded.ts';
 import { merkleBlock } from './merkle-block.ts';
@@ -38,7 +38,7 @@ async function anywhere<T>(
 
 /** While much of the chain is not indexed, what was not found may be there nevertheless. */
 function absent(context: NetworkContext, code: 'tx.not-found' | 'tx.unconfirmed', id: string): CodedError {
-  if (isIndexBehind(context)) return new CodedError('index.behind', 'the index is being built', { datum: id });
+  if (isIndexBehind(context)) return indexBehind(context);
   return new CodedError(code, 'no such transaction in the chain or the pool', { datum: id });
 }
 
@@ -130,12 +130,19 @@ export interface OutpointText {
   vout: number;
 }
 
-/** Who spends each outpoint; one that is unknown is not spent. */
+/** Who spends each outpoint; one that is unknown is not spent. @throws {CodedError} index.behind, index.lacks-blocks */
 export async function outspendsAt(context: NetworkContext, outpoints: readonly OutpointText[]): Promise<Outspend[]> {
   // the pool first: a spender that is mined in between is then in both answers, not in none
   const asked = await Promise.all(chunksOf(outpoints, poolOutpoints).map((part) => context.pool.spenders(part)));
   const inPool = asked.flat();
   const inChain = await withChain(context, (chain) => minedSpends(chain, outpoints));
+  if (isIndexBehind(context)) {
+    // what is in the pool can only be spent there; of other outputs nobody can say it now
+    const open = outpoints.filter((_, i) => inChain?.[i] === undefined && inPool[i] === undefined);
+    const parents = [...new Set(open.map(({ txid }) => txid))];
+    const pooled = await poolOutputCounts(context, parents);
+    if (parents.some((id) => !pooled.has(id))) throw indexBehind(context);
+  }
   return outpoints.map((_, i): Outspend => {
     const mined = inChain?.[i];
     if (mined !== undefined) return mined;

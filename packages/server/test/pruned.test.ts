@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BlockExt, InitData, NetworkState, Tx } from '@glassblock/contract';
+import { type RealNode, startRealNode } from '@glassblock/node/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+
+let node: RealNode;
+let explorer: TestExplorer;
+let directory: string;
+
+beforeAll(async () => {
+  node = await startRealNode({ flags: ['-prune=1', '-fastprune'] });
+  await node.mine(1_200);
+  expect(await node.client.rpc('pruneblockchain', 900)).toBeGreaterThan(300);
+  await node.pay(await node.newAddress(), 0.5);
+  await node.mine(1);
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-pruned-'));
+  explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
+}, 60_000);
+afterAll(async () => {
+  await explorer?.stop();
+  await node?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const pruned = /^The node is pruned: addresses and older transactions cannot be looked up$/;
+
+it('is said in one sentence, and the newest blocks and their transactions are shown', async () => {
+  const state = await explorer.until<NetworkState>('/api/glass/v1/state', ({ node: said }) =>
+    /lacks/.test(said.sentence),
+  );
+  expect(state.node.sentence).toBe(
+    'The node is pruned and lacks blocks that the index needs: addresses and older transactions cannot be looked up. The newest blocks and the pool are shown.',
+  );
+  expect(await explorer.get('/api/blocks/tip/height')).toBe('1201');
+  const init = await explorer.get<InitData>('/api/v1/init-data');
+  expect(init.blocks!.map(({ height }) => height)).toEqual([1194, 1195, 1196, 1197, 1198, 1199, 1200, 1201]);
+  // the epoch began in a block that is gone: its header is not
+  expect(init.da!.progressPercent).toBeCloseTo((1_201 / 2016) * 100);
+  const [newest] = await explorer.get<BlockExt[]>('/api/v1/blocks');
+  expect(newest).toMatchObject({ height: 1_201, tx_count: 2 });
+  const txs = await explorer.get<Tx[]>(`/api/block/${newest!.id}/txs`);
+  expect(txs).toHaveLength(2);
+  expect(await explorer.get(`/api/tx/${txs[1]!.txid}`)).toEqual(txs[1]);
+  expect(await explorer.get(`/api/tx/${txs[1]!.txid}/merkle-proof`)).toMatchObject({ block_height: 1_201, pos: 1 });
+});
+
+it('answers with an error what cannot be known', async () => {
+  const hash = await node.client.rpc('getblockhash', 200);
+  expect(await explorer.get('/api/block-height/200')).toBe(hash);
+  expect(await explorer.status(`/api/block/${hash}/txs`)).toMatchObject({
+    status: 503,
+    text: expect.stringMatching(/no longer has this block/),
+  });
+  const address = await node.newAddress();
+  const unknown = '12'.repeat(32);
+  for (const path of [`address/${address}`, `address/${address}/utxo`, `tx/${unknown}`, `tx/${unknown}/outspends`]) {
+    expect(await explorer.status(`/api/${path}`), path).toMatchObject({
+      status: 503,
+      text: expect.stringMatching(pruned),
+    });
+  }
+  const [newest] = await explorer.get<BlockExt[]>('/api/v1/blocks');
+  const [, tx] = await explorer.get<Tx[]>(`/api/block/${newest!.id}/txs`);
+  expect((await explorer.status(`/api/tx/${tx!.txid}/outspends`)).status).toBe(503);
+  expect(explorer.faults).toEqual([]);
+});
