@@ -2,7 +2,6 @@
  *
  *      node bench/announce.ts      five runs of 20 payments; median of the runs' p99, and the median of all */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { openSequenceFeed } from '@glassblock/node';
 import { startRealNode } from '@glassblock/node/testing';
 import { displayHash } from '@glassblock/primitives';
 import WebSocket from 'ws';
+import { calibrate } from './calibrate.ts';
 
 const runs = 5;
 const payments = 20;
@@ -62,12 +62,6 @@ socket.on('message', (data) => {
   wake();
 });
 
-function calibrate(): number {
-  const began = performance.now();
-  let digest: Uint8Array = new Uint8Array(80);
-  for (let i = 0; i < 20_000; i++) digest = createHash('sha256').update(digest).digest();
-  return performance.now() - began;
-}
 const sorted = (values: number[]) => values.toSorted((a, b) => a - b);
 const p99s: number[] = [];
 const all: number[] = [];

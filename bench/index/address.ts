@@ -1,19 +1,16 @@
 /** The busiest address of a kept chain against ones with 1,000 transactions: milliseconds of each answer, from another process.
  *
- *      node bench/index/address.ts --chain DIR [--bodies] [--rounds 40]
+ *      node bench/index/address.ts --chain DIR [--bodies] [--files] [--cold] [--rounds 40] [--data DIR]
  *
  *  Builds the index in a fresh directory with the real program, then asks. `rows`: answers that need no body. `warm`: the
  *  same page again and again. `cold`: 25 transactions of 25 blocks that nobody asked for since the start, one start for
  *  each round of pages. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startKeptNode } from '../chain/kept-node.ts';
+import { startServer } from './start-server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +18,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '40' },
     data: { type: 'string' },
     bodies: { type: 'boolean', default: false },
+    files: { type: 'boolean', default: false },
+    cold: { type: 'boolean', default: false },
   },
 });
 const chain = JSON.parse(await readFile(join(values.chain, 'chain.json'), 'utf8')) as {
@@ -35,46 +34,9 @@ const network = {
   node: `http://127.0.0.1:${node.rpcPort}`,
   cookie: node.cookieFile,
   bodies: values.bodies ? 'own' : 'node',
+  ...(values.files ? { blocksDir: join(values.chain, 'node') } : {}),
 };
 await writeFile(config, JSON.stringify({ port: 0, dataDir: data, requestsPerMinute: 0, networks: [network] }));
-
-interface Server {
-  url: string;
-  pid: number;
-  stop(): Promise<void>;
-}
-
-async function startServer(): Promise<Server> {
-  const launch = fileURLToPath(new URL('../../packages/server/src/launch.cts', import.meta.url));
-  const flags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
-  const child = spawn(process.execPath, [...flags, launch, '--config', config], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let url = '';
-  for await (const line of createInterface({ input: child.stdout })) {
-    const entry = JSON.parse(line) as { event?: string; url?: string };
-    if (entry.event !== 'listening') continue;
-    url = entry.url!.replace(/\/$/, '');
-    break;
-  }
-  child.stdout.resume();
-  for (;;) {
-    const state = (await (await fetch(`${url}/api/glass/v1/state`)).json()) as {
-      index: { height: number | null; nodeHeight: number | null };
-    };
-    if (state.index.height !== null && state.index.height === state.index.nodeHeight) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return {
-    url,
-    pid: child.pid!,
-    async stop() {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
-}
 
 async function ask(url: string): Promise<{ ms: number; body: unknown }> {
   const began = performance.now();
@@ -92,7 +54,7 @@ const summaryOf = (times: number[]) => {
 };
 
 const rounds = Number(values.rounds);
-let server = await startServer();
+let server = await startServer(config);
 const say = (name: string, times: number[]) => console.log(JSON.stringify({ name, ...summaryOf(times) }));
 
 /** Ids of the address's transactions at even distances, by walking the summary. */
@@ -119,6 +81,8 @@ async function rowsOnly(label: string, address: string, cursors: readonly string
     'summary, middle 25': `/txs/summary/${middle}?max_txs=25`,
     'summary, last 25': `/txs/summary/${cursors.at(-1)}?max_txs=25`,
     'summary, 5,000': '/txs/summary?max_txs=5000',
+    'summary, 500': '/txs/summary?max_txs=500',
+    'unspent, 500': '/utxo?limit=500',
     'unspent, 5,000': '/utxo',
   };
   for (const [name, path] of Object.entries(paths)) {
@@ -157,18 +121,20 @@ if (
 ) {
   throw new Error('the totals are not those that the chain was made with');
 }
-const cursors = await cursorsOf(big, rounds);
-const regular = chain.regulars[0]!.address;
-const regularCursors = await cursorsOf(regular, rounds);
-await rowsOnly(`${chain.big.transactions} txs`, big, cursors);
-await rowsOnly('1000 txs', regular, regularCursors);
-await pages(`${chain.big.transactions} txs`, big, cursors);
-await pages('1000 txs', regular, regularCursors);
+if (!values.cold) {
+  const cursors = await cursorsOf(big, rounds);
+  const regular = chain.regulars[0]!.address;
+  const regularCursors = await cursorsOf(regular, rounds);
+  await rowsOnly(`${chain.big.transactions} txs`, big, cursors);
+  await rowsOnly('1000 txs', regular, regularCursors);
+  await pages(`${chain.big.transactions} txs`, big, cursors);
+  await pages('1000 txs', regular, regularCursors);
+}
 // an address with 1,000 transactions over the whole chain: its pages are of 25 different blocks
 await server.stop();
 const cold: number[] = [];
 for (const { address } of chain.regulars.slice(1, 6)) {
-  server = await startServer();
+  server = await startServer(config);
   let last = '';
   for (let page = 0; page < 8; page++) {
     const { ms, body } = await ask(`${server.url}/api/address/${address}/txs/chain${last}`);

@@ -2,12 +2,12 @@
  *
  *      node bench/index/run.ts --chain DIR [--runs 5] [--ids] [--bodies] [--keep DIR] */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { calibrate, median } from '../calibrate.ts';
 import { startKeptNode } from '../chain/kept-node.ts';
 
 const { values } = parseArgs({
@@ -20,14 +20,6 @@ const { values } = parseArgs({
     keep: { type: 'string' },
   },
 });
-
-function calibrate(): number {
-  const began = performance.now();
-  let digest: Uint8Array = new Uint8Array(80);
-  for (let i = 0; i < 20_000; i++) digest = createHash('sha256').update(digest).digest();
-  return performance.now() - began;
-}
-const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length >> 1]!;
 
 const { figures } = JSON.parse(await readFile(join(values.chain, 'chain.json'), 'utf8')) as {
   figures: { txs: number; bytes: number };

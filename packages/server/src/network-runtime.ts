@@ -76,6 +76,8 @@ const poolMethods = [
 const keptEvents = 50_000;
 /** A small young generation costs little time here and keeps a thread's memory near what it uses. */
 const youngMb = 16;
+/** Connecting a block holds thousands of rows at once: with less room they are moved about. */
+const indexYoungMb = 48;
 /** Blocks behind which nothing is journaled: the first sync is no news. */
 const journalLag = 6;
 const minedPatienceMs = 2_000;
@@ -325,7 +327,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     const worker = new Worker(new URL(`./workers/${file}`, import.meta.url), {
       workerData: data,
       transferList,
-      resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+      resourceLimits: { maxYoungGenerationSizeMb: file === 'index-worker.ts' ? indexYoungMb : youngMb },
       name: `${network.name} ${file.replace('.ts', '')}`,
     });
     worker.on('error', options.onFatal);

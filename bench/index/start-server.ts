@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The program as users run it, in a process of its own. */
+export interface Server {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the real program and waits until it has indexed all.  @param config  its configuration file  @param core  the only
+ *  processor that it may use (Linux) */
+export async function startServer(config: string, core?: number): Promise<Server> {
+  const launch = fileURLToPath(new URL('../../packages/server/src/launch.cts', import.meta.url));
+  const flags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
+  const pinned = core === undefined ? [] : ['taskset', '-c', String(core)];
+  const [command = '', ...words] = [...pinned, process.execPath, ...flags, launch, '--config', config];
+  const child = spawn(command, words, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let url = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    const entry = JSON.parse(line) as { event?: string; url?: string };
+    if (entry.event !== 'listening') continue;
+    url = entry.url!.replace(/\/$/, '');
+    break;
+  }
+  child.stdout.resume();
+  for (;;) {
+    const state = (await (await fetch(`${url}/api/glass/v1/state`)).json()) as {
+      index: { height: number | null; nodeHeight: number | null };
+    };
+    if (state.index.height !== null && state.index.height === state.index.nodeHeight) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    url,
+    pid: child.pid!,
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
