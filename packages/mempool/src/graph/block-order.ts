@@ -1,0 +1,472 @@
+import { type BlockSums, type BorderOptions, Borders, type Moves } from './borders.ts';
+import { bucketRoom, ChunkList } from './chunk-list.ts';
+import { type ChunkFigures, ChunkRecords, compareRates } from './chunk-records.ts';
+import { ClusterCut } from './cluster-cut.ts';
+import { none, type TxFigures, TxGraph } from './tx-graph.ts';
+
+export interface BlockOrderOptions extends Partial<BorderOptions> {
+  /** 32 bits that nobody outside knows. */
+  seed: number;
+}
+
+/** What a commit changed. */
+export interface CommitResult {
+  /** Slots that stand in another block than before, each followed by its label before (`newLabel` for new ones). */
+  moves: Moves;
+  /** Slots that were removed since the last commit; their rows are readable until `recycle`. */
+  removed: readonly number[];
+}
+
+/** A step of falling fee rate in the best order of a cluster: transactions that are mined together. */
+export interface ChunkView {
+  fee: number;
+  size: number;
+  /** Slots, parents first. */
+  txs: number[];
+}
+
+/** Steps that one cluster may cost in all; a larger one is put in order by the rates of its transactions. */
+const clusterLimit = 3_000_000;
+/** Transactions of one cluster that are put in the best order at all. */
+const clusterSize = 5_000;
+/** Below so many steps for each transaction no exact order is tried. */
+const leastStepsPerTx = 40;
+/** Chunks to insert, as a share of all, from which on the list is made anew. */
+const rebuildShare = 4;
+
+const unseen = -2;
+const seen = -3;
+
+/**
+ * The pool in the order in which it will be mined, and the projected blocks. Changes are gathered and worked off by
+ * `commit`, which looks at touched clusters, their chunks in the list and the borders of the blocks, and at nothing else.
+ * What it finds is a function of the pool alone, once nothing is `unfinished`.
+ */
+export class BlockOrder {
+  readonly graph: TxGraph;
+  private readonly records: ChunkRecords;
+  private readonly list: ChunkList;
+  private readonly cutter: ClusterCut;
+  private readonly borders: Borders;
+  private added: number[] = [];
+  private touched: number[] = [];
+  private brokenChunks: number[] = [];
+  private removedSlots: number[] = [];
+  private readonly waiting = new Set<number>();
+  private component = new Int32Array(256);
+  private chunkCount = 0;
+
+  constructor({ seed, blocks = 8, reservedWeight = 8_000 }: BlockOrderOptions) {
+    this.graph = new TxGraph(seed);
+    this.records = new ChunkRecords(this.graph);
+    this.list = new ChunkList(this.records);
+    this.cutter = new ClusterCut(this.graph);
+    this.borders = new Borders(this.graph, this.records, this.list, { blocks, reservedWeight });
+  }
+
+  /** Sums of the projected blocks as of the last commit. */
+  get blocks(): readonly BlockSums[] {
+    return this.borders.blocks;
+  }
+
+  /** Clusters whose order is not the best one yet: `commit` goes on with them. */
+  get unfinished(): number {
+    return this.waiting.size;
+  }
+
+  /** Steps of linearising since the beginning. */
+  get steps(): number {
+    return this.cutter.steps;
+  }
+
+  get bytes(): number {
+    return this.graph.bytes + this.records.bytes + this.list.bytes;
+  }
+
+  /** @param txid  internal order, not in the pool @returns its slot */
+  add(txid: Uint8Array, figures: TxFigures): number {
+    const slot = this.graph.add(txid, figures);
+    this.added.push(slot);
+    return slot;
+  }
+
+  /** `child` spends an output of `parent`. */
+  link(parent: number, child: number): void {
+    this.graph.link(parent, child);
+    this.touch(parent);
+    this.touch(child);
+  }
+
+  remove(slot: number): void {
+    const { graph } = this;
+    for (let edge = graph.firstParent[slot]!; edge !== none; edge = graph.nextOfChild[edge]!) {
+      this.touch(graph.edgeParent[edge]!);
+    }
+    for (let edge = graph.firstChild[slot]!; edge !== none; edge = graph.nextOfParent[edge]!) {
+      this.touch(graph.edgeChild[edge]!);
+    }
+    if (graph.chunk[slot] !== none) this.brokenChunks.push(graph.chunk[slot]!);
+    this.waiting.delete(slot);
+    graph.remove(slot);
+    this.removedSlots.push(slot);
+  }
+
+  /** Sets the fee that a transaction is ordered by. */
+  setFee(slot: number, fee: number): void {
+    if (this.graph.fee[slot] === fee) return;
+    this.graph.fee[slot] = fee;
+    this.touch(slot);
+  }
+
+  /** A block was mined: its transactions are removed by `remove`, and the second projected block is the first now. */
+  advance(): void {
+    this.borders.advance();
+  }
+
+  /**
+   * Works off what changed.
+   * @param budget  steps of linearising, some 20 ns each; clusters beyond it keep their old order with the change put in,
+   *    and are finished by the commits that follow
+   */
+  commit(budget = Number.POSITIVE_INFINITY): CommitResult {
+    const { graph } = this;
+    const limit = this.cutter.steps + budget;
+    const work: number[] = [];
+    const old: number[] = [];
+    const opened = new Set<number>();
+    for (const slot of this.added) {
+      if (graph.alive[slot] === 1 && graph.chunk[slot] === none) work.push(slot);
+    }
+    for (const chunk of this.brokenChunks) this.open(chunk, opened, old, work);
+    for (const slot of this.touched) {
+      if (graph.alive[slot] === 1 && graph.chunk[slot] !== none) this.open(graph.chunk[slot]!, opened, old, work);
+    }
+    const kept = new Set<number>();
+    const fresh: number[] = [];
+    let known: Map<number, number> | undefined;
+    const ranks = () => (known ??= new Map(work.map((slot, i) => [slot, i])));
+    this.components(work, (count) => {
+      this.arrange(count, limit, ranks);
+      this.settle(kept, fresh);
+    });
+    this.finish(limit, old, kept, fresh);
+    this.replace(old, kept, fresh);
+    const moves = this.borders.pass(fresh);
+    const removed = this.removedSlots;
+    this.added = [];
+    this.touched = [];
+    this.brokenChunks = [];
+    this.removedSlots = [];
+    return { moves, removed };
+  }
+
+  /** Gives the slots of removed transactions free: nobody may mean them any more. */
+  recycle(): void {
+    this.graph.recycle();
+  }
+
+  // ---- reading, as of the last commit
+
+  /** Number of the projected block of a transaction. */
+  blockOf(slot: number): number {
+    return this.borders.blockOf(this.graph.label[slot]!);
+  }
+
+  /** The block that a label of `moves` means now. */
+  blockOfLabel(label: number): number {
+    return this.borders.blockOf(label);
+  }
+
+  /** Fee and size of the chunk that a transaction is mined with. */
+  chunkFee(slot: number): number {
+    return this.records.fee(this.graph.chunk[slot]!);
+  }
+  chunkSize(slot: number): number {
+    return this.records.size(this.graph.chunk[slot]!);
+  }
+
+  /** The chunks of a transaction's cluster, best first. */
+  clusterOf(slot: number): ChunkView[] {
+    const chunks: ChunkView[] = [];
+    const { records, graph } = this;
+    for (let chunk = records.cluster(graph.chunk[slot]!); chunk !== none; chunk = records.next(chunk)) {
+      chunks.push({ fee: records.fee(chunk), size: records.size(chunk), txs: [...this.txsOfChunk(chunk)] });
+    }
+    return chunks;
+  }
+
+  /** Slots of a projected block in the order in which they will be mined. */
+  *txsOf(block: number): Generator<number> {
+    const label = this.borders.labelOf(block);
+    const { list, records } = this;
+    for (let at = 0; at < list.length; at++) {
+      const bucket = list.order[at]!;
+      const isUniform = list.label[bucket] === label;
+      if (!isUniform && list.label[bucket]! < 251) continue;
+      const base = bucketRoom * bucket;
+      for (let i = 0; i < list.count[bucket]!; i++) {
+        const chunk = list.chunks[base + i]!;
+        if (isUniform || records.label(chunk) === label) yield* this.txsOfChunk(chunk);
+      }
+    }
+  }
+
+  /** Weight of what is mined in the same block before a transaction. */
+  weightBefore(slot: number): number {
+    const { list, records, graph } = this;
+    const own = graph.chunk[slot]!;
+    const label = graph.label[slot]!;
+    const ownBucket = records.bucket(own);
+    let weight = 0;
+    for (let at = 0; at < list.length; at++) {
+      const bucket = list.order[at]!;
+      if (bucket !== ownBucket && list.label[bucket] === label) {
+        weight += list.weight[bucket]!;
+        continue;
+      }
+      if (bucket !== ownBucket && list.label[bucket] !== label && list.label[bucket]! < 251) continue;
+      const base = bucketRoom * bucket;
+      for (let i = 0; i < list.count[bucket]!; i++) {
+        const chunk = list.chunks[base + i]!;
+        if (chunk === own) {
+          for (let tx = records.first(own); tx !== slot; tx = graph.next[tx]!) weight += graph.weight[tx]!;
+          return weight;
+        }
+        if (records.label(chunk) === label) weight += records.weight(chunk);
+      }
+    }
+    return weight;
+  }
+
+  /** Every transaction in the order in which it would be mined if blocks had no borders. */
+  *inOrder(): Generator<number> {
+    for (const chunk of this.list) yield* this.txsOfChunk(chunk);
+  }
+
+  private *txsOfChunk(chunk: number): Generator<number> {
+    for (let slot = this.records.first(chunk); slot !== none; slot = this.graph.next[slot]!) yield slot;
+  }
+
+  // ---- working off
+
+  private touch(slot: number): void {
+    this.touched.push(slot);
+  }
+
+  /** Takes the cluster of a chunk apart: its chunks go to `old`, its transactions to `work`. */
+  private open(chunk: number, opened: Set<number>, old: number[], work: number[]): void {
+    const { records, graph } = this;
+    const first = records.cluster(chunk);
+    if (opened.has(first)) return;
+    opened.add(first);
+    for (let at = first; at !== none; at = records.next(at)) {
+      old.push(at);
+      for (let slot = records.first(at); slot !== none; slot = graph.next[slot]!) {
+        if (graph.alive[slot] === 1) work.push(slot);
+      }
+    }
+  }
+
+  /** Calls back for each component among the slots, which stands in `component` then. */
+  private components(work: readonly number[], then: (count: number) => void): void {
+    const { graph } = this;
+    for (const slot of work) graph.scratch[slot] = unseen;
+    for (const slot of work) {
+      if (graph.scratch[slot] !== unseen) continue;
+      let count = 0;
+      graph.scratch[slot] = seen;
+      this.hold(count++, slot);
+      for (let at = 0; at < count; at++) {
+        const member = this.component[at]!;
+        for (let edge = graph.firstParent[member]!; edge !== none; edge = graph.nextOfChild[edge]!) {
+          const parent = graph.edgeParent[edge]!;
+          if (graph.scratch[parent] !== unseen) continue;
+          graph.scratch[parent] = seen;
+          this.hold(count++, parent);
+        }
+        for (let edge = graph.firstChild[member]!; edge !== none; edge = graph.nextOfParent[edge]!) {
+          const child = graph.edgeChild[edge]!;
+          if (graph.scratch[child] !== unseen) continue;
+          graph.scratch[child] = seen;
+          this.hold(count++, child);
+        }
+      }
+      then(count);
+    }
+  }
+
+  private hold(at: number, slot: number): void {
+    if (at === this.component.length) {
+      const wider = new Int32Array(2 * at);
+      wider.set(this.component);
+      this.component = wider;
+    }
+    this.component[at] = slot;
+  }
+
+  /** Puts the component in order, into the cutter. */
+  private arrange(count: number, limit: number, ranks: () => ReadonlyMap<number, number>): void {
+    const left = limit - this.cutter.steps;
+    const forget = () => {
+      if (this.waiting.size > 0) for (let i = 0; i < count; i++) this.waiting.delete(this.component[i]!);
+    };
+    if (count > clusterSize) {
+      forget();
+      this.byRate(count);
+      return;
+    }
+    const isAffordable = count < 3 || left > count * leastStepsPerTx;
+    if (isAffordable || this.isChain(count)) {
+      if (this.cutter.exact(this.component, 0, count, Math.min(left, clusterLimit))) {
+        forget();
+        return;
+      }
+      if (left > clusterLimit) {
+        forget();
+        this.byRate(count);
+        return;
+      }
+    }
+    forget();
+    this.waiting.add(this.component[0]!);
+    this.spliced(count, ranks());
+  }
+
+  private isChain(count: number): boolean {
+    const { graph } = this;
+    for (let i = 0; i < count; i++) {
+      const slot = this.component[i]!;
+      const up = graph.firstParent[slot]!;
+      const down = graph.firstChild[slot]!;
+      if (up !== none && graph.nextOfChild[up] !== none) return false;
+      if (down !== none && graph.nextOfParent[down] !== none) return false;
+    }
+    return true;
+  }
+
+  /** Order of clusters that are too large for the best one: by each transaction's own rate. */
+  private byRate(count: number): void {
+    const slots = this.component.slice(0, count);
+    slots.sort((a, b) => this.compareTxs(a, b));
+    this.cutter.given(slots, 0, count);
+  }
+
+  private compareTxs(a: number, b: number): number {
+    const { fee, size } = this.graph;
+    return -compareRates(fee[a]!, size[a]!, fee[b]!, size[b]!) || this.graph.compareIds(a, b);
+  }
+
+  /** The order from before with what is new behind it, so that nearly all chunks stay what they are. */
+  private spliced(count: number, ranks: ReadonlyMap<number, number>): void {
+    const { graph, records } = this;
+    // lists of old chunks may be cut already: the places from before were noted when the cluster was opened
+    const slots = this.component.slice(0, count);
+    slots.sort((a, b) => {
+      const [x, y] = [graph.chunk[a]!, graph.chunk[b]!];
+      if (x === none || y === none) return x === y ? this.compareTxs(a, b) : x === none ? 1 : -1;
+      return records.compare(x, y) || ranks.get(a)! - ranks.get(b)!;
+    });
+    this.cutter.given(slots, 0, count);
+  }
+
+  /** Makes the chunks of the cutter's order; those that are as they were are kept. */
+  private settle(kept: Set<number>, fresh: number[]): void {
+    const { cutter, records, graph } = this;
+    const made: number[] = [];
+    let start = 0;
+    let before: ChunkFigures | undefined;
+    for (const end of cutter.ends) {
+      const figures = this.figuresOf(start, end, before);
+      const known = graph.chunk[figures.first]!;
+      let chunk = known;
+      if (known === none || !records.isEqual(known, figures) || !this.isSame(known, start, end)) {
+        chunk = records.make(figures);
+        fresh.push(chunk);
+      } else kept.add(known);
+      made.push(chunk);
+      before = figures;
+      start = end;
+    }
+    start = 0;
+    for (const [i, end] of cutter.ends.entries()) {
+      const chunk = made[i]!;
+      records.chain(chunk, made[i + 1] ?? none, made[0]!);
+      if (!kept.has(chunk)) {
+        for (let at = start; at < end; at++) {
+          graph.chunk[cutter.order[at]!] = chunk;
+          graph.next[cutter.order[at]!] = at + 1 < end ? cutter.order[at + 1]! : none;
+        }
+      }
+      start = end;
+    }
+  }
+
+  private figuresOf(start: number, end: number, before: ChunkFigures | undefined): ChunkFigures {
+    const { graph } = this;
+    const { order } = this.cutter;
+    const figures: ChunkFigures = {
+      fee: 0,
+      size: 0,
+      weight: 0,
+      sigops: 0,
+      count: end - start,
+      running: 0,
+      tie: order[start]!,
+      first: order[start]!,
+    };
+    for (let at = start; at < end; at++) {
+      const slot = order[at]!;
+      figures.fee += graph.fee[slot]!;
+      figures.size += graph.size[slot]!;
+      figures.weight += graph.weight[slot]!;
+      figures.sigops += graph.sigops[slot]!;
+      if (at > start && graph.compareIds(slot, figures.tie) > 0) figures.tie = slot;
+    }
+    const isEqual = before !== undefined && compareRates(before.fee, before.size, figures.fee, figures.size) === 0;
+    figures.running = figures.size + (isEqual ? before!.running : 0);
+    return figures;
+  }
+
+  /** Whether a chunk has exactly these transactions in this order. */
+  private isSame(chunk: number, start: number, end: number): boolean {
+    const { graph, cutter } = this;
+    let slot = this.records.first(chunk);
+    for (let at = start; at < end; at++, slot = graph.next[slot]!) {
+      if (slot !== cutter.order[at]) return false;
+    }
+    return slot === none;
+  }
+
+  /** Goes on with clusters that are not in their best order, while there are steps left. */
+  private finish(limit: number, old: number[], kept: Set<number>, fresh: number[]): void {
+    const { graph } = this;
+    for (const slot of this.waiting) {
+      if (limit - this.cutter.steps <= 0) return;
+      const chunk = graph.chunk[slot]!;
+      // what this commit has arranged waits for the next one
+      if (kept.has(chunk) || fresh.includes(chunk)) continue;
+      const work: number[] = [];
+      const chunks: number[] = [];
+      this.open(chunk, new Set(), chunks, work);
+      this.components(work, (count) => {
+        if (!this.cutter.exact(this.component, 0, count, clusterLimit)) this.byRate(count);
+        this.settle(kept, fresh);
+      });
+      this.waiting.delete(slot);
+      for (const one of chunks) old.push(one);
+    }
+  }
+
+  private replace(old: readonly number[], kept: ReadonlySet<number>, fresh: readonly number[]): void {
+    const { list, records } = this;
+    for (const chunk of old) {
+      if (kept.has(chunk)) continue;
+      list.remove(chunk);
+      records.free(chunk);
+      this.chunkCount--;
+    }
+    this.chunkCount += fresh.length;
+    if (fresh.length > 1_000 && rebuildShare * fresh.length > this.chunkCount) list.rebuild(fresh);
+    else for (const chunk of fresh) list.insert(chunk);
+  }
+}

@@ -1,0 +1,191 @@
+import { none, type TxGraph } from './tx-graph.ts';
+
+/** A chunk that no pass has labelled yet. */
+export const unlabelled = 253;
+
+const words = 16;
+const doubles = 8;
+// the two doubles of a record, then its words
+const feeAt = 0;
+const rateAt = 1;
+const sizeAt = 4;
+const weightAt = 5;
+const sigopsAt = 6;
+const runningAt = 7;
+const tieAt = 8;
+const firstAt = 9;
+const nextAt = 10;
+const clusterAt = 11;
+const bucketAt = 12;
+const pickedAt = 13;
+const countAt = 14;
+const labelAt = 15;
+
+/** What a chunk is made of. */
+export interface ChunkFigures {
+  fee: number;
+  size: number;
+  weight: number;
+  sigops: number;
+  count: number;
+  /** Size of this and all chunks of equal rate just before it in its cluster. */
+  running: number;
+  /** Transaction with the largest id. */
+  tie: number;
+  first: number;
+}
+
+/** Chunks: one record of 64 bytes each, in one array that grows. */
+export class ChunkRecords {
+  private f64 = new Float64Array(0);
+  private i32 = new Int32Array(0);
+  /** Block (as a stamp) for which a cluster is barred; by the number of its first chunk. */
+  private barred = new Int32Array(0);
+  private used = 0;
+  private freeRecord = none;
+  private readonly graph: TxGraph;
+
+  constructor(graph: TxGraph) {
+    this.graph = graph;
+    this.growTo(1_024);
+  }
+
+  get bytes(): number {
+    return this.f64.byteLength + this.barred.byteLength;
+  }
+
+  make(figures: ChunkFigures): number {
+    let record = this.freeRecord;
+    if (record === none) {
+      if (this.used === this.barred.length) this.growTo(Math.ceil(this.used * 1.1));
+      record = this.used++;
+    } else this.freeRecord = this.i32[words * record + nextAt]!;
+    const { i32, f64 } = this;
+    const at = words * record;
+    f64[doubles * record + feeAt] = figures.fee;
+    f64[doubles * record + rateAt] = figures.fee / figures.size;
+    i32[at + sizeAt] = figures.size;
+    i32[at + weightAt] = figures.weight;
+    i32[at + sigopsAt] = figures.sigops;
+    i32[at + runningAt] = figures.running;
+    i32[at + tieAt] = figures.tie;
+    i32[at + firstAt] = figures.first;
+    i32[at + nextAt] = none;
+    i32[at + clusterAt] = record;
+    i32[at + bucketAt] = none;
+    i32[at + pickedAt] = 0;
+    i32[at + countAt] = figures.count;
+    i32[at + labelAt] = unlabelled;
+    this.barred[record] = 0;
+    return record;
+  }
+
+  free(record: number): void {
+    this.i32[words * record + nextAt] = this.freeRecord;
+    this.freeRecord = record;
+  }
+
+  fee(record: number): number {
+    return this.f64[doubles * record + feeAt]!;
+  }
+  size(record: number): number {
+    return this.i32[words * record + sizeAt]! >>> 0;
+  }
+  weight(record: number): number {
+    return this.i32[words * record + weightAt]!;
+  }
+  sigops(record: number): number {
+    return this.i32[words * record + sigopsAt]!;
+  }
+  running(record: number): number {
+    return this.i32[words * record + runningAt]! >>> 0;
+  }
+  first(record: number): number {
+    return this.i32[words * record + firstAt]!;
+  }
+  next(record: number): number {
+    return this.i32[words * record + nextAt]!;
+  }
+  cluster(record: number): number {
+    return this.i32[words * record + clusterAt]!;
+  }
+  bucket(record: number): number {
+    return this.i32[words * record + bucketAt]!;
+  }
+  picked(record: number): number {
+    return this.i32[words * record + pickedAt]!;
+  }
+  count(record: number): number {
+    return this.i32[words * record + countAt]!;
+  }
+  label(record: number): number {
+    return this.i32[words * record + labelAt]!;
+  }
+  isBarred(record: number, block: number): boolean {
+    return this.barred[this.cluster(record)] === block;
+  }
+
+  /** @param next  the chunk after this one in its cluster  @param cluster  its first chunk */
+  chain(record: number, next: number, cluster: number): void {
+    this.i32[words * record + nextAt] = next;
+    this.i32[words * record + clusterAt] = cluster;
+  }
+  setBucket(record: number, bucket: number): void {
+    this.i32[words * record + bucketAt] = bucket;
+  }
+  setPicked(record: number, pass: number): void {
+    this.i32[words * record + pickedAt] = pass;
+  }
+  setLabel(record: number, label: number): void {
+    this.i32[words * record + labelAt] = label;
+  }
+  bar(record: number, block: number): void {
+    this.barred[this.cluster(record)] = block;
+  }
+
+  /** Whether a chunk of these figures has the same place in the order as a record. */
+  isEqual(record: number, figures: ChunkFigures): boolean {
+    return (
+      this.fee(record) === figures.fee &&
+      this.size(record) === figures.size &&
+      this.count(record) === figures.count &&
+      this.running(record) === figures.running
+    );
+  }
+
+  /** Negative where `a` is mined first: the higher rate; then the smaller running size, which keeps parents first; then the
+   *  smaller largest id. A total order: it does not depend on what came when. */
+  compare(a: number, b: number): number {
+    if (a === b) return 0;
+    const { f64, i32 } = this;
+    const difference = f64[doubles * b + rateAt]! - f64[doubles * a + rateAt]!;
+    if (difference !== 0) return difference;
+    const exact = compareRates(this.fee(a), this.size(a), this.fee(b), this.size(b));
+    if (exact !== 0) return -exact;
+    const running = this.running(a) - this.running(b);
+    return running !== 0 ? running : this.graph.compareIds(i32[words * a + tieAt]!, i32[words * b + tieAt]!);
+  }
+
+  private growTo(capacity: number): void {
+    const buffer = new ArrayBuffer(4 * words * capacity);
+    const f64 = new Float64Array(buffer);
+    f64.set(this.f64);
+    this.f64 = f64;
+    this.i32 = new Int32Array(buffer);
+    const barred = new Int32Array(capacity);
+    barred.set(this.barred);
+    this.barred = barred;
+  }
+}
+
+/** Doubles tell products apart below this. */
+const exactLimit = 2 ** 52;
+
+/** Positive where the first pays the better rate. Exact for whole fees and sizes. */
+export function compareRates(feeA: number, sizeA: number, feeB: number, sizeB: number): number {
+  const left = feeA * sizeB;
+  const right = feeB * sizeA;
+  if (Math.abs(left) < exactLimit && Math.abs(right) < exactLimit) return left - right;
+  const exact = BigInt(feeA) * BigInt(sizeB) - BigInt(feeB) * BigInt(sizeA);
+  return exact > 0n ? 1 : exact < 0n ? -1 : 0;
+}
