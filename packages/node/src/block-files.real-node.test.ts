@@ -112,7 +112,7 @@ describe.each([
     expect(await report(node.directory)).toMatch(/block files: [\d.]+ MB\/s now, about \d+ s for the whole chain/);
     expect(await report('/nonexistent')).toMatch(/block files: not available \(blocksDir: there are no block files/);
     const unnamed = reportLines(facts, [], await estimateSync(node.client, facts, now)).join('\n');
-    expect(unnamed).toMatch(/block files: not available \(blocksDir: the node's directory/);
+    expect(unnamed).toMatch(/block files: not available \(--blocks-dir: the node's data directory/);
   });
 
   it('restarts, and its files go on', async () => {
