@@ -61,24 +61,47 @@ function medianByWeight(sorted: readonly RatedTx[]): number {
  * @param txs  best rate first
  */
 export function bandedFeeStatistics(txs: readonly RatedTx[]): FeeStatistics {
-  const total = txs.reduce((sum, { weight }) => sum + weight, 0);
-  const half = total * 0.0025;
-  const centres = [0.0025, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9975].map((share) => share * total);
-  const sums = centres.map(() => 0);
-  const widths = centres.map(() => 0);
-  let position = 0;
-  for (const { weight, rate } of txs) {
-    for (let i = 0; i < centres.length; i++) {
-      const overlap = Math.min(position + weight, centres[i]! + half) - Math.max(position, centres[i]! - half);
-      if (overlap > 0) {
-        sums[i] = sums[i]! + overlap * rate;
-        widths[i] = widths[i]! + overlap;
-      }
-    }
-    position += weight;
+  const bands = new BandedFees(txs.reduce((sum, { weight }) => sum + weight, 0));
+  for (const { rate, weight } of txs) bands.add(rate, weight);
+  return bands.statistics();
+}
+
+const bandCentres = [0.0025, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9975];
+
+/** The same for who goes over a stack without making a list of it. */
+export class BandedFees {
+  private readonly half: number;
+  private readonly centres: number[];
+  private readonly sums = bandCentres.map(() => 0);
+  private readonly widths = bandCentres.map(() => 0);
+  private position = 0;
+  /** The first band that is not wholly behind. */
+  private band = 0;
+
+  /** @param total  weight of the whole stack */
+  constructor(total: number) {
+    this.half = total * 0.0025;
+    this.centres = bandCentres.map((share) => share * total);
   }
-  const range = sums.map((sum, i) => (widths[i]! > 0 ? sum / widths[i]! : 0)).reverse();
-  return { median: range[5] ?? 0, range };
+
+  /** The next one of the stack, best rate first. @param rate  sat/vB */
+  add(rate: number, weight: number): void {
+    const { half, centres, position } = this;
+    const end = position + weight;
+    while (this.band < centres.length && centres[this.band]! + half <= position) this.band++;
+    for (let i = this.band; i < centres.length && centres[i]! - half < end; i++) {
+      const overlap = Math.min(end, centres[i]! + half) - Math.max(position, centres[i]! - half);
+      if (overlap <= 0) continue;
+      this.sums[i]! += overlap * rate;
+      this.widths[i]! += overlap;
+    }
+    this.position = end;
+  }
+
+  statistics(): FeeStatistics {
+    const range = this.sums.map((sum, i) => (this.widths[i]! > 0 ? sum / this.widths[i]! : 0)).reverse();
+    return { median: range[5] ?? 0, range };
+  }
 }
 
 /** Fees in sats at the ends and at 10, 25, 50, 75, 90 percent, as blocks carry them. @param fees without the coinbase's */

@@ -14,9 +14,15 @@ export { type Block, readBlock } from './block.ts';
 export { ByteReader, readCompactSize } from './byte-reader.ts';
 export { ByteWriter } from './byte-writer.ts';
 export { compareBytes, concatBytes, displayHash, equalBytes, fromHex, hashFromDisplay, toHex } from './bytes.ts';
+export { type ClassifyOptions, classify, nonstandardReasons } from './classify/classify.ts';
+export { dustThreshold } from './classify/dust.ts';
+export { type FlagGroup, type FlagName, type FlagRow, flag, flagNames, flags } from './classify/flags.ts';
+export { type NonstandardReason, nonstandardReasonLabels } from './classify/nonstandard-reasons.ts';
+export { type StandardnessRules, standardnessRules } from './classify/standardness-rules.ts';
 export { isOnCurve } from './curve.ts';
 export { CodedError, isCoded } from './errors.ts';
 export {
+  BandedFees,
   bandedFeeStatistics,
   type FeeStatistics,
   feePercentiles,

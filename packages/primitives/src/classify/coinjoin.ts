@@ -1,0 +1,28 @@
+import { toHex } from '../bytes.ts';
+import type { TxOutput } from '../transaction.ts';
+import { isSats } from '../units.ts';
+import type { Subject } from './subject.ts';
+
+const least = 5;
+
+/** True for a transaction in the shape of many owners mixing equal amounts: five or more inputs and outputs, less than five
+ *  times as many of one as of the other, at most half as many different amounts as there are inputs and outputs (counted on
+ *  each side), no OP_RETURN, and no script twice, be it spent or created. False while something spent is unknown.
+ *  An inscription also speaks against it: the caller knows.   Source: spec/domain-mempool.md section 14 */
+export function looksLikeCoinjoin({ inputs, outputs, outputTypes, spent }: Subject): boolean {
+  const ins = inputs.length;
+  const outs = outputs.length;
+  if (ins < least || outs < least || ins >= 5 * outs || outs >= 5 * ins) return false;
+  if (outputTypes.includes('op_return')) return false;
+  const known = spent.filter((output): output is TxOutput => output !== undefined);
+  if (known.length < ins) return false;
+  const different = countDifferentValues(known) + countDifferentValues(outputs);
+  if (different > (ins + outs) / 2) return false;
+  const scripts = new Set([...known, ...outputs].map(({ script }) => toHex(script)));
+  return scripts.size === ins + outs;
+}
+
+function countDifferentValues(outputs: readonly TxOutput[]): number {
+  // a blinded amount is like no other
+  return new Set(outputs.map(({ value }) => (isSats(value) ? value : {}))).size;
+}

@@ -1,0 +1,53 @@
+import { isOnCurve } from '../curve.ts';
+import { OP } from '../opcodes.ts';
+import { nextOp, pushData } from '../script.ts';
+import type { Subject } from './subject.ts';
+
+/** Curve checks spent on one transaction; what comes after is not looked at. Each takes some ten microseconds, so even a
+ *  block-sized transaction of nothing but keys costs a few milliseconds. A faker gains nothing: half of random keys are no
+ *  points, so data would have to begin with this many honest keys. */
+export const maxCurveChecks = 200;
+
+const burnBytes = [0x22, 0x33, 0x02, 0x03];
+
+/** 02 or 03 and one byte 32 times, the keys that data-carrying multisigs name as burnt. */
+function isBurnKey(key: Uint8Array): boolean {
+  if (key.length !== 33 || (key[0] !== 2 && key[0] !== 3)) return false;
+  const byte = key[1]!;
+  return burnBytes.includes(byte) && key.subarray(2).every((other) => other === byte);
+}
+
+/** True when the bytes are a point, the hybrid form (06, 07: old, but valid in scripts) included. */
+function isPoint(key: Uint8Array): boolean {
+  const first = key[0];
+  if (key.length !== 65 || (first !== 6 && first !== 7)) return isOnCurve(key);
+  const isOdd = (key[64]! & 1) === 1;
+  if (isOdd !== (first === 7)) return false;
+  const plain = key.slice();
+  plain[0] = 4;
+  return isOnCurve(plain);
+}
+
+/** True when a created output names a key that is none: in a P2PK or bare multisig no point of the curve, in a bare multisig
+ *  also one of the well-known burn keys. Stops at the first one, and after `maxCurveChecks` points.
+ *  Source: spec/domain-mempool.md section 14 */
+export function hasFakePubkey({ outputs, outputTypes }: Subject): boolean {
+  let checks = 0;
+  for (const [i, { script }] of outputs.entries()) {
+    const type = outputTypes[i];
+    if (type !== 'p2pk' && type !== 'multisig') continue;
+    for (let at = 0; at < script.length && checks < maxCurveChecks; ) {
+      const next = nextOp(script, at);
+      if (next < 0) break;
+      if (script[at]! <= OP.PUSHDATA4) {
+        const key = pushData(script, at, next);
+        if (type === 'multisig' && isBurnKey(key)) return true;
+        checks++;
+        if (!isPoint(key)) return true;
+      }
+      at = next;
+    }
+    if (checks >= maxCurveChecks) break;
+  }
+  return false;
+}

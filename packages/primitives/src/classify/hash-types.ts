@@ -1,0 +1,48 @@
+import { OP } from '../opcodes.ts';
+import { nextOp, pushData } from '../script.ts';
+import type { TaprootWitness } from '../taproot.ts';
+import type { TxInput } from '../transaction.ts';
+import { checksSignatures, isSchnorrSized, tapscript } from './taproot-spend.ts';
+
+/** True for a DER signature with a hash type byte behind it: 30, length, 02, r, 02, s, exactly filled. Shortest encoding is
+ *  not asked for, because nodes did not ask before height 363,725.   Source: BIP 66 */
+export function isDerSignature(item: Uint8Array): boolean {
+  const { length } = item;
+  if (length < 9 || item[0] !== 0x30 || item[1] !== length - 3 || item[2] !== 2) return false;
+  const rLength = item[3]!;
+  if (rLength === 0 || rLength + 7 >= length || item[4 + rLength] !== 2) return false;
+  const sLength = item[5 + rLength]!;
+  return sLength > 0 && rLength + sLength + 7 === length;
+}
+
+/** Calls `report` with the hash type of each signature found in an input: 0 for Taproot's default, else the byte as it
+ *  stands, defined or not. Scripts are not executed, so what looks like a signature is taken for one.
+ *  @param taproot  its witness, when it spends or seems to spend a Taproot output */
+export function eachHashType(
+  input: TxInput,
+  taproot: TaprootWitness | undefined,
+  report: (hashType: number) => void,
+): void {
+  // scriptSig also where there is a witness: one that holds no signature costs nothing, and none is missed
+  eachPush(input.scriptSig, (data) => {
+    if (isDerSignature(data)) report(data[data.length - 1]!);
+  });
+  if (taproot === undefined) {
+    for (const item of input.witness) if (isDerSignature(item)) report(item[item.length - 1]!);
+    return;
+  }
+  const { keyPath, stack, script, controlBlock } = taproot;
+  const isSigned =
+    keyPath || (controlBlock?.leafVersion === tapscript && script !== undefined && checksSignatures(script));
+  if (!isSigned) return;
+  for (const item of stack) if (isSchnorrSized(item)) report(item.length === 64 ? 0 : item[64]!);
+}
+
+function eachPush(script: Uint8Array, visit: (data: Uint8Array) => void): void {
+  for (let at = 0; at < script.length; ) {
+    const next = nextOp(script, at);
+    if (next < 0) return;
+    if (script[at]! <= OP.PUSHDATA4) visit(pushData(script, at, next));
+    at = next;
+  }
+}

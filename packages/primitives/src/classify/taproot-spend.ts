@@ -1,0 +1,54 @@
+import { OP } from '../opcodes.ts';
+import { nextOp } from '../script.ts';
+import type { ScriptType } from '../script-type.ts';
+import { parseTaproot, type TaprootWitness } from '../taproot.ts';
+import type { TxInput } from '../transaction.ts';
+
+/** Leaf version of BIP 342. */
+export const tapscript = 0xc0;
+
+/** The witness of an input that spends a Taproot output, taken apart; undefined for any other input. Where the spent output
+ *  is unknown the shape decides: BIP 341 chose control blocks so that no witness script or key can begin like one. */
+export function taprootSpend(input: TxInput, spentType: ScriptType | undefined): TaprootWitness | undefined {
+  const { witness } = input;
+  if (witness.length === 0 || (spentType !== undefined && spentType !== 'v1_p2tr')) return undefined;
+  if (spentType === undefined && input.scriptSig.length > 0) return undefined;
+  const parts = parseTaproot(witness);
+  return spentType === undefined && !looksLikeTaproot(parts) ? undefined : parts;
+}
+
+function looksLikeTaproot({ keyPath, stack, controlBlock }: TaprootWitness): boolean {
+  if (keyPath) return isSchnorrSized(stack[0]!);
+  return controlBlock !== undefined && controlBlock.leafVersion >= tapscript;
+}
+
+/** True for 64 bytes, or 65 with a hash type.   Source: BIP 341 */
+export function isSchnorrSized(item: Uint8Array): boolean {
+  return item.length === 64 || item.length === 65;
+}
+
+const opIf = 0x63;
+
+/** True when somewhere an empty push is directly followed by IF: what stands inside is never executed, only carried. */
+export function hasEnvelope(script: Uint8Array): boolean {
+  let emptyPush = false;
+  for (let at = 0; at < script.length; ) {
+    const opcode = script[at]!;
+    if (emptyPush && opcode === opIf) return true;
+    emptyPush = opcode === 0;
+    at = nextOp(script, at);
+    if (at < 0) break;
+  }
+  return false;
+}
+
+/** True when a tapscript names an opcode that checks a signature. */
+export function checksSignatures(script: Uint8Array): boolean {
+  for (let at = 0; at < script.length; ) {
+    const opcode = script[at]!;
+    if (opcode === OP.CHECKSIG || opcode === OP.CHECKSIGVERIFY || opcode === OP.CHECKSIGADD) return true;
+    at = nextOp(script, at);
+    if (at < 0) break;
+  }
+  return false;
+}
