@@ -10,10 +10,9 @@ import {
   toldBlock,
 } from './deltas.ts';
 import { createIncomingRate } from './incoming-rate.ts';
-import { ancestorsOf, descendantsOf } from './linearise.ts';
 import { createMirror, type PoolNews, type Reconciled } from './mirror.ts';
-import { createPool } from './pool.ts';
-import { effectiveRate, type PoolTx } from './pool-tx.ts';
+import { createPool, type Pool } from './pool.ts';
+import type { PoolTx } from './pool-tx.ts';
 import type {
   BlockNews,
   Kin,
@@ -24,7 +23,7 @@ import type {
   PoolView,
   StrippedTx,
 } from './pool-view.ts';
-import { detailedTxs, figuresOf, orderedChunks, type ProjectedBlock, projectBlocks } from './project.ts';
+import { detailedTxs, figuresOf, type ProjectedFigures } from './project.ts';
 import { recommendedFees } from './recommended-fees.ts';
 import type { NodePoolInfo, PoolSource } from './source.ts';
 
@@ -54,6 +53,8 @@ const newestKept = 10;
 const maxEntries = 500;
 const maxOutpoints = 5_000;
 const binVsize = 50_000;
+/** Steps of linearising in one projection, some 20 ns each. */
+const commitSteps = 250_000;
 
 export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   const pool = createPool();
@@ -63,7 +64,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   let percent = 0;
   let synced = false;
   let sequence = 0;
-  let blocks: ProjectedBlock[] = [];
+  let figures: ProjectedFigures[] = [];
   let watched = new Map<number, ToldBlock>();
   let frame = makeFrame(false, []);
 
@@ -89,7 +90,6 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   });
 
   function makeFrame(afterBlock: boolean, news: BlockNews[]): PoolFrame {
-    const figures = blocks.map(figuresOf);
     const minimum = info === undefined ? undefined : Math.round(info.mempoolminfee * 1e8);
     return {
       sequence,
@@ -109,7 +109,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       newest: newest
         .filter((tx) => pool.has(tx.id))
         .slice(0, newestKept)
-        .map(stripped),
+        .map((tx) => stripped(pool, tx)),
       afterBlock,
       watched: news,
     };
@@ -121,7 +121,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       async entries(txids) {
         return txids.slice(0, maxEntries).map((txid) => {
           const tx = pool.get(txid);
-          return tx === undefined ? undefined : entryOf(tx);
+          return tx === undefined ? undefined : entryOf(pool, tx);
         });
       },
       script: async (hash, { limit, after }) => scriptOf(pool.byScript(hash), hash, limit, after),
@@ -154,11 +154,10 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       txids: async () => [...pool.values()].map(({ id }) => id).sort(),
       totals: async () => totalsOf(pool.values(), pool.size, pool.totalWeight, pool.totalFee),
       async projectedBlock(index) {
-        const block = blocks[index];
-        return { sequence, txs: block === undefined ? [] : detailedTxs(block).map(compressed) };
+        return { sequence, txs: listOf(pool, index) };
       },
       async watchBlocks(indexes) {
-        watched = new Map(indexes.map((index) => [index, watched.get(index) ?? toldBlock(blocks[index])]));
+        watched = new Map(indexes.map((index) => [index, watched.get(index) ?? toldOf(pool, index)]));
       },
     },
     get size() {
@@ -179,15 +178,15 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       info = next;
     },
     project({ afterBlock }) {
-      blocks = projectBlocks(orderedChunks(pool.clusters()));
+      pool.commit(afterBlock ? 1 : 0, commitSteps);
+      figures = figuresOf(pool);
       if (synced) sequence++;
       const news: BlockNews[] = [];
       for (const [index, told] of watched) {
-        const block = blocks[index];
-        const delta = blockDelta(told, block);
-        watched.set(index, toldBlock(block));
+        const delta = deltaOf(told, pool, index);
+        watched.set(index, toldOf(pool, index));
         if (!synced) continue;
-        const item = newsOf(index, delta, block, afterBlock);
+        const item = newsOf(pool, index, delta, afterBlock);
         if (item !== undefined) news.push(item);
       }
       frame = makeFrame(afterBlock, news);
@@ -197,33 +196,39 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
 }
 
 /** Full after a block that changed more than half of the list; nothing where block and list are gone. (websocket 7.3) */
-function newsOf(
-  index: number,
-  delta: BlockDelta,
-  block: ProjectedBlock | undefined,
-  afterBlock: boolean,
-): BlockNews | undefined {
-  if (afterBlock && block !== undefined) {
-    const list: CompressedTx[] = detailedTxs(block).map(compressed);
+function newsOf(pool: Pool, index: number, delta: BlockDelta, afterBlock: boolean): BlockNews | undefined {
+  const isThere = index < pool.blocks.length;
+  if (afterBlock && isThere) {
+    const list = listOf(pool, index);
     if (delta.added.length > list.length / 2) return { index, full: list };
   }
-  if (block === undefined && delta.removed.length === 0) return undefined;
+  if (!isThere && delta.removed.length === 0) return undefined;
   return { index, delta };
 }
 
-function stripped(tx: PoolTx): StrippedTx {
+const noTxs: ToldBlock = new Map();
+
+const toldOf = (pool: Pool, index: number): ToldBlock => (index < pool.blocks.length ? toldBlock(pool, index) : noTxs);
+
+function deltaOf(told: ToldBlock, pool: Pool, index: number): BlockDelta {
+  if (index < pool.blocks.length) return blockDelta(told, pool, index);
+  return { added: [], removed: [...told.keys()], changed: [] };
+}
+
+function listOf(pool: Pool, index: number): CompressedTx[] {
+  return index < pool.blocks.length ? detailedTxs(pool, index).map((tx) => compressed(pool, tx)) : [];
+}
+
+function stripped(pool: Pool, tx: PoolTx): StrippedTx {
   const { id, fee, weight, value, firstSeen } = tx;
-  return { txid: id, fee, vsize: weight / 4, value, rate: effectiveRate(tx), time: firstSeen };
+  return { txid: id, fee, vsize: weight / 4, value, rate: pool.rateOf(tx), time: firstSeen };
 }
 
 const maxKin = 100;
 
-function kinOf(set: Set<PoolTx>, self: PoolTx): Kin[] {
-  set.delete(self);
-  return [...set].slice(0, maxKin).map(({ id, fee, weight }) => ({ txid: id, fee, weight }));
-}
+const kinOf = (txs: readonly PoolTx[]): Kin[] => txs.map(({ id, fee, weight }) => ({ txid: id, fee, weight }));
 
-function entryOf(tx: PoolTx): PoolEntry {
+function entryOf(pool: Pool, tx: PoolTx): PoolEntry {
   return {
     txid: tx.id,
     raw: tx.tx.raw.slice(),
@@ -232,12 +237,12 @@ function entryOf(tx: PoolTx): PoolEntry {
     weight: tx.weight,
     sigops: tx.sigops,
     adjustedWeight: tx.adjustedWeight,
-    effectiveRate: effectiveRate(tx),
-    flags: flagsOf(tx),
+    effectiveRate: pool.rateOf(tx),
+    flags: flagsOf(pool, tx),
     firstSeen: tx.firstSeen,
-    position: tx.position,
-    ancestors: kinOf(ancestorsOf(tx), tx),
-    descendants: kinOf(descendantsOf(tx), tx),
+    position: pool.positionOf(tx),
+    ancestors: kinOf(pool.ancestorsOf(tx, maxKin)),
+    descendants: kinOf(pool.descendantsOf(tx, maxKin)),
   };
 }
 

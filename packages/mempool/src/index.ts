@@ -21,5 +21,15 @@ export type {
 } from './pool-view.ts';
 export type { ProjectedFigures } from './project.ts';
 export { type RecommendedFees, recommendedFees } from './recommended-fees.ts';
+export {
+  createReplacements,
+  defaultReplacementLimits,
+  type RbfSummary,
+  type ReplacementChanges,
+  type ReplacementLimits,
+  type Replacements,
+  type ReplacementsOptions,
+} from './replacements/replacements.ts';
+export type { RbfTree, ReplacementTx } from './replacements/version-tree.ts';
 export { type PoolEvent, type PoolRunner, type RunnerOptions, startPoolRunner } from './runner.ts';
 export type { NodePoolInfo, Outpoint, PoolSource } from './source.ts';

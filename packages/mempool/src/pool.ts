@@ -1,8 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { displayHash } from '@glassblock/primitives';
-import { chunksOf, componentOf } from './linearise.ts';
-import type { Cluster, PoolTx } from './pool-tx.ts';
+import { BlockOrder } from './graph/block-order.ts';
+import { newLabel, none } from './graph/tx-graph.ts';
+import type { PoolTx } from './pool-tx.ts';
 
-/** The mirror of the node's pool: transactions, who spends what, which scripts they touch, clusters kept in best order. */
+/** Where a transaction is expected to be mined: projected block from 0, vB from its start to the middle of this one. */
+export interface Position {
+  block: number;
+  vsize: number;
+}
+
+/** Sums of a projected block. */
+export interface BlockTotals {
+  nTx: number;
+  weight: number;
+  /** Serialised bytes. */
+  size: number;
+  fees: number;
+}
+
+/** The mirror of the node's pool: transactions, who spends what, which scripts they touch, and the order in which they
+ *  will be mined. Rates, positions and blocks are those of the last `commit`. */
 export interface Pool {
   readonly size: number;
   readonly totalFee: number;
@@ -19,31 +37,65 @@ export interface Pool {
   spender(txid: string, vout: number): PoolTx | undefined;
   /** Transactions that touch a script (hex of its hash), in the order of arrival. */
   byScript(scriptHash: string): readonly PoolTx[];
-  /** All clusters, those touched since the last call put in order again. */
-  clusters(): ReadonlySet<Cluster>;
+  /** Orders what changed. @param mined  blocks that were connected since the last time @param budget  steps, see BlockOrder */
+  commit(mined: number, budget: number): void;
+  /** Clusters that further commits will put in better order. */
+  readonly unfinished: number;
+  /** Projected blocks. */
+  readonly blocks: readonly BlockTotals[];
+  /** Transactions of a projected block in the order in which they would be mined. */
+  blockTxs(index: number): Iterable<PoolTx>;
+  /** Calls back for each chunk of a projected block, in order: sat/vB and weight. */
+  blockRates(index: number, then: (rate: number, weight: number) => void): void;
+  /** sat/vB at which a transaction is expected to be mined. */
+  rateOf(tx: PoolTx): number;
+  positionOf(tx: PoolTx): Position | undefined;
+  hasParents(tx: PoolTx): boolean;
+  hasChildren(tx: PoolTx): boolean;
+  /** Everything that a transaction needs, itself excluded, nearest first; at most `limit`. */
+  ancestorsOf(tx: PoolTx, limit: number): PoolTx[];
+  /** Everything that needs a transaction, itself excluded, nearest first; at most `limit`. */
+  descendantsOf(tx: PoolTx, limit: number): PoolTx[];
 }
 
-const none: readonly PoolTx[] = [];
+const noTxs: readonly PoolTx[] = [];
 
 export function createPool(): Pool {
-  const txs = new Map<string, PoolTx>();
+  const txs = new Map<string, { tx: PoolTx; slot: number }>();
+  const bySlot: (PoolTx | undefined)[] = [];
+  const order = new BlockOrder({ seed: randomInt(2 ** 32) });
+  const { graph } = order;
   const spends = new Map<string, PoolTx>();
   // nearly every script is touched by one transaction: a set for each would cost more than everything else
   const scripts = new Map<string, PoolTx | Set<PoolTx>>();
-  const clusterOf = new Map<PoolTx, Cluster>();
-  const clusters = new Set<Cluster>();
-  const dirty = new Set<PoolTx>();
+  const sizeOfLabel = new Float64Array(256);
   let totalFee = 0;
   let totalWeight = 0;
+  let blocks: BlockTotals[] = [];
 
-  /** Takes the cluster of a transaction apart; its members are grouped again at the next reading. */
-  function dissolve(tx: PoolTx): void {
-    const cluster = clusterOf.get(tx);
-    if (cluster === undefined) return;
-    clusters.delete(cluster);
-    for (const member of cluster.txs) {
-      clusterOf.delete(member);
-      dirty.add(member);
+  const slotOf = (id: string): number => txs.get(id)!.slot;
+
+  function walk(tx: PoolTx, limit: number, next: (slot: number, then: (other: number) => void) => void): PoolTx[] {
+    const start = txs.get(tx.id)?.slot;
+    if (start === undefined) return [];
+    const found = new Set([start]);
+    for (const slot of found) {
+      if (found.size > limit) break;
+      next(slot, (other) => found.add(other));
+    }
+    found.delete(start);
+    return [...found].slice(0, limit).map((slot) => bySlot[slot]!);
+  }
+
+  function eachParent(slot: number, then: (other: number) => void): void {
+    for (let edge = graph.firstParent[slot]!; edge !== none; edge = graph.nextOfChild[edge]!) {
+      then(graph.edgeParent[edge]!);
+    }
+  }
+
+  function eachChild(slot: number, then: (other: number) => void): void {
+    for (let edge = graph.firstChild[slot]!; edge !== none; edge = graph.nextOfParent[edge]!) {
+      then(graph.edgeChild[edge]!);
     }
   }
 
@@ -57,24 +109,33 @@ export function createPool(): Pool {
     get totalWeight() {
       return totalWeight;
     },
-    get: (id) => txs.get(id),
+    get unfinished() {
+      return order.unfinished;
+    },
+    get blocks() {
+      return blocks;
+    },
+    get: (id) => txs.get(id)?.tx,
     has: (id) => txs.has(id),
-    values: () => txs.values(),
+    *values() {
+      for (const { tx } of txs.values()) yield tx;
+    },
     add(tx) {
       if (txs.has(tx.id)) return;
-      txs.set(tx.id, tx);
-      totalFee += tx.fee;
-      totalWeight += tx.weight;
-      dirty.add(tx);
+      const { fee, weight, sigops, adjustedWeight } = tx;
+      const slot = order.add(tx.tx.txid, { fee, weight, sigops, size: adjustedWeight });
+      txs.set(tx.id, { tx, slot });
+      bySlot[slot] = tx;
+      totalFee += fee;
+      totalWeight += weight;
       for (const { prevTxid, prevVout } of tx.tx.inputs()) {
-        const parentId = displayHash(prevTxid);
-        spends.set(`${parentId}:${prevVout}`, tx);
-        const parent = txs.get(parentId);
-        if (parent !== undefined) link(parent, tx);
+        spends.set(`${displayHash(prevTxid)}:${prevVout}`, tx);
+        const parent = graph.find(prevTxid);
+        if (parent !== none) order.link(parent, slot);
       }
       for (let vout = 0; vout < tx.tx.outputCount; vout++) {
         const child = spends.get(`${tx.id}:${vout}`);
-        if (child !== undefined) link(tx, child);
+        if (child !== undefined) order.link(slot, slotOf(child.id));
       }
       for (const script of tx.scripts) {
         const known = scripts.get(script);
@@ -84,54 +145,74 @@ export function createPool(): Pool {
       }
     },
     remove(id) {
-      const tx = txs.get(id);
-      if (tx === undefined) return undefined;
+      const known = txs.get(id);
+      if (known === undefined) return undefined;
+      const { tx, slot } = known;
       txs.delete(id);
       totalFee -= tx.fee;
       totalWeight -= tx.weight;
-      dissolve(tx);
-      dirty.delete(tx);
-      for (const parent of tx.parents) parent.children.delete(tx);
-      for (const child of tx.children) child.parents.delete(tx);
-      tx.parents.clear();
-      tx.children.clear();
+      order.remove(slot);
       for (const { prevTxid, prevVout } of tx.tx.inputs()) {
         const outpoint = `${displayHash(prevTxid)}:${prevVout}`;
         if (spends.get(outpoint) === tx) spends.delete(outpoint);
       }
       for (const script of tx.scripts) {
-        const known = scripts.get(script);
-        if (known instanceof Set) {
-          known.delete(tx);
-          if (known.size === 0) scripts.delete(script);
-        } else if (known === tx) scripts.delete(script);
+        const others = scripts.get(script);
+        if (others instanceof Set) {
+          others.delete(tx);
+          if (others.size === 0) scripts.delete(script);
+        } else if (others === tx) scripts.delete(script);
       }
       return tx;
     },
     spender: (txid, vout) => spends.get(`${txid}:${vout}`),
     byScript(scriptHash) {
       const known = scripts.get(scriptHash);
-      if (known === undefined) return none;
+      if (known === undefined) return noTxs;
       return known instanceof Set ? [...known] : [known];
     },
-    clusters() {
-      for (const tx of dirty) {
-        if (clusterOf.has(tx)) continue;
-        const cluster: Cluster = { txs: componentOf(tx), chunks: [] };
-        cluster.chunks = chunksOf(cluster);
-        for (const chunk of cluster.chunks) for (const member of chunk.txs) member.chunk = chunk;
-        for (const member of cluster.txs) clusterOf.set(member, cluster);
-        clusters.add(cluster);
+    commit(mined, budget) {
+      for (let i = 0; i < mined; i++) order.advance();
+      const { moves, removed } = order.commit(budget);
+      for (let i = 0; i < moves.length; i += 2) {
+        const slot = moves[i]!;
+        const before = moves[i + 1]!;
+        const { size } = bySlot[slot]!;
+        if (before !== newLabel) sizeOfLabel[before]! -= size;
+        sizeOfLabel[graph.label[slot]!]! += size;
       }
-      dirty.clear();
-      return clusters;
+      for (const slot of removed) {
+        const label = graph.label[slot]!;
+        if (label !== newLabel) sizeOfLabel[label]! -= bySlot[slot]!.size;
+        bySlot[slot] = undefined;
+      }
+      order.recycle();
+      blocks = order.blocks.map(({ txs: nTx, weight, fees }, index) => ({
+        nTx,
+        weight,
+        size: sizeOfLabel[order.labelOf(index)]!,
+        fees,
+      }));
     },
+    *blockTxs(index) {
+      for (const slot of order.txsOf(index)) yield bySlot[slot]!;
+    },
+    blockRates(index, then) {
+      order.eachChunk(index, (fee, size, weight) => then(fee / (size / 4), weight));
+    },
+    rateOf(tx) {
+      const slot = txs.get(tx.id)?.slot;
+      if (slot === undefined || graph.chunk[slot] === none) return tx.fee / (tx.adjustedWeight / 4);
+      return order.chunkFee(slot) / (order.chunkSize(slot) / 4);
+    },
+    positionOf(tx) {
+      const slot = txs.get(tx.id)?.slot;
+      if (slot === undefined || graph.label[slot] === newLabel) return undefined;
+      return { block: order.blockOf(slot), vsize: order.weightBefore(slot) / 4 + tx.weight / 8 };
+    },
+    hasParents: (tx) => txs.has(tx.id) && graph.firstParent[slotOf(tx.id)] !== none,
+    hasChildren: (tx) => txs.has(tx.id) && graph.firstChild[slotOf(tx.id)] !== none,
+    ancestorsOf: (tx, limit) => walk(tx, limit, eachParent),
+    descendantsOf: (tx, limit) => walk(tx, limit, eachChild),
   };
-
-  function link(parent: PoolTx, child: PoolTx): void {
-    parent.children.add(child);
-    child.parents.add(parent);
-    dissolve(parent);
-    dissolve(child);
-  }
 }

@@ -82,6 +82,7 @@ function bestDiagram(cluster: readonly SlowTx[]): { fee: number; size: number }[
 function slowBlocks(chunks: readonly SlowChunk[], blocks: number): Map<SlowTx, number> {
   const place = new Map<SlowTx, number>();
   let left = [...chunks];
+  let filled = 0;
   for (let block = 0; block < blocks - 1 && left.length > 0; block++) {
     const rest: SlowChunk[] = [];
     const barred = new Set<object>();
@@ -118,8 +119,9 @@ function slowBlocks(chunks: readonly SlowChunk[], blocks: number): Map<SlowTx, n
     }
     if (taken === 0) break;
     left = rest;
+    filled++;
   }
-  for (const chunk of left) for (const tx of chunk.txs) place.set(tx, blocks - 1);
+  for (const chunk of left) for (const tx of chunk.txs) place.set(tx, filled);
   return place;
 }
 
@@ -246,9 +248,7 @@ function expectRules(pair: Pair): void {
   const place = slowBlocks(chunks, 8);
   for (const [tx, block] of place) expect(order.blockOf(pair.slots.get(tx.id)!), `block of ${tx.id}`).toBe(block);
   order.blocks.forEach((sums, block) => {
-    const inside = [...place].flatMap(([tx, at]) =>
-      at === block || (block === order.blocks.length - 1 && at === 7) ? [tx] : [],
-    );
+    const inside = [...place].flatMap(([tx, at]) => (at === block ? [tx] : []));
     expect(sums).toEqual({
       txs: inside.length,
       weight: sum(inside, (tx) => tx.weight),
@@ -381,13 +381,13 @@ describe('the projected blocks', () => {
   it('of more small transactions than one block list holds are filled by the letter', () => {
     const random = seededRandom(12);
     const pair = new Pair(random);
-    for (let i = 0; i < 9_000; i++) {
+    for (let i = 0; i < 6_000; i++) {
       const size = random() < 0.02 ? 300_000 : 400 + 400 * Math.floor(random() * 12);
       pair.add({ fee: Math.floor(random() * 40) * size, weight: size, sigops: random() < 0.01 ? 900 : 4 });
     }
     pair.order.commit();
     expectRules(pair);
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 100; i++) change(pair, random, false);
       pair.order.commit();
       pair.order.recycle();

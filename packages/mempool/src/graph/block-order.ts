@@ -177,6 +177,11 @@ export class BlockOrder {
     return this.borders.blockOf(label);
   }
 
+  /** The label of a projected block. */
+  labelOf(block: number): number {
+    return this.borders.labelOf(block);
+  }
+
   /** Fee and size of the chunk that a transaction is mined with. */
   chunkFee(slot: number): number {
     return this.records.fee(this.graph.chunk[slot]!);
@@ -208,6 +213,15 @@ export class BlockOrder {
         const chunk = list.chunks[base + i]!;
         if (isUniform || records.label(chunk) === label) yield* this.txsOfChunk(chunk);
       }
+    }
+  }
+
+  /** Calls back for each chunk of a projected block, in order. */
+  eachChunk(block: number, then: (fee: number, size: number, weight: number) => void): void {
+    const label = this.borders.labelOf(block);
+    const { list, records } = this;
+    for (const chunk of list) {
+      if (records.label(chunk) === label) then(records.fee(chunk), records.size(chunk), records.weight(chunk));
     }
   }
 

@@ -45,6 +45,8 @@ export class Borders {
   private readonly list: ChunkList;
   private readonly options: BorderOptions;
   private origin = 0;
+  /** Number of the block that holds all the rest; `none` where nothing is left. */
+  private restBlock = none;
   private passes = 0;
   private stamps = 0;
   private moves: Moves = [];
@@ -64,14 +66,14 @@ export class Borders {
     this.origin = (this.origin + 1) % ringSize;
   }
 
-  /** Number of the projected block that a label means. */
+  /** Number of the projected block that a label of the last pass means. */
   blockOf(label: number): number {
-    if (label === restLabel) return this.options.blocks - 1;
+    if (label === restLabel) return this.restBlock;
     return (label - this.origin + ringSize) % ringSize;
   }
 
   labelOf(block: number): number {
-    return block === this.options.blocks - 1 ? restLabel : (this.origin + block) % ringSize;
+    return block === this.restBlock ? restLabel : (this.origin + block) % ringSize;
   }
 
   /** Finds all borders anew and labels what stands elsewhere now.
@@ -85,7 +87,7 @@ export class Borders {
     this.at = 0;
     this.i = 0;
     for (let block = 0; block < this.options.blocks - 1 && this.at < list.length; block++) {
-      const sums = this.fill(this.labelOf(block));
+      const sums = this.fill((this.origin + block) % ringSize);
       if (sums.txs === 0) break;
       this.blocks.push(sums);
     }
@@ -236,7 +238,7 @@ export class Borders {
       this.open(bucket, 0, restLabel);
       list.label[bucket] = hasHoles ? mixed : restLabel;
     }
-    if (sums.txs > 0) this.blocks.push(sums);
+    this.restBlock = sums.txs > 0 ? this.blocks.push(sums) - 1 : none;
   }
 
   private restOf(bucket: number, sums: BlockSums): void {

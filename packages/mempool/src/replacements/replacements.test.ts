@@ -1,0 +1,602 @@
+import { ByteWriter, isCoded, seededRandom, sha256 } from '@glassblock/primitives';
+import { describe, expect, test } from 'vitest';
+import { createReplacements, type RbfTree, type ReplacementLimits, type ReplacementTx } from '../index.ts';
+
+const day = 24 * 3600;
+/** Display hex of a name: its letters in hex, zeros behind. */
+const idOf = (name: string): string =>
+  Array.from(name, (letter) => letter.charCodeAt(0).toString(16))
+    .join('')
+    .padEnd(64, '0');
+const nameOf = (txid: string): string =>
+  txid.replace(/(..)/g, (pair) => (pair === '00' ? '' : String.fromCharCode(Number.parseInt(pair, 16))));
+const tx = (name: string, change: Partial<ReplacementTx> = {}): ReplacementTx => ({
+  txid: idOf(name),
+  fee: 1000,
+  vsize: 140.25,
+  value: 50_000,
+  rate: 7.13,
+  time: 1000,
+  rbf: true,
+  ...change,
+});
+
+/** `new(old old(older))`: `*` the version is mined, `!` it replaced one that did not signal. */
+function picture({ tx: { txid, mined, fullRbf }, replaces }: RbfTree): string {
+  const marks = `${mined ? '*' : ''}${fullRbf ? '!' : ''}`;
+  return `${nameOf(txid)}${marks}${replaces.length === 0 ? '' : `(${replaces.map(picture).join(' ')})`}`;
+}
+
+/** Events as words: `b>a,c` b replaced a and c, `b?a` the same inferred, `b#a` b was mined instead of a, `*b` mined,
+ *  `-b` removed, `+b` returned, `@500` the clock, `sweep`. A name in capitals does not signal. */
+function scene(limits: Partial<ReplacementLimits> = {}) {
+  let now = 10_000;
+  const replacements = createReplacements({ nowSeconds: () => now, limits });
+  const named = (name: string) => tx(name, { rbf: name !== name.toUpperCase() || /^\d/.test(name), time: now });
+  const play = (words: string): void => {
+    for (const word of words.split(/\s+/).filter(Boolean)) {
+      const [, newer, sign, older] = /^(\w+)([>?#])(.+)$/.exec(word) ?? [];
+      if (newer !== undefined) {
+        const newTx = named(newer);
+        const oldTxs = older!.split(',').map(named);
+        if (sign === '#') replacements.minedInstead({ newTx, victims: oldTxs });
+        else replacements.replaced({ newTx, oldTxs, certain: sign === '>' });
+      } else if (word.startsWith('@')) now = Number(word.slice(1));
+      else if (word === 'sweep') replacements.sweep();
+      else if (word.startsWith('*')) replacements.mined(idOf(word.slice(1)));
+      else if (word.startsWith('-')) replacements.removed(idOf(word.slice(1)));
+      else if (word.startsWith('+')) replacements.returned(idOf(word.slice(1)));
+      else throw new Error(`unknown event ${word}`);
+    }
+  };
+  const trees = (options: { fullOnly?: boolean; limit?: number; after?: string } = {}) =>
+    replacements.list({ limit: 1000, ...options }).map(picture);
+  return { replacements, play, trees };
+}
+
+describe('trees after events', () => {
+  test.each<[why: string, events: string, trees: string[]]>([
+    ['nothing', '', []],
+    ['one replacement', 'b>a', ['b(a)']],
+    ['one that takes the place of three', 'd>a,b,c', ['d(a b c)']],
+    ['a chain of five, newest as root', 'b>a c>b d>c e>d f>e', ['f(e(d(c(b(a)))))']],
+    ['one that replaces versions of two payments', 'b>a y>x z>b,y', ['z(b(a) y(x))']],
+    ['the newest replacement first', 'b>a y>x', ['y(x)', 'b(a)']],
+    ['a tree that grows becomes the newest', 'b>a y>x c>b', ['c(b(a))', 'y(x)']],
+    ['the same event twice', 'b>a b>a', ['b(a)']],
+    ['the rest of an event later', 'b>a b>c', ['b(a c)']],
+    ['a transaction does not replace itself', 'a>a', []],
+    ['an event that would turn a tree around', 'b>a a>b', ['b(a)']],
+    ['an old version that is replaced once more stands for the newest', 'b>a -b +a c>a', ['c(b(a))']],
+    ['unknown ids are passed over', '*a -a +a', []],
+
+    ['the newest is mined', 'b>a *b', ['b*(a)']],
+    ['an older version is mined', 'b>a c>b *a', ['c(b(a*))']],
+    ['an older version is mined, told with its victim', 'b>a c>b a#c', ['c(b(a*))']],
+    ['a version that the pool never had is mined', 'b>a c#b', ['c*(b(a))']],
+    ['a block takes the place of two payments', 'c#a,b', ['c*(a b)']],
+    ['a reorg brings the newest back', 'b>a *b +b', ['b(a)']],
+    ['a reorg brings back an older one, and the newest replaces it again', 'b>a *a +a b>a', ['b(a)']],
+    ['a reorg, and another version is mined', 'b>a *b +b a#b', ['b(a*)']],
+
+    ['one that did not signal', 'b>A', ['b!(A)']],
+    ['only the direct replacement bears the mark', 'b>A c>b', ['c(b!(A))']],
+    ['one of two did not signal', 'c>a,B', ['c!(a B)']],
+    ['a newest that does not signal is no full RBF', 'B>a', ['B(a)']],
+  ])('%s: %s', (_, events, expected) => {
+    const { play, trees } = scene();
+    play(events);
+    expect(trees()).toEqual(expected);
+  });
+});
+
+describe('time', () => {
+  const start = 10_000;
+  test.each<[why: string, events: string, trees: string[]]>([
+    ['a tree in the pool stays', `b>a @${start + 10 * day} sweep`, ['b(a)']],
+    ['one that left stays a day less a second', `b>a -b @${start + day - 1} sweep`, ['b(a)']],
+    ['and goes after a day', `b>a -b @${start + day} sweep`, []],
+    ['a mined one too', `b>a *b @${start + day} sweep`, []],
+    ['and all older versions with it', `b>a c>b d>c *d @${start + day} sweep`, []],
+    ['the leaving of a replaced version starts nothing', `b>a -a @${start + day} sweep`, ['b(a)']],
+    ['a further replacement stops the time', `b>a -b c>b @${start + day} sweep`, ['c(b(a))']],
+    ['so does coming back', `b>a -b +b @${start + day} sweep`, ['b(a)']],
+    ['and a reorg', `b>a *b +b @${start + day} sweep`, ['b(a)']],
+    [
+      'it begins anew when the one that came back leaves',
+      `b>a *a -b +a @20000 -a @${20_000 + day - 1} sweep`,
+      ['b(a)'],
+    ],
+    ['and ends then', `b>a *a -b +a @20000 -a @${20_000 + day} sweep`, []],
+    ['one that came back and was replaced as before does not hold it', `b>a +a b>a -b @${start + day} sweep`, []],
+    ['mined after it left: a day from then', `b>a -b @20000 *b @${start + day} sweep`, ['b*(a)']],
+    ['a victim of a block goes with its own tree', `b>a y>x a#b,y @${start + day} sweep`, []],
+    ['an older one is mined, and the newest was no conflict', `c>a,b *a @${start + day} sweep`, ['c(a* b)']],
+    ['an older one is mined, and the newest leaves', `c>a,b *a -c @${start + day} sweep`, []],
+    ['one tree goes, another stays', `b>a y>x -b @${start + day} sweep`, ['y(x)']],
+  ])('%s: %s', (_, events, expected) => {
+    const { play, trees, replacements } = scene();
+    play(events);
+    expect(trees()).toEqual(expected);
+    const known = ['a', 'b', 'c', 'd', 'x', 'y'].filter((name) => replacements.has(idOf(name)));
+    for (const name of known) expect(picture(replacements.tree(idOf(name))!)).toContain(name);
+    expect(known.length).toBe(expected.join('').replace(/[^a-z]/g, '').length);
+  });
+});
+
+describe('limits', () => {
+  test.each<[why: string, limits: Partial<ReplacementLimits>, events: string, trees: string[]]>([
+    ['the oldest tree goes first', { trees: 2 }, 'b>a d>c f>e', ['f(e)', 'd(c)']],
+    ['a tree that grows is no longer the oldest', { trees: 2 }, 'b>a d>c g>b f>e', ['f(e)', 'g(b(a))']],
+    ['the oldest versions of a tree go first', { versionsPerTree: 3 }, 'b>a c>b d>c e>d', ['e(d(c))']],
+    ['also among siblings', { versionsPerTree: 3 }, 'e>a,b,c,d', ['e(c d)']],
+    ['the newest stays', { versionsPerTree: 1 }, 'b>a c>b', ['c']],
+    ['a mark outlives the version that it is for', { versionsPerTree: 1 }, 'b>A', ['b!']],
+    ['versions of all trees together', { versions: 4 }, 'b>a d>c f>e', ['f(e)', 'd(c)']],
+    ['one tree always stays', { versions: 1, trees: 0 }, 'b>a d>c', ['d(c)']],
+  ])('%s', (_, limits, events, expected) => {
+    const { play, trees, replacements } = scene(limits);
+    play(events);
+    expect(trees()).toEqual(expected);
+    for (const name of 'abcdefg'.split('')) {
+      const isThere = expected.join('').toLowerCase().includes(name);
+      expect(replacements.has(idOf(name)), name).toBe(isThere);
+    }
+  });
+});
+
+describe('answers', () => {
+  test('a tree has the shape of the API', () => {
+    const replacements = createReplacements({ nowSeconds: () => 9999.5 });
+    const a = tx('a', { time: 100, rbf: false, fee: 200 });
+    const b = tx('b', { time: 160, fee: 400, rate: 2.85 });
+    const { time: _, ...c } = tx('c', { fee: 900 });
+    replacements.replaced({ newTx: b, oldTxs: [a], certain: true });
+    replacements.minedInstead({ newTx: c, victims: [b] });
+    const plain = { vsize: 140.25, value: 50_000 };
+    expect(replacements.tree(idOf('a'))).toEqual({
+      tx: { txid: idOf('c'), fee: 900, ...plain, rate: 7.13, rbf: true, mined: true, fullRbf: false },
+      time: 9999.5,
+      mined: true,
+      fullRbf: true,
+      replaces: [
+        {
+          tx: { txid: idOf('b'), fee: 400, ...plain, rate: 2.85, time: 160, rbf: true, fullRbf: true },
+          time: 160,
+          interval: 9839.5,
+          fullRbf: true,
+          replaces: [
+            {
+              tx: { txid: idOf('a'), fee: 200, ...plain, rate: 7.13, time: 100, rbf: false },
+              time: 100,
+              interval: 60,
+              fullRbf: false,
+              replaces: [],
+            },
+          ],
+        },
+      ],
+    });
+    expect(replacements.tree(idOf('z'))).toBeUndefined();
+  });
+
+  test('a tree with a mined version below bears the mark of it on the way up', () => {
+    const { replacements, play } = scene();
+    play('c>a,b *a');
+    const root = replacements.tree(idOf('c'))!;
+    expect([root.mined, root.tx.mined]).toEqual([true, undefined]);
+    expect(root.replaces.map((older) => [older.mined, older.tx.mined])).toEqual([
+      [true, true],
+      [undefined, undefined],
+    ]);
+  });
+
+  test('a version that seems newer than its replacement has an interval of 0', () => {
+    const replacements = createReplacements({ nowSeconds: () => 0 });
+    replacements.replaced({ newTx: tx('b', { time: 50 }), oldTxs: [tx('a', { time: 60 })], certain: false });
+    expect(replacements.tree(idOf('a'))!.replaces[0]!.interval).toBe(0);
+  });
+
+  test('direct neighbours are told with how sure that is', () => {
+    const { replacements, play } = scene();
+    play('c>a,b d?c');
+    expect(replacements.replaces(idOf('c'))).toEqual([idOf('a'), idOf('b')]);
+    expect(replacements.replaces(idOf('a'))).toBeUndefined();
+    expect(replacements.replaces(idOf('z'))).toBeUndefined();
+    expect(replacements.replacedBy(idOf('a'))).toEqual({ txid: idOf('c'), certain: true });
+    expect(replacements.replacedBy(idOf('c'))).toEqual({ txid: idOf('d'), certain: false });
+    expect(replacements.replacedBy(idOf('d'))).toBeUndefined();
+    expect(replacements.replacedBy(idOf('z'))).toBeUndefined();
+  });
+
+  test('the list comes in pages, each behind the tree that holds an id', () => {
+    const { replacements, play, trees } = scene();
+    for (let i = 10; i < 40; i++) play(i % 3 === 0 ? `n${i}>O${i}` : `n${i}>o${i}`);
+    const first = replacements.list();
+    expect(first.length).toBe(25);
+    expect(picture(first[0]!)).toBe('n39!(O39)');
+    expect(trees({ after: first.at(-1)!.tx.txid, limit: 25 })).toEqual([
+      'n14(o14)',
+      'n13(o13)',
+      'n12!(O12)',
+      'n11(o11)',
+      'n10(o10)',
+    ]);
+    expect(trees({ after: idOf('O12'), limit: 1 })).toEqual(['n11(o11)']);
+    expect(trees({ fullOnly: true, limit: 3 })).toEqual(['n39!(O39)', 'n36!(O36)', 'n33!(O33)']);
+    expect(trees({ fullOnly: true, after: idOf('n15') })).toEqual(['n12!(O12)']);
+    expect(trees({ after: idOf('n10') })).toEqual([]);
+    expect(trees({ after: idOf('zz') })).toEqual([]);
+  });
+
+  test('the summary holds the latest six, with sums over what was directly replaced', () => {
+    const { replacements, play } = scene();
+    for (let i = 10; i < 20; i++) play(`n${i}>o${i}`);
+    const pay = { newTx: tx('z', { fee: 5000, vsize: 300 }), certain: true };
+    replacements.replaced({ ...pay, oldTxs: [tx('x', { fee: 700, rbf: false }), tx('n19'), tx('y', { vsize: 10 })] });
+    replacements.mined(idOf('n18'));
+    const summary = replacements.summary();
+    expect(summary.map(({ txid }) => nameOf(txid))).toEqual(['z', 'n18', 'n17', 'n16', 'n15', 'n14']);
+    expect(summary.slice(0, 2)).toEqual([
+      { txid: idOf('z'), mined: false, fullRbf: true, oldFee: 2700, oldVsize: 290.5, newFee: 5000, newVsize: 300 },
+      {
+        txid: idOf('n18'),
+        mined: true,
+        fullRbf: false,
+        oldFee: 1000,
+        oldVsize: 140.25,
+        newFee: 1000,
+        newVsize: 140.25,
+      },
+    ]);
+  });
+});
+
+describe('changes for the live feeds', () => {
+  const fetched = ({ replacements }: ReturnType<typeof scene>) => {
+    const changes = replacements.takeChanges();
+    return (
+      changes && {
+        trees: changes.trees.map(picture),
+        replaced: changes.replaced.map(({ txid, by }) => `${nameOf(txid)}>${nameOf(by)}`),
+      }
+    );
+  };
+
+  test.each<[why: string, before: string, events: string, trees: string[] | undefined, replaced: string[]]>([
+    ['nothing happened', 'b>a', '', undefined, []],
+    ['what happened without effect', 'b>a', '*z -a b>a', undefined, []],
+    ['a replacement', '', 'b>a', ['b(a)'], ['a>b']],
+    ['each tree once, as it is now, newest first', '', 'b>a y>x c>b *x', ['c(b(a))', 'y(x*)'], ['a>b', 'x>y', 'b>c']],
+    ['a mined version', 'b>a', '*b', ['b*(a)'], []],
+    ['a mined version that comes back', 'b>a *b', '+b', ['b(a)'], []],
+    ['one that comes back and is replaced as before', 'b>a *a +a', 'b>a', ['b(a)'], ['a>b']],
+    ['leaving the pool shows nothing', 'b>a', '-b', undefined, []],
+    ['a forgotten tree', 'b>a -b', '@200000 sweep', [], []],
+    ['a sweep that finds nothing', 'b>a', 'sweep', undefined, []],
+  ])('%s', (_, before, events, trees, replaced) => {
+    const stage = scene();
+    stage.play(before);
+    stage.replacements.takeChanges();
+    stage.play(events);
+    expect(fetched(stage)).toEqual(trees && { trees, replaced });
+    expect(fetched(stage)).toBeUndefined();
+  });
+
+  test('what nobody fetches is bounded by the state', () => {
+    const stage = scene({ trees: 2 });
+    for (let i = 10; i < 60; i++) stage.play(`n${i}>o${i}`);
+    expect(fetched(stage)).toEqual({ trees: ['n59(o59)', 'n58(o58)'], replaced: ['o58>n58', 'o59>n59'] });
+  });
+});
+
+describe('bytes', () => {
+  const full = () => {
+    const stage = scene();
+    stage.play('b>A y>x z?b,y @20000.5 *x d>c -d f>e g#f i>h');
+    return stage;
+  };
+
+  test('what was saved is loaded: answers, marks and what happens later', () => {
+    const { replacements, trees, play } = full();
+    const later = scene();
+    later.replacements.load(replacements.save());
+    later.play('@20000.5');
+    const all = (of: ReturnType<typeof scene>) => [of.replacements.list(), of.replacements.summary()];
+    expect(all(later)).toEqual([replacements.list(), replacements.summary()]);
+    expect(later.replacements.replacedBy(idOf('b'))).toEqual({ txid: idOf('z'), certain: false });
+    const rest = 'j>i k>z,d @106400 sweep -k +e *e';
+    play(rest);
+    later.play(rest);
+    expect(later.trees()).toEqual(trees());
+    expect(trees().length).toBeGreaterThan(0);
+    expect(later.replacements.save()).toEqual(replacements.save());
+  });
+
+  test('an empty state has 13 bytes', () => {
+    const { replacements } = scene();
+    const saved = replacements.save();
+    expect(saved.length).toBe(4 + 1 + 8);
+    replacements.load(saved);
+    expect(replacements.list()).toEqual([]);
+  });
+
+  test('loading takes the place of the state and counts as a change', () => {
+    const stage = full();
+    const other = scene();
+    other.play('q>p');
+    other.replacements.takeChanges();
+    other.replacements.load(stage.replacements.save());
+    expect(other.replacements.has(idOf('q'))).toBe(false);
+    expect(other.replacements.takeChanges()).toEqual({ trees: [], replaced: [] });
+  });
+
+  test('more than the limits allow is left out, oldest first', () => {
+    const big = scene();
+    big.play('b>a c>b d>c y>x n>m');
+    const small = scene({ trees: 2, versionsPerTree: 2 });
+    small.replacements.load(big.replacements.save());
+    expect(small.trees()).toEqual(['n(m)', 'y(x)']);
+    const narrow = scene({ versionsPerTree: 2 });
+    narrow.replacements.load(big.replacements.save());
+    expect(narrow.trees()).toEqual(['n(m)', 'y(x)', 'd(c)']);
+  });
+
+  test('after loading, the state is held against the pool', () => {
+    const { replacements, play, trees } = scene();
+    play('b>a d>c f>e h>g *h');
+    replacements.load(replacements.save());
+    const pool = new Set([idOf('b'), idOf('e')]);
+    expect(replacements.reconcile((txid) => pool.has(txid)).map(nameOf)).toEqual(['d', 'c']);
+    play(`@${10_000 + day} sweep`);
+    expect(trees()).toEqual(['f(e)', 'b(a)']);
+    play('-e @150000 sweep');
+    expect(trees()).toEqual(['f(e)', 'b(a)']);
+    play(`@${10_000 + 2 * day} sweep`);
+    expect(trees()).toEqual(['b(a)']);
+  });
+
+  test('after loading, a version that is back in the pool is mined no more', () => {
+    const { replacements, play, trees } = scene();
+    play('b>a *b');
+    expect(replacements.reconcile(() => true)).toEqual([]);
+    expect(trees()).toEqual(['b(a)']);
+  });
+
+  const refuses = (bytes: Uint8Array): boolean => {
+    const { replacements, play, trees } = scene();
+    play('q>p');
+    try {
+      replacements.load(bytes);
+      return false;
+    } catch (error) {
+      expect(isCoded(error, 'mempool.bad-replacements')).toBe(true);
+      expect(replacements.list()).toEqual([]);
+      expect(replacements.has(idOf('q'))).toBe(false);
+      play('b>a');
+      expect(trees()).toEqual(['b(a)']);
+      return true;
+    }
+  };
+  /** The bytes with a right checksum, so that the reader itself has to find the fault. */
+  const sealed = (body: Uint8Array): Uint8Array =>
+    new ByteWriter().bytes(body).bytes(sha256(body).subarray(0, 8)).finish();
+
+  test('every cut and every changed byte is refused, and the state is empty then', () => {
+    const saved = full().replacements.save();
+    for (let length = 0; length < saved.length; length++) expect(refuses(saved.subarray(0, length))).toBe(true);
+    for (let at = 0; at < saved.length; at++) {
+      const damaged = saved.slice();
+      damaged[at]! ^= 1 << (at % 8);
+      expect(refuses(damaged)).toBe(true);
+    }
+    expect(refuses(Uint8Array.of(...saved, 0))).toBe(true);
+  });
+
+  test('hostile bytes with a right checksum are refused or give a sound state', () => {
+    const saved = full().replacements.save();
+    const body = saved.subarray(0, -8);
+    const random = seededRandom(20_261_121);
+    let taken = 0;
+    for (let round = 0; round < 2000; round++) {
+      const copy = body.slice(0, random() < 0.2 ? Math.floor(random() * body.length) : body.length);
+      for (let i = 0; i <= random() * 3; i++) copy[Math.floor(random() * copy.length)] = Math.floor(random() * 256);
+      const { replacements } = scene();
+      try {
+        replacements.load(sealed(copy));
+        taken++;
+      } catch (error) {
+        expect(isCoded(error, 'mempool.bad-replacements')).toBe(true);
+        expect(replacements.list()).toEqual([]);
+        continue;
+      }
+      const again = scene();
+      again.replacements.load(replacements.save());
+      expect(again.replacements.list({ limit: 100 })).toEqual(replacements.list({ limit: 100 }));
+    }
+    expect(taken).toBeGreaterThan(50);
+    expect(taken).toBeLessThan(1900);
+  });
+
+  const version = (order: number, name: string, newer: number, fee = 1): Uint8Array => {
+    const writer = new ByteWriter()
+      .u64(order)
+      .bytes(Uint8Array.from(idOf(name).match(/../g)!, (pair) => Number.parseInt(pair, 16)));
+    const float = (value: number) => writer.bytes(new Uint8Array(Float64Array.of(value).buffer));
+    for (const value of [fee, 1, 1, 1, 1]) float(value);
+    return writer.u8(1).compactSize(newer).finish();
+  };
+  const file = (...trees: Uint8Array[][]): Uint8Array => {
+    const writer = new ByteWriter().bytes(Uint8Array.of(0x67, 0x62, 0x72, 1)).compactSize(trees.length);
+    for (const versions of trees) {
+      writer.compactSize(versions.length).u8(0);
+      for (const bytes of versions) writer.bytes(bytes);
+    }
+    return sealed(writer.finish());
+  };
+
+  test.each<[why: string, bytes: Uint8Array, isRefused: boolean]>([
+    ['a sound file', file([version(1, 'a', 1), version(2, 'b', 0)]), false],
+    ['a version twice', file([version(1, 'a', 1), version(2, 'a', 0)]), true],
+    ['a version in two trees', file([version(1, 'a', 0)], [version(2, 'a', 0)]), true],
+    ['falling orders', file([version(2, 'a', 1), version(1, 'b', 0)]), true],
+    ['an order twice', file([version(1, 'a', 0)], [version(1, 'b', 0)]), true],
+    ['trees out of order', file([version(2, 'a', 0)], [version(1, 'b', 0)]), true],
+    ['two roots', file([version(1, 'a', 0), version(2, 'b', 0)]), true],
+    ['a newer version that is not there', file([version(1, 'a', 2), version(2, 'b', 0)]), true],
+    ['a root with a newer version', file([version(1, 'a', 1)]), true],
+    ['a tree of nothing', file([]), true],
+    ['a fee below 0', file([version(1, 'a', 0, -1)]), true],
+    ['a fee that is no number', file([version(1, 'a', 0, Number.NaN)]), true],
+    ['another format number', sealed(Uint8Array.of(0x67, 0x62, 0x72, 2, 0)), true],
+    ['more trees than bytes', sealed(Uint8Array.of(0x67, 0x62, 0x72, 1, 0xfe, 0, 0, 0, 1)), true],
+    ['bytes behind the end', sealed(Uint8Array.of(0x67, 0x62, 0x72, 1, 0, 0)), true],
+  ])('%s', (_, bytes, isRefused) => {
+    expect(refuses(bytes)).toBe(isRefused);
+  });
+});
+
+/** The same from nothing: keeps who replaced whom as plain rows and works everything out by looking at all of them. */
+class Rows {
+  rows: { name: string; newer: string | undefined; order: number; mined: boolean; inPool: boolean; expires: number }[] =
+    [];
+  order = 0;
+  row(name: string) {
+    return this.rows.find((row) => row.name === name);
+  }
+  root(name: string): string {
+    const newer = this.row(name)?.newer;
+    return newer === undefined ? name : this.root(newer);
+  }
+  tree(root: string) {
+    return this.rows.filter(({ name }) => this.root(name) === root);
+  }
+  enter(name: string) {
+    this.rows.push({ name, newer: undefined, order: ++this.order, mined: false, inPool: false, expires: Infinity });
+  }
+  leave(name: string, now: number) {
+    const row = this.row(name);
+    if (!row?.inPool) return;
+    row.inPool = false;
+    const root = this.root(name);
+    if (this.tree(root).every(({ inPool }) => !inPool)) this.row(root)!.expires = now + day;
+  }
+  back(name: string) {
+    const row = this.row(name);
+    if (row === undefined) return;
+    Object.assign(row, { mined: false, inPool: true });
+    this.row(this.root(name))!.expires = Infinity;
+  }
+  mine(name: string, now: number) {
+    const row = this.row(name);
+    if (row === undefined) return;
+    Object.assign(row, { mined: true, inPool: true });
+    this.leave(name, now);
+  }
+  link(newer: string, older: string[], now: number) {
+    const others = older.filter((name) => name !== newer);
+    for (const name of others) this.leave(name, now);
+    if (this.row(newer)?.newer !== undefined) return;
+    for (const name of others) if (this.row(name) === undefined) this.enter(name);
+    const taken = new Set(others.map((name) => this.root(name)).filter((root) => root !== newer));
+    if (taken.size === 0) return;
+    if (this.row(newer) === undefined) this.enter(newer);
+    const row = this.row(newer)!;
+    row.order = ++this.order;
+    for (const root of taken) this.row(root)!.newer = newer;
+    for (const one of this.tree(newer)) one.inPool = one.name === newer;
+    row.expires = Infinity;
+  }
+  replaced(newer: string, older: string[], now: number) {
+    this.link(newer, older, now);
+    if (this.row(newer)?.inPool === false) this.back(newer);
+  }
+  sweep(now: number) {
+    const gone = new Set(
+      this.rows.filter(({ newer, expires }) => newer === undefined && expires <= now).map(({ name }) => name),
+    );
+    this.rows = this.rows.filter(({ name }) => !gone.has(this.root(name)));
+  }
+  trees(): string[] {
+    const draw = (name: string): string => {
+      const below = this.rows.filter(({ newer }) => newer === name).sort((a, b) => a.order - b.order);
+      const full = below.some((row) => row.name === row.name.toUpperCase()) ? '!' : '';
+      const inside = below.length === 0 ? '' : `(${below.map((row) => draw(row.name)).join(' ')})`;
+      return `${name}${this.row(name)!.mined ? '*' : ''}${full}${inside}`;
+    };
+    return this.rows
+      .filter(({ newer }) => newer === undefined)
+      .sort((a, b) => b.order - a.order)
+      .map(({ name }) => draw(name));
+  }
+}
+
+describe('random events', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ'.split('');
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'seed %d: the state equals the one worked out from rows, also across restarts',
+    (seed) => {
+      const random = seededRandom(seed);
+      const pick = () => letters[Math.floor(random() * letters.length)]!;
+      const { play, trees, replacements } = scene();
+      const restarted = scene();
+      const rows = new Rows();
+      let now = 10_000;
+      for (let step = 0; step < 600; step++) {
+        const older = Array.from({ length: 1 + Math.floor(random() * 3) }, pick);
+        const name = pick();
+        const kind = Math.floor(random() * 12);
+        let word = `${name}>${older.join()}`;
+        if (kind < 5) rows.replaced(name, older, now);
+        else if (kind === 5) {
+          word = `${name}#${older.join()}`;
+          rows.link(name, older, now);
+          rows.mine(name, now);
+        } else if (kind === 6) {
+          word = `*${name}`;
+          rows.mine(name, now);
+        } else if (kind < 9) {
+          word = `-${name}`;
+          rows.leave(name, now);
+        } else if (kind === 9) {
+          word = `+${name}`;
+          rows.back(name);
+        } else if (kind === 10) {
+          now += Math.floor((random() * day) / 2);
+          word = `@${now}`;
+        } else {
+          word = 'sweep';
+          rows.sweep(now);
+        }
+        play(word);
+        restarted.play(word);
+        if (step % 50 === 0) restarted.replacements.load(restarted.replacements.save());
+        expect(trees(), `step ${step}: ${word}`).toEqual(rows.trees());
+        expect(restarted.trees()).toEqual(trees());
+      }
+      expect(restarted.replacements.save()).toEqual(replacements.save());
+    },
+  );
+
+  test.each([11, 12, 13])('seed %d: limits hold after every event, and answers agree', (seed) => {
+    const random = seededRandom(seed);
+    const pick = () => letters[Math.floor(random() * letters.length)]!;
+    const limits = { trees: 4, versionsPerTree: 3, versions: 9 };
+    const { play, replacements } = scene(limits);
+    for (let step = 0; step < 1000; step++) {
+      play(`${pick()}>${pick()},${pick()}`);
+      if (random() < 0.3) play(`${['*', '-', '+'][step % 3]}${pick()}`);
+      const all = replacements.list({ limit: 1000 });
+      const sizeOf = ({ replaces }: RbfTree): number => replaces.reduce((sum, older) => sum + sizeOf(older), 1);
+      const sizes = all.map(sizeOf);
+      expect(all.length).toBeLessThanOrEqual(limits.trees);
+      expect(Math.max(...sizes, 0)).toBeLessThanOrEqual(limits.versionsPerTree);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(
+        letters.filter((name) => replacements.has(idOf(name))).length,
+      );
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(limits.versions);
+      for (const tree of all) expect(replacements.tree(tree.tx.txid)).toEqual(tree);
+    }
+  });
+});
