@@ -1,0 +1,63 @@
+import { concatBytes, type Height, type Sats, toHex, type UnixSeconds, type Weight } from '@glassblock/primitives';
+import { describe, expect, it } from 'vitest';
+import { seededFacts } from '../test/seeded-facts.ts';
+import { createPendingFacts, readBatch, readBatchHead } from './batch-bytes.ts';
+import { keyframeParts, readKeyframe } from './keyframe-bytes.ts';
+import { createLiveState } from './live-state.ts';
+import { readRecord } from './record.ts';
+
+const hash = (n: number) => new Uint8Array(32).fill(n);
+
+describe('a batch', () => {
+  it('is the number of its first fact, their count and the facts', () => {
+    const pending = createPendingFacts(0x2_0000_0001);
+    pending.add({ type: 'block-disconnected', height: 5 as Height, hash: hash(7) });
+    const [record] = pending.finish().records;
+    const read = readRecord(record!, 0)!;
+    expect(toHex(read.body)).toBe(`${'0100000002000000'}${'01000000'}02${'05000000'}${'07'.repeat(32)}`);
+    expect(readBatchHead(read.body)).toEqual({ first: 0x2_0000_0001, count: 1 });
+  });
+
+  it('is closed when it is long, so that many facts are many batches of running numbers', () => {
+    const facts = seededFacts(2).take(3_000);
+    const pending = createPendingFacts(11);
+    for (const fact of facts) pending.add(fact);
+    const { records, firsts, prefixes } = pending.finish();
+    const batches = records.map((record) => readBatch(readRecord(record, 0)!.body));
+    expect(batches.length).toBeGreaterThan(3);
+    expect(batches.flatMap((batch) => batch.facts)).toEqual(facts);
+    expect(batches.map(({ first }) => first)).toEqual(firsts);
+    expect(batches.slice(1).map(({ first }) => first)).toEqual(
+      batches.slice(0, -1).map(({ first, facts: those }) => first + those.length),
+    );
+    const starts = records.map((_, i) => records.slice(0, i).reduce((sum, { length }) => sum + length, 0));
+    const told = facts.find((fact) => fact.type === 'tx-added')!;
+    for (const offset of prefixes.offsetsOf(told.txid, 2 ** 32)) expect(starts).toContain(offset);
+    expect(pending.count).toBe(3_000);
+  });
+});
+
+describe('a keyframe', () => {
+  it('is blocks and columns', () => {
+    const state = createLiveState();
+    const time = 9 as UnixSeconds;
+    state.apply({ type: 'block-connected', height: 3 as Height, hash: hash(1), time, txCount: 1 });
+    state.apply({ type: 'tx-added', txid: hash(2), fee: 1 as Sats, weight: 400 as Weight, time });
+    const { body } = readRecord(concatBytes(...keyframeParts(state.snapshot())), 0)!;
+    expect(toHex(body)).toBe(
+      `${'01000000'}${'01000000'}${'03000000'}${'01'.repeat(32)}${'02'.repeat(32)}${'000000000000f03f'}${'90010000'}${'09000000'}`,
+    );
+  });
+
+  it('comes back as it was, and what follows is the same', () => {
+    const script = seededFacts(3);
+    const state = createLiveState();
+    for (const fact of script.take(4_000)) state.apply(fact);
+    const again = createLiveState(readKeyframe(readRecord(concatBytes(...keyframeParts(state.snapshot())), 0)!.body));
+    for (const fact of script.take(4_000)) {
+      state.apply(fact);
+      again.apply(fact);
+    }
+    expect(again.current()).toEqual(state.current());
+  });
+});

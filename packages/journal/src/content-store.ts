@@ -1,0 +1,202 @@
+import { concatBytes, type Txid, toHex } from '@glassblock/primitives';
+import {
+  type ContentFile,
+  createContentFile,
+  openContentFiles,
+  readContent,
+  removeContent,
+  sealContent,
+} from './content-file.ts';
+import { type Disk, type DiskFile, diskError, isSystemError, systemDisk, troubleText } from './disk.ts';
+import { recordKinds, recordOf, recordOverhead } from './record.ts';
+import { createWorkQueue } from './work-queue.ts';
+
+export interface ContentStoreOptions {
+  /** A directory that nothing else writes to, not the journal's; made when it is missing. One process at a time. */
+  directory: string;
+  /** Bytes on the disk above which the oldest go. Default 1 GB. */
+  keptBytes?: number;
+  /** Transactions above which the oldest go: each takes 16 bytes of memory. Default 2 million, 32 MB. */
+  keptCount?: number;
+  /** Bytes of a file, which goes as a whole. Default 32 MB, at most a sixteenth of `keptBytes`. */
+  fileBytes?: number;
+  /** Default: the file system. */
+  disk?: Disk;
+}
+
+/** Raw bytes of transactions that came by, so that those that left the pool can still be shown. A cache with a cap: what was
+ *  put may be absent, never wrong. */
+export interface ContentStore {
+  /** Keeps the bytes under an id, unless something is kept under it already. Waits for nothing; left out while the disk
+   *  refuses or is far behind. */
+  put(txid: Txid, bytes: Uint8Array): void;
+  /** The bytes that were put.   @returns undefined when they were dropped, damaged or never there
+   *  @throws {CodedError} journal.disk */
+  get(txid: Txid): Promise<Uint8Array | undefined>;
+  /** Makes everything put so far durable. The disk's errors do not reject it.   @returns false when the disk refused */
+  sync(): Promise<boolean>;
+  /** Why nothing is kept at present, as a sentence for the one who runs this; undefined when all is well. */
+  readonly trouble: string | undefined;
+  /** Tries the disk again after trouble.   @returns true when all is well */
+  mend(): Promise<boolean>;
+  /** Syncs and lets go of the files. */
+  close(): Promise<void>;
+  readonly stats: {
+    readonly files: number;
+    readonly bytes: number;
+    readonly count: number;
+    readonly memoryBytes: number;
+  };
+}
+
+const earlyWriteBytes = 1 << 20;
+const mostPendingBytes = 16 << 20;
+
+/** Opens the content store of a directory, after whatever happened to it.   @throws {CodedError} journal.disk */
+export async function openContentStore(options: ContentStoreOptions): Promise<ContentStore> {
+  const { directory, keptBytes = 1e9, keptCount = 2_000_000, disk = systemDisk } = options;
+  const fileBytes = Math.min(options.fileBytes ?? 32 << 20, keptBytes / 16);
+  const refused = (cause: unknown): never => {
+    throw diskError(directory, cause);
+  };
+  const files = await openContentFiles(disk, directory).catch(refused);
+
+  /** The newest file, open for writing from the first write on. */
+  let open: DiskFile | undefined;
+  /** Records by txid in hex: those to be written and those being written. */
+  let pending = new Map<string, Uint8Array>();
+  let writing = new Map<string, Uint8Array>();
+  let pendingBytes = 0;
+  let trouble: string | undefined;
+  let isClosed = false;
+  let isWriteDue = false;
+  const queued = createWorkQueue();
+
+  const total = (of: (file: ContentFile) => number) => files.reduce((sum, file) => sum + of(file), 0);
+
+  async function beginFile(): Promise<void> {
+    const number = (files.at(-1)?.number ?? 0) + 1;
+    const begun = await createContentFile(disk, directory, number);
+    open = begun.opened;
+    files.push(begun.file);
+  }
+  async function openNewest(): Promise<void> {
+    const newest = files.at(-1);
+    if (open !== undefined) return;
+    if (newest === undefined || newest.isFull) await beginFile();
+    else open = await disk.open(newest.path, 'write');
+  }
+  async function writePending(): Promise<boolean> {
+    isWriteDue = false;
+    if (trouble !== undefined) return false;
+    if (pending.size === 0) return true;
+    writing = pending;
+    pending = new Map();
+    pendingBytes = 0;
+    try {
+      await openNewest();
+      const newest = files.at(-1)!;
+      const records = [...writing.values()];
+      const bytes = concatBytes(...records);
+      await open!.write(bytes, newest.bytes);
+      await open!.sync();
+      for (const record of records) {
+        newest.table.add(record.subarray(recordOverhead, recordOverhead + 32), newest.bytes);
+        newest.bytes += record.length;
+      }
+      if (newest.bytes >= fileBytes) {
+        await letGo();
+        newest.isFull = true;
+        await sealContent(disk, newest);
+      }
+      await dropOldest();
+      return true;
+    } catch (cause) {
+      await giveUp(cause);
+      return false;
+    } finally {
+      writing = new Map();
+    }
+  }
+  async function letGo(): Promise<void> {
+    const file = open;
+    open = undefined;
+    await file?.close().catch(() => undefined);
+  }
+  async function giveUp(cause: unknown): Promise<void> {
+    trouble = troubleText(cause);
+    pending = new Map();
+    pendingBytes = 0;
+    await open?.truncate(files.at(-1)?.bytes ?? 0).catch(() => undefined);
+    await letGo();
+    if (!isSystemError(cause)) throw cause;
+  }
+  async function dropOldest(): Promise<void> {
+    while (
+      files.length > 1 &&
+      (total(({ bytes, table }) => bytes + 12 * table.length) > keptBytes ||
+        total(({ table }) => table.length) > keptCount)
+    ) {
+      if (!(await removeContent(disk, files[0]!))) return;
+      files.shift();
+    }
+  }
+  async function mendNow(): Promise<boolean> {
+    if (trouble === undefined) return true;
+    if (isClosed) return false;
+    try {
+      await beginFile();
+      trouble = undefined;
+      return true;
+    } catch (cause) {
+      await giveUp(cause);
+      return false;
+    }
+  }
+
+  await queued(dropOldest).catch(refused);
+
+  return {
+    put(txid, bytes) {
+      if (trouble !== undefined || isClosed || pendingBytes > mostPendingBytes) return;
+      const key = toHex(txid);
+      if (pending.has(key) || writing.has(key)) return;
+      if (files.some(({ table }) => table.offsetsOf(txid).length > 0)) return;
+      const record = recordOf(recordKinds.content, txid, bytes);
+      pending.set(key, record);
+      pendingBytes += record.length;
+      if (pendingBytes > earlyWriteBytes && !isWriteDue) {
+        isWriteDue = true;
+        void queued(writePending);
+      }
+    },
+    async get(txid) {
+      const key = toHex(txid);
+      const recent = pending.get(key) ?? writing.get(key);
+      if (recent !== undefined) return recent.slice(recordOverhead + 32);
+      for (const file of files.toReversed()) {
+        const bytes = await readContent(disk, file, txid).catch(refused);
+        if (bytes !== undefined) return bytes;
+      }
+      return undefined;
+    },
+    sync: () => queued(writePending),
+    get trouble() {
+      return trouble;
+    },
+    mend: () => queued(mendNow),
+    async close() {
+      isClosed = true;
+      await queued(writePending);
+      await queued(letGo);
+    },
+    get stats() {
+      return {
+        files: files.length,
+        bytes: total(({ bytes }) => bytes),
+        count: total(({ table }) => table.length),
+        memoryBytes: total(({ table }) => table.memoryBytes),
+      };
+    },
+  };
+}

@@ -1,0 +1,325 @@
+import { CodedError, type Txid } from '@glassblock/primitives';
+import { createPendingFacts, type PendingFacts } from './batch-bytes.ts';
+import { type Disk, diskError, isSystemError, systemDisk, troubleText } from './disk.ts';
+import { takeEpoch, writeCleanEnd } from './epoch-files.ts';
+import { createEventWindow } from './event-window.ts';
+import { type EventId, eventId, type JournalEvent, type Place, parseEventId, type Reading } from './events.ts';
+import { checkFact } from './fact-bytes.ts';
+import type { Journal } from './journal.ts';
+import { recover } from './recovery.ts';
+import type { Segment } from './segment.ts';
+import { createSegmentLog } from './segment-log.ts';
+import { comparePlaces, endOf, findInSegment, isAbout, readEvents, segmentsAfter } from './segment-reading.ts';
+import { createWorkQueue } from './work-queue.ts';
+
+export interface DiskJournalOptions {
+  /** A directory that nothing else writes to; made when it is missing. One process at a time. */
+  directory: string;
+  /** Clock in milliseconds since 1970. New epochs are at least as large, so it guards against a restored backup. */
+  nowMs: () => number;
+  /** Bytes on the disk above which the oldest segments go. Default 2 GB. */
+  keptBytes?: number;
+  /** Age above which segments go. Default 30. */
+  keptDays?: number;
+  /** Bytes of facts after which a segment is sealed; it weighs at least four keyframes whatever this says. Default 32 MB. */
+  segmentBytes?: number;
+  /** Facts after which a segment is sealed, so that a start replays no more. Default 6 million, 30 s on a slow machine. */
+  segmentFacts?: number;
+  /** Events in memory for readers that are nearly up to date. Default 50,000. */
+  keptEvents?: number;
+  /** Default: the file system. */
+  disk?: Disk;
+}
+
+export interface JournalStats {
+  readonly segments: number;
+  /** Of segments and their side files. */
+  readonly bytes: number;
+  /** Readers from here on are served. */
+  readonly oldest: EventId;
+  /** Newest event that outlives a power cut. */
+  readonly durable: EventId | undefined;
+  /** Events in memory. */
+  readonly recentEvents: number;
+  /** Bytes not on the disk yet. */
+  readonly pendingBytes: number;
+}
+
+/** A journal whose facts outlive the process up to the last `sync`. Nothing in it waits for the disk except its promises,
+ *  and a disk that refuses stops the keeping, not the journal: `trouble` tells, `mend` tries again. */
+export interface DiskJournal extends Journal {
+  /** @throws {CodedError} journal.closed   and RangeError, before anything is numbered, for a fact that cannot be kept */
+  append: Journal['append'];
+  /** Serves what is in memory: a gap means `readFrom`. */
+  read: Journal['read'];
+  /** As `read`, from the disk where memory does not reach, at most 10,000 events a call.
+   *  @returns gap when events after `after` were dropped, lost or damaged. A reader of an older epoch goes on when nothing of
+   *           it was lost.
+   *  @throws {CodedError} journal.bad-id, journal.disk */
+  readFrom(after: EventId, limit?: number): Promise<Reading>;
+  /** Every event that is still kept about a transaction, oldest first.   @throws {CodedError} journal.disk */
+  find(txid: Txid): Promise<JournalEvent[]>;
+  /** Makes everything appended so far durable, but for what an earlier trouble lost. Call it once a second and at each
+   *  block. The disk's errors do not reject it.   @returns false when the disk refused, see `trouble` */
+  sync(): Promise<boolean>;
+  /** Why nothing is kept at present, as a sentence for the one who runs this; undefined when all is well. */
+  readonly trouble: string | undefined;
+  /** Calls back when `trouble` begins, changes its text or ends. @returns a function that ends it */
+  onTrouble(listener: (trouble: string | undefined) => void): () => void;
+  /** Tries the disk again after trouble, with a new epoch and a keyframe of the state now; what was appended in between
+   *  stays off the disk. The disk's errors do not reject it.   @returns true when all is well */
+  mend(): Promise<boolean>;
+  /** Syncs and marks the end as clean, so that the next opening goes on in the same epoch. Appending is over. */
+  close(): Promise<void>;
+  readonly stats: JournalStats;
+}
+
+const mostRead = 10_000;
+/** A write begins by itself at this size, and a disk that is this far behind counts as refusing. */
+const earlyWriteBytes = 1 << 20;
+const mostPendingBytes = 64 << 20;
+
+/** Opens the journal of a directory, after whatever happened to it.
+ *  @throws {CodedError} journal.disk when it cannot be read or not even an epoch can be taken, journal.newer-format */
+export async function openJournal(options: DiskJournalOptions): Promise<DiskJournal> {
+  try {
+    return await open(options);
+  } catch (cause) {
+    throw diskError(options.directory, cause);
+  }
+}
+
+async function open(options: DiskJournalOptions): Promise<DiskJournal> {
+  const { directory, nowMs, disk = systemDisk } = options;
+  const { keptBytes = 2e9, keptDays = 30, keptEvents = 50_000 } = options;
+  const { segmentBytes = 32 << 20, segmentFacts = 6_000_000 } = options;
+  const recovered = await recover(disk, directory);
+  const { state } = recovered;
+  const caps = { keptBytes, keptDays, segmentBytes, segmentFacts };
+  const log = createSegmentLog({ disk, directory, nowMs, ...caps }, recovered.segments);
+  let { highestEpoch } = recovered;
+
+  /** Facts not on the disk yet; undefined in trouble. */
+  let pending: PendingFacts | undefined;
+  let trouble: string | undefined;
+  /** Events that trouble kept off the disk, while memory has some of them: after one place, up to another once mended. */
+  let hole: { after: Place; end: Place | undefined } | undefined;
+  let isClosed = false;
+  let isWriteDue = false;
+  const queued = createWorkQueue();
+  const appendListeners = new Set<() => void>();
+  const troubleListeners = new Set<(trouble: string | undefined) => void>();
+
+  function tell(next: string | undefined): void {
+    if (next === trouble) return;
+    trouble = next;
+    for (const listener of troubleListeners) listener(trouble);
+  }
+  async function takeNextEpoch(): Promise<number> {
+    const epoch = Math.max(Math.floor(nowMs()), highestEpoch + 1);
+    await takeEpoch(disk, directory, epoch);
+    highestEpoch = epoch;
+    return epoch;
+  }
+  /** Stops keeping. What is not on the disk for certain is taken off it, as far as the disk lets us.
+   *  @throws the cause, when it is no word of the file system but a bug */
+  async function giveUp(cause: unknown): Promise<void> {
+    stopKeeping(cause);
+    await log.letGo();
+    if (!isSystemError(cause)) throw cause;
+  }
+  function stopKeeping(cause: unknown): void {
+    hole = { after: hole?.after ?? log.end ?? window.oldest, end: undefined };
+    pending = undefined;
+    tell(troubleText(cause));
+  }
+
+  // ---- opening
+
+  const start = recovered.isClean ? recovered.end : { epoch: await takeNextEpoch(), number: 0 };
+  const window = createEventWindow(start, keptEvents);
+  pending = createPendingFacts(start.number + 1);
+  try {
+    const before = log.segments.at(-1);
+    if (recovered.isClean) await log.goOn(recovered.prefixes, recovered.startBytes);
+    else await log.begin({ epoch: start.epoch, first: 1, previous: undefined }, state.snapshot());
+    await log.tidy({ segment: before, prefixes: recovered.prefixes });
+  } catch (cause) {
+    await giveUp(cause);
+  }
+
+  // ---- writing
+
+  async function writePending(): Promise<boolean> {
+    isWriteDue = false;
+    if (!log.isOpen || pending === undefined) return false;
+    if (pending.count === 0) return true;
+    const taken = pending;
+    const { newest } = window;
+    const { epoch, number } = newest;
+    pending = createPendingFacts(number + 1);
+    // the keyframe of the next segment is of this moment: appending goes on while the disk works
+    const snapshot = log.isFull(taken.length, newest, state.poolCount) ? state.snapshot() : undefined;
+    try {
+      await log.write(taken, newest);
+      if (snapshot !== undefined) {
+        await log.begin({ epoch, first: number + 1, previous: undefined }, snapshot);
+        await log.tidy();
+      }
+    } catch (cause) {
+      await giveUp(cause);
+      return log.end !== undefined && comparePlaces(log.end, newest) === 0;
+    }
+    window.trim(newest);
+    return true;
+  }
+
+  // ---- after trouble
+
+  async function mendNow(): Promise<boolean> {
+    if (isClosed) return false;
+    if (trouble === undefined) return true;
+    await log.letGo();
+    try {
+      const epoch = await takeNextEpoch();
+      // the keyframe, the end of the old epoch and the first pending fact of the new one are of one moment
+      const previous = window.newest;
+      const snapshot = state.snapshot();
+      window.beginEpoch(epoch);
+      pending = createPendingFacts(1);
+      await log.begin({ epoch, first: 1, previous }, snapshot);
+      if (hole !== undefined) hole.end = { epoch, number: 0 };
+      tell(undefined);
+      await log.tidy();
+      return true;
+    } catch (cause) {
+      await giveUp(cause);
+      return false;
+    }
+  }
+
+  async function closeNow(): Promise<void> {
+    await writePending();
+    pending = undefined;
+    if (trouble !== undefined) return log.letGo();
+    try {
+      const { end } = log;
+      const identity = await log.close();
+      if (identity !== undefined && end !== undefined) await writeCleanEnd(disk, directory, { end, identity });
+    } catch (cause) {
+      tell(troubleText(cause));
+      if (!isSystemError(cause)) throw cause;
+    }
+  }
+
+  // ---- reading
+
+  /** Everything after this place is in memory, everything up to it is on the disk or gone. */
+  function diskEnd(): Place {
+    if (hole?.end !== undefined && comparePlaces(window.oldest, hole.end) >= 0) hole = undefined;
+    const place = hole?.after ?? log.end ?? window.oldest;
+    return window.read(place, 0).gap ? window.oldest : place;
+  }
+  function oldestPlace(): Place {
+    const starts = log.segments.map(({ head }) => ({ epoch: head.epoch, number: head.first - 1 }));
+    return starts.find((place) => reachable(place) !== undefined) ?? window.oldest;
+  }
+  /** Segments that lead from a place to where memory goes on. */
+  function reachable(after: Place): Segment[] | undefined {
+    const path = segmentsAfter(log.segments, after);
+    return path === undefined || window.read(endOf(path.at(-1)!), 0).gap ? undefined : path;
+  }
+  async function readOlder(after: Place, limit: number): Promise<Reading> {
+    const path = reachable(after);
+    if (path === undefined) return { gap: true };
+    const { events, isBroken } = await readEvents(disk, path, after, limit);
+    if (isBroken || events.length >= limit) {
+      const position = events.at(-1)?.id;
+      return position === undefined ? { gap: true } : { gap: false, events, position, more: true };
+    }
+    const rest = window.read(endOf(path.at(-1)!), limit - events.length);
+    // what memory no longer had is on the disk by now, or is gone
+    if (rest.gap) return readOlder(after, limit);
+    return { ...rest, events: [...events, ...rest.events] };
+  }
+
+  return {
+    get position() {
+      return eventId(window.newest);
+    },
+    append(facts) {
+      if (isClosed) throw new CodedError('journal.closed', 'the journal is closed');
+      facts.forEach(checkFact);
+      for (const fact of facts) {
+        window.push(fact);
+        state.apply(fact);
+        pending?.add(fact);
+      }
+      if (pending === undefined || !log.isOpen) window.trim();
+      else if (pending.length > mostPendingBytes) {
+        stopKeeping(new Error('it is too slow'));
+      } else if (pending.length > earlyWriteBytes && !isWriteDue) {
+        isWriteDue = true;
+        void queued(writePending);
+      }
+      if (facts.length > 0) for (const listener of appendListeners) listener();
+      return eventId(window.newest);
+    },
+    read: (after, limit = 1_000) => window.read(parseEventId(after), limit),
+    async readFrom(after, limit = 1_000) {
+      const place = parseEventId(after);
+      const most = Math.min(limit, mostRead);
+      const recent = window.read(place, most);
+      if (!recent.gap) return recent;
+      return readOlder(place, most).catch((cause: unknown) => {
+        throw diskError(directory, cause);
+      });
+    },
+    async find(txid) {
+      const boundary = diskEnd();
+      const unwritten = window.read(boundary, Number.POSITIVE_INFINITY);
+      const recent = unwritten.gap ? [] : unwritten.events.filter(({ fact }) => isAbout(fact, txid));
+      const searches = log.segments.map((segment) => ({ segment, offsets: log.openOffsets(segment, txid) }));
+      const older: JournalEvent[] = [];
+      try {
+        for (const { segment, offsets } of searches) {
+          for (const { place, fact } of await findInSegment(disk, segment, txid, offsets)) {
+            if (comparePlaces(place, boundary) <= 0) older.push({ id: eventId(place), fact });
+          }
+        }
+      } catch (cause) {
+        throw diskError(directory, cause);
+      }
+      return [...older, ...recent];
+    },
+    keyframe: () => ({ id: eventId(window.newest), state: state.current() }),
+    onAppend(listener) {
+      appendListeners.add(listener);
+      return () => appendListeners.delete(listener);
+    },
+    sync: () => queued(writePending),
+    get trouble() {
+      return trouble;
+    },
+    onTrouble(listener) {
+      troubleListeners.add(listener);
+      return () => troubleListeners.delete(listener);
+    },
+    mend: () => queued(mendNow),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await queued(closeNow);
+    },
+    get stats() {
+      return {
+        segments: log.segments.length,
+        bytes: log.bytes,
+        oldest: eventId(oldestPlace()),
+        durable: log.end === undefined ? undefined : eventId(log.end),
+        recentEvents: window.events.length,
+        pendingBytes: pending?.length ?? 0,
+      };
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CodedError, isCoded } from '@glassblock/primitives';
+
+/** One open file. Every method rejects with the system's error. */
+export interface DiskFile {
+  /** @returns bytes read, fewer than asked for only at the end of the file */
+  read(into: Uint8Array, position: number): Promise<number>;
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  /** Returns when what was written outlives a power cut. */
+  sync(): Promise<void>;
+  truncate(length: number): Promise<void>;
+  size(): Promise<number>;
+  /** Text that a copy, a restored file or a file written to since does not share. */
+  identity(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What the journal asks of a file system; paths are whole. Every method rejects with the system's error. */
+export interface Disk {
+  /** With those above it, all durable. */
+  makeDirectory(path: string): Promise<void>;
+  list(directory: string): Promise<string[]>;
+  /** `new` empties a file that is there. */
+  open(path: string, mode: 'read' | 'write' | 'new'): Promise<DiskFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** Is content when there is no such file. */
+  remove(path: string): Promise<void>;
+  /** Makes names that were added or removed outlive a power cut. */
+  syncDirectory(path: string): Promise<void>;
+  /** Milliseconds since 1970. */
+  modifiedMs(path: string): Promise<number>;
+}
+
+const flags = { read: 'r', write: 'r+', new: 'w+' } as const;
+
+/** The file system that the process sees. */
+export const systemDisk: Disk = {
+  makeDirectory: async (path) => {
+    const first = await mkdir(path, { recursive: true });
+    if (first === undefined) return;
+    for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
+  },
+  list: (directory) => readdir(directory),
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  modifiedMs: async (path) => (await stat(path)).mtimeMs,
+  syncDirectory,
+  open: async (path, mode) => {
+    const handle = await open(path, flags[mode]);
+    return {
+      read: async (into, position) => {
+        let at = 0;
+        while (at < into.length) {
+          const { bytesRead } = await handle.read(into, at, into.length - at, position + at);
+          if (bytesRead === 0) break;
+          at += bytesRead;
+        }
+        return at;
+      },
+      write: async (bytes, position) => {
+        for (let at = 0; at < bytes.length; ) {
+          at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
+        }
+      },
+      sync: () => handle.datasync(),
+      truncate: (length) => handle.truncate(length),
+      size: async () => (await handle.stat()).size,
+      identity: async () => {
+        const { ino, size, ctimeNs } = await handle.stat({ bigint: true });
+        return `${ino} ${size} ${ctimeNs}`;
+      },
+      close: () => handle.close(),
+    };
+  },
+};
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+/** Opens, works, closes. */
+export async function withFile<T>(
+  disk: Disk,
+  path: string,
+  mode: 'read' | 'write' | 'new',
+  work: (file: DiskFile) => Promise<T>,
+): Promise<T> {
+  const file = await disk.open(path, mode);
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** All bytes of a file.   @returns undefined when there is none */
+export async function readWhole(disk: Disk, path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await withFile(disk, path, 'read', async (file) => {
+      const bytes = new Uint8Array(await file.size());
+      return bytes.subarray(0, await file.read(bytes, 0));
+    });
+  } catch (cause) {
+    if (isMissing(cause)) return undefined;
+    throw cause;
+  }
+}
+
+/** Writes a file whole or not at all. */
+export async function writeWhole(disk: Disk, path: string, parts: readonly Uint8Array[]): Promise<void> {
+  await withFile(disk, `${path}.new`, 'new', async (file) => {
+    let at = 0;
+    for (const part of parts) {
+      await file.write(part, at);
+      at += part.length;
+    }
+    await file.sync();
+  });
+  await disk.rename(`${path}.new`, path);
+  await disk.syncDirectory(dirname(path));
+}
+
+/** Removes files that only take room.   @returns false when the disk refuses one: to be tried again at another time */
+export async function removeQuietly(disk: Disk, ...paths: readonly string[]): Promise<boolean> {
+  try {
+    for (const path of paths) await disk.remove(path);
+    return true;
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
+    return false;
+  }
+}
+
+/** True for what the file system says, not for a bug of ours. */
+export const isSystemError = (cause: unknown) =>
+  !isCoded(cause) && typeof (cause as { code?: unknown } | undefined)?.code === 'string';
+
+export const isMissing = (cause: unknown) => (cause as { code?: unknown } | undefined)?.code === 'ENOENT';
+
+/** What the system's refusal means to the one who runs this, as a sentence. */
+export function troubleText(cause: unknown): string {
+  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
+  const reason = String(message ?? cause);
+  return /ENOSPC|EDQUOT|no space left|quota exceeded/i.test(`${String(code ?? '')} ${reason}`)
+    ? 'the disk that holds the journal is full: nothing is kept until there is room'
+    : `the disk refuses the journal (${reason}): nothing is kept until it takes it`;
+}
+
+/** A file system's error as ours; errors of ours and bugs stay as they are.   @returns journal.disk */
+export function diskError(directory: string, cause: unknown): unknown {
+  if (!isSystemError(cause)) return cause;
+  return new CodedError('journal.disk', troubleText(cause), { datum: directory, cause });
+}

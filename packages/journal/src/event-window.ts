@@ -1,0 +1,79 @@
+import { type EventId, eventId, type JournalEvent, notHappened, type Place, type Reading } from './events.ts';
+import type { Fact } from './facts.ts';
+
+/** The newest events, in memory, across the epochs of one process. */
+export interface EventWindow {
+  /** Place of the newest event. */
+  readonly newest: Place;
+  /** Place before the oldest event that is still here: readers from there on are served. */
+  readonly oldest: Place;
+  readonly events: readonly JournalEvent[];
+  push(fact: Fact): void;
+  /** Goes on counting from 0 in another epoch; the one before is known to its end, so its readers may go on. */
+  beginEpoch(epoch: number): void;
+  /** Drops the oldest when there are clearly more than are kept, but none after `written`. */
+  trim(written?: Place): void;
+  /** @throws {CodedError} journal.bad-id for a place after the newest of its epoch */
+  read(after: Place, limit: number): Reading;
+}
+
+/** A stretch of one epoch: event `number` is the event `base + number` of this process, counted from 0. */
+interface Stretch {
+  readonly epoch: number;
+  readonly base: number;
+  last: number;
+}
+
+/** An empty window behind `start`. */
+export function createEventWindow(start: Place, keptEvents: number): EventWindow {
+  const events: JournalEvent[] = [];
+  const stretches: Stretch[] = [{ epoch: start.epoch, base: -start.number - 1, last: start.number }];
+  let dropped = 0;
+  let oldest = start;
+
+  const current = () => stretches.at(-1)!;
+  /** Index in `events` of the first event after a place; below 0 when that one is gone, undefined when unknown. */
+  function indexAfter({ epoch, number }: Place): number | undefined {
+    const stretch = stretches.find((each) => each.epoch === epoch);
+    if (stretch === undefined) return undefined;
+    if (number > stretch.last) throw notHappened({ epoch, number });
+    return stretch.base + number + 1 - dropped;
+  }
+
+  return {
+    get newest() {
+      return { epoch: current().epoch, number: current().last };
+    },
+    get oldest() {
+      return oldest;
+    },
+    events,
+    push(fact) {
+      const stretch = current();
+      stretch.last++;
+      events.push({ id: eventId({ epoch: stretch.epoch, number: stretch.last }), fact });
+    },
+    beginEpoch(epoch) {
+      stretches.push({ epoch, base: dropped + events.length - 1, last: 0 });
+      if (events.length === 0) oldest = { epoch, number: 0 };
+    },
+    trim(written) {
+      if (events.length <= keptEvents * 1.25) return;
+      let surplus = events.length - keptEvents;
+      if (written !== undefined) surplus = Math.min(surplus, indexAfter(written) ?? 0);
+      if (surplus <= 0) return;
+      events.splice(0, surplus);
+      dropped += surplus;
+      while (stretches.length > 1 && stretches[0]!.base + stretches[0]!.last < dropped) stretches.shift();
+      const { epoch, base } = stretches[0]!;
+      oldest = { epoch, number: Math.max(0, dropped - base - 1) };
+    },
+    read(after, limit) {
+      const from = indexAfter(after);
+      if (from === undefined || from < 0) return { gap: true };
+      const part = events.slice(from, from + limit);
+      const position: EventId = part.at(-1)?.id ?? eventId(after);
+      return { gap: false, events: part, position, more: from + part.length < events.length };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  ByteReader,
+  ByteWriter,
+  type Height,
+  type Sats,
+  toHex,
+  type UnixSeconds,
+  type Weight,
+} from '@glassblock/primitives';
+import { describe, expect, it } from 'vitest';
+import { seededFacts } from '../test/seeded-facts.ts';
+import { checkFact, readFact, writeFact } from './fact-bytes.ts';
+import type { Fact } from './facts.ts';
+
+const hash = (n: number) => new Uint8Array(32).fill(n);
+const bytesOf = (fact: Fact) => {
+  const writer = new ByteWriter();
+  writeFact(writer, fact);
+  return writer.finish();
+};
+const time = 0x65000001 as UnixSeconds;
+const added: Fact = { type: 'tx-added', txid: hash(0xaa), fee: 0x1_0000_0002 as Sats, weight: 561 as Weight, time };
+const removed: Fact = { type: 'tx-removed', txid: hash(0xaa), reason: 'replaced', by: hash(0xbb), certain: true, time };
+const h = (digits: string) => digits.repeat(32);
+
+const known: readonly [string, Fact, string][] = [
+  [
+    'a block connected',
+    { type: 'block-connected', height: 840_000 as Height, hash: hash(0x11), time, txCount: 3050 },
+    `01${'40d10c00'}${h('11')}${'01000065'}${'ea0b0000'}`,
+  ],
+  [
+    'a block disconnected',
+    { type: 'block-disconnected', height: 840_000 as Height, hash: hash(0x11) },
+    `02${'40d10c00'}${h('11')}`,
+  ],
+  ['a transaction added', added, `03${h('aa')}${'0200000001000000'}${'31020000'}${'01000065'}`],
+  ['a transaction replaced, and by which', removed, `04${'31'}${h('aa')}${h('bb')}${'01000065'}`],
+  [
+    'a transaction that expired, as far as one can tell',
+    { type: 'tx-removed', txid: hash(0xaa), reason: 'expired', certain: false, time },
+    `04${'04'}${h('aa')}${'01000065'}`,
+  ],
+];
+
+describe('a fact in bytes', () => {
+  it.each(known)('is this for %s', (_name, fact, hex) => {
+    expect(toHex(bytesOf(fact))).toBe(hex);
+    expect(readFact(new ByteReader(bytesOf(fact)))).toEqual(fact);
+  });
+
+  it('comes back as it was', () => {
+    for (const fact of seededFacts(1).take(5_000)) {
+      const reader = new ByteReader(bytesOf(fact));
+      expect(readFact(reader)).toEqual(fact);
+      reader.expectEnd();
+    }
+  });
+
+  it('of a kind or reason that is not known was written by a later version', () => {
+    for (const bytes of [[9], [4, 0x0f, ...hash(1), 0, 0, 0, 0]]) {
+      expect(() => readFact(new ByteReader(new Uint8Array(bytes)))).toThrow(
+        expect.objectContaining({ code: 'journal.newer-format' }),
+      );
+    }
+  });
+
+  it('is refused before it is kept when it would not come back', () => {
+    const bad: object[] = [
+      { ...added, fee: -1 },
+      { ...added, fee: 0.5 },
+      { ...added, fee: 2 ** 53 },
+      { ...added, weight: Number.NaN },
+      { ...added, time: 1.5 },
+      { ...added, txid: new Uint8Array(31) },
+      { ...removed, by: new Uint8Array(33) },
+      { ...removed, reason: 'bored' },
+      { ...removed, time: 2 ** 32 },
+      { type: 'block-disconnected', height: -1, hash: hash(1) },
+    ];
+    for (const fact of bad) expect(() => checkFact(fact as Fact)).toThrow(RangeError);
+    for (const [, fact] of known) checkFact(fact);
+  });
+});

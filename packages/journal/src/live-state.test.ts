@@ -1,0 +1,47 @@
+import { type Height, toHex, type UnixSeconds } from '@glassblock/primitives';
+import { describe, expect, it } from 'vitest';
+import { seededFacts } from '../test/seeded-facts.ts';
+import type { Keyframe } from './facts.ts';
+import { createLiveState } from './live-state.ts';
+
+const sorted = ({ pool }: Keyframe) => [...pool].sort((a, b) => (toHex(a.txid) < toHex(b.txid) ? -1 : 1));
+
+describe('the live state', () => {
+  it.each([1, 2, 3])('holds the pool that a plain map holds, seed %i', (seed) => {
+    const state = createLiveState();
+    const plain = new Map<string, Keyframe['pool'][number]>();
+    for (const fact of seededFacts(seed).take(20_000)) {
+      state.apply(fact);
+      if (fact.type === 'tx-removed') plain.delete(toHex(fact.txid));
+      if (fact.type !== 'tx-added') continue;
+      const { type: _type, ...entry } = fact;
+      plain.set(toHex(fact.txid), entry);
+    }
+    expect(state.poolCount).toBe(plain.size);
+    expect(sorted(state.current())).toEqual(sorted({ tip: undefined, pool: [...plain.values()] }));
+  });
+
+  it('goes back a thousand blocks, also from a snapshot', () => {
+    const hash = (n: number) => new Uint8Array(32).fill(n % 251);
+    let state = createLiveState();
+    for (let n = 1; n <= 2_500; n++) {
+      const time = n as UnixSeconds;
+      state.apply({ type: 'block-connected', height: n as Height, hash: hash(n), time, txCount: 1 });
+      if (n === 1_700) state = createLiveState(state.snapshot());
+    }
+    for (let n = 2_500; n > 1_500; n--) {
+      state.apply({ type: 'block-disconnected', height: n as Height, hash: hash(n) });
+    }
+    expect(state.current().tip).toEqual({ height: 1_500, hash: hash(1_500) });
+  });
+
+  it('hands out copies', () => {
+    const state = createLiveState();
+    const script = seededFacts(4);
+    for (const fact of script.take(100)) state.apply(fact);
+    const before = state.snapshot();
+    const kept = structuredClone(before);
+    for (const fact of script.take(100)) state.apply(fact);
+    expect(before).toEqual(kept);
+  });
+});

@@ -1,0 +1,45 @@
+import { fromHex, toHex } from '@glassblock/primitives';
+import { describe, expect, it } from 'vitest';
+import { readRecord, recordKinds, recordOf } from './record.ts';
+
+const body = fromHex('cafe01');
+const record = recordOf(recordKinds.batch, body);
+
+describe('a record', () => {
+  it('is length, checksum, version, kind and body', () => {
+    // CRC-32 of 05000000 0103 cafe01
+    expect(toHex(record)).toBe('05000000' + '8c384be2' + '01' + '03' + 'cafe01');
+    expect(recordOf(recordKinds.batch, body.subarray(0, 1), body.subarray(1))).toEqual(record);
+  });
+
+  it('is read from the middle of other bytes', () => {
+    const bytes = new Uint8Array([9, 9, ...record, 9]);
+    expect(readRecord(bytes, 2)).toEqual({ kind: recordKinds.batch, body, next: 2 + record.length });
+  });
+
+  it('is none when it ends too early, at whatever byte', () => {
+    for (let length = 0; length < record.length; length++) {
+      expect(readRecord(record.subarray(0, length), 0)).toBeUndefined();
+    }
+  });
+
+  it('is none when any bit is another', () => {
+    for (let bit = 0; bit < 8 * record.length; bit++) {
+      const damaged = record.slice();
+      damaged[bit >> 3]! ^= 1 << (bit & 7);
+      expect(readRecord(damaged, 0)).toBeUndefined();
+    }
+  });
+
+  it('is none where nothing was written', () => {
+    expect(readRecord(new Uint8Array(4096), 0)).toBeUndefined();
+  });
+
+  it('of a later version is refused by name, not taken for damage', () => {
+    // CRC-32 of 02000000 0203
+    const later = fromHex('02000000' + '00000000' + '0203');
+    expect(readRecord(later, 0)).toBeUndefined();
+    later.set(fromHex('90333557'), 4);
+    expect(() => readRecord(later, 0)).toThrow(expect.objectContaining({ code: 'journal.newer-format' }));
+  });
+});

@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import { readBatch } from './batch-bytes.ts';
+import { type Disk, type DiskFile, isSystemError, removeQuietly, withFile } from './disk.ts';
+import { readHighestEpoch, takeCleanEnd } from './epoch-files.ts';
+import type { Place } from './events.ts';
+import { readKeyframe } from './keyframe-bytes.ts';
+import { createLiveState, type LiveState } from './live-state.ts';
+import { PrefixBuckets } from './prefix-list.ts';
+import { recordKinds } from './record.ts';
+import { indexPathOf, parseSegmentName, readHead, recordsOf, type Segment, segmentName } from './segment.ts';
+import { loadIndexed, noteBatch, noteBatches, writeIndex } from './segment-index.ts';
+
+/** What a directory held when it was opened. */
+export interface Recovered {
+  /** Oldest first; the last is the newest, without a torn tail. */
+  readonly segments: Segment[];
+  /** Transactions that the newest segment's batches tell of. */
+  readonly prefixes: PrefixBuckets;
+  /** Bytes of the newest segment before its first batch. */
+  readonly startBytes: number;
+  /** After every fact that is kept. */
+  readonly state: LiveState;
+  /** Place of the newest event that is kept; epoch 0 in an empty directory. */
+  readonly end: Place;
+  /** True when nothing after `end` was ever given out: its epoch may go on. */
+  readonly isClean: boolean;
+  /** No epoch above this one was ever taken here. */
+  readonly highestEpoch: number;
+}
+
+/** Reads a directory after whatever happened to it: drops files whose making was interrupted, cuts a torn tail off, replays
+ *  the newest segment and writes side files that are missing.
+ *  @throws {CodedError} journal.newer-format   and the system's errors */
+export async function recover(disk: Disk, directory: string): Promise<Recovered> {
+  await disk.makeDirectory(directory);
+  const cleanEnd = await takeCleanEnd(disk, directory);
+  const names = await cleanNames(disk, directory);
+  const epochs = names.map(({ epoch }) => epoch);
+  const highestEpoch = Math.max(await readHighestEpoch(disk, directory), cleanEnd?.end.epoch ?? 0, ...epochs);
+
+  let newest: Replayed | undefined;
+  let isWhole = true;
+  for (let name = names.pop(); name !== undefined; name = names.pop()) {
+    newest = await replay(disk, join(directory, segmentName(name.epoch, name.first)));
+    if (newest !== undefined) break;
+    isWhole = false;
+    await removeSegment(disk, join(directory, segmentName(name.epoch, name.first)));
+  }
+  const segments: Segment[] = [];
+  for (const name of names) segments.push(await sealedSegment(disk, directory, name));
+  if (newest === undefined) {
+    const end = { epoch: 0, number: 0 };
+    return {
+      segments,
+      prefixes: new PrefixBuckets(),
+      startBytes: 0,
+      state: createLiveState(),
+      end,
+      isClean: false,
+      highestEpoch,
+    };
+  }
+  const { segment, state, prefixes, startBytes, identity, isTorn } = newest;
+  if (isTorn) {
+    isWhole = false;
+    await withFile(disk, segment.path, 'write', async (file) => {
+      await file.truncate(segment.bytes);
+      await file.sync();
+    });
+  }
+  const end = { epoch: segment.head.epoch, number: segment.last };
+  const isClean =
+    isWhole &&
+    cleanEnd !== undefined &&
+    cleanEnd.identity === identity &&
+    end.epoch === highestEpoch &&
+    cleanEnd.end.epoch === end.epoch &&
+    cleanEnd.end.number === end.number;
+  segments.push(segment);
+  return { segments, prefixes, startBytes, state, end, isClean, highestEpoch };
+}
+
+/** Removes a segment, then its side file.   @returns false when the disk refuses */
+export const removeSegment = (disk: Disk, path: string) => removeQuietly(disk, path, indexPathOf(path));
+
+/** Names of the segments, oldest first; what is left of interrupted work is removed. */
+async function cleanNames(disk: Disk, directory: string): Promise<{ epoch: number; first: number }[]> {
+  const names = (await disk.list(directory)).sort();
+  const there = new Set(names);
+  for (const name of names) {
+    const isOrphan = name.endsWith('.index') && !there.has(`${name.slice(0, -'.index'.length)}.seg`);
+    if (name.endsWith('.new') || isOrphan) await removeQuietly(disk, join(directory, name));
+  }
+  return names.map(parseSegmentName).filter((name) => name !== undefined);
+}
+
+interface Replayed {
+  readonly segment: Segment;
+  readonly state: LiveState;
+  readonly prefixes: PrefixBuckets;
+  readonly startBytes: number;
+  readonly identity: string;
+  readonly isTorn: boolean;
+}
+
+/** Folds a segment's facts over its keyframe, up to the first record that is torn, damaged or out of order.
+ *  @returns undefined when head or keyframe are not whole: the segment was never in use */
+async function replay(disk: Disk, path: string): Promise<Replayed | undefined> {
+  return withFile(disk, path, 'read', async (file) => {
+    const size = await file.size();
+    const identity = await file.identity();
+    const start = await readStart(file, size);
+    if (start === undefined) return undefined;
+    const { head, state } = start;
+    const prefixes = new PrefixBuckets();
+    const newestMs = await disk.modifiedMs(path);
+    const last = head.first - 1;
+    const segment: Segment = { path, head, bytes: start.next, last, marks: [], index: undefined, newestMs };
+    for await (const { kind, body, offset, next } of recordsOf(file, start.next, size)) {
+      if (kind !== recordKinds.batch) break;
+      const batch = readBatch(body);
+      if (batch.first !== segment.last + 1) break;
+      for (const fact of batch.facts) state.apply(fact);
+      noteBatch(segment, prefixes, batch, offset);
+      segment.last += batch.facts.length;
+      segment.bytes = next;
+    }
+    return { segment, state, prefixes, startBytes: start.next, identity, isTorn: segment.bytes < size };
+  });
+}
+
+/** Head and keyframe of a segment.   @returns undefined unless both are whole */
+async function readStart(file: DiskFile, size: number) {
+  let head: ReturnType<typeof readHead> | undefined;
+  for await (const { kind, body, next } of recordsOf(file, 0, size)) {
+    if (head === undefined) {
+      if (kind !== recordKinds.head) return undefined;
+      head = readHead(body);
+    } else {
+      return kind === recordKinds.keyframe ? { head, state: createLiveState(readKeyframe(body)), next } : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** A segment that is not the newest, by its side file or else read whole. One whose head is damaged counts as empty. */
+async function sealedSegment(disk: Disk, directory: string, name: { epoch: number; first: number }): Promise<Segment> {
+  const path = join(directory, segmentName(name.epoch, name.first));
+  const indexed = await loadIndexed(disk, path, name);
+  if (indexed !== undefined) return indexed;
+  const segment = await withFile(disk, path, 'read', async (file): Promise<Segment> => {
+    const size = await file.size();
+    let head: Segment['head'] = { ...name, previous: undefined, startedMs: 0 };
+    let last = name.first - 1;
+    for await (const { kind, body } of recordsOf(file, 0, size)) {
+      if (kind === recordKinds.head) head = readHead(body);
+      if (kind !== recordKinds.batch) continue;
+      const { first, facts } = readBatch(body);
+      last = first + facts.length - 1;
+    }
+    return { path, head, bytes: size, last, marks: [], index: undefined, newestMs: await disk.modifiedMs(path) };
+  });
+  await sealQuietly(disk, segment);
+  return segment;
+}
+
+/** Writes the side file of a segment that has none. It only saves time: without it the segment is read from the front, so a
+ *  disk that refuses it now gets it at the next opening. */
+export async function sealQuietly(disk: Disk, segment: Segment, prefixes?: PrefixBuckets): Promise<void> {
+  try {
+    await writeIndex(disk, segment, prefixes ?? (await noteBatches(disk, segment)));
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
+  }
+}

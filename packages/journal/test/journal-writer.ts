@@ -1,0 +1,40 @@
+import { writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { ByteWriter } from '@glassblock/primitives';
+import { writeFact } from '../src/fact-bytes.ts';
+import { type EventId, type Fact, openJournal, parseEventId } from '../src/index.ts';
+import { seededFacts } from './seeded-facts.ts';
+
+/** What stands for a fact in a line. */
+export function fingerprint(fact: Fact): string {
+  const writer = new ByteWriter();
+  writeFact(writer, fact);
+  return crc32(writer.finish()).toString(16);
+}
+
+/** A process that journals until somebody kills it, or until `syncs` are done and it closes. On its standard output:
+ *
+ *      given ID FINGERPRINT    an event has this id
+ *      durable ID              everything up to this id of its epoch is on the disk */
+async function write(directory: string, seed: number, syncs: number): Promise<void> {
+  const say = (lines: string) => writeSync(1, lines);
+  const journal = await openJournal({
+    directory,
+    nowMs: () => 1_700_000_000_000,
+    segmentBytes: 30_000,
+    keptEvents: 100,
+  });
+  const script = seededFacts(seed);
+  for (let i = 0; i < syncs; i++) {
+    const facts = script.take(1 + ((seed + 31 * i) % 60));
+    const { epoch, number } = parseEventId(journal.append(facts));
+    const idOf = (place: number): EventId => `${epoch}-${number - facts.length + 1 + place}`;
+    say(facts.map((fact, place) => `given ${idOf(place)} ${fingerprint(fact)}\n`).join(''));
+    if (await journal.sync()) say(`durable ${epoch}-${number}\n`);
+    else say(`trouble ${journal.trouble}\n`);
+  }
+  await journal.close();
+}
+
+const [directory, seed, syncs] = process.argv.slice(2);
+if (import.meta.main && directory !== undefined) await write(directory, Number(seed), Number(syncs));
