@@ -429,6 +429,55 @@ export type LoadingIndicators = Static<typeof LoadingIndicators>;
 export const Conversions = Type.Record(Type.String(), Num);
 export type Conversions = Static<typeof Conversions>;
 
+/** Versions of a payment, the newest as root. (rest-bitcoin 2.8) */
+export interface RbfTree {
+  tx: TxStripped & { rbf: boolean; mined?: boolean; fullRbf?: boolean };
+  time: number;
+  interval?: number;
+  mined?: boolean;
+  fullRbf: boolean;
+  replaces: RbfTree[];
+}
+const RbfTree = Type.Object(
+  {
+    tx: Type.Object(
+      { ...TxStripped.properties, rbf: Type.Boolean(), mined: Type.Optional(Type.Boolean()) },
+      { ...open, description: 'this version' },
+    ),
+    time: Num,
+    interval: Type.Optional(Num),
+    mined: Type.Optional(Type.Boolean()),
+    fullRbf: Type.Boolean(),
+    replaces: Type.Unsafe<RbfTree[]>(Type.Array(Type.Object({}, open), { description: 'trees of the same shape' })),
+  },
+  open,
+);
+/** (rest-bitcoin 6) */
+export const RbfTrees = Type.Array(RbfTree);
+export const RbfHistory = Type.Object(
+  {
+    replacements: Type.Union([RbfTree, Type.Null()]),
+    replaces: Type.Union([Type.Array(HashHex), Type.Null()]),
+  },
+  open,
+);
+export type RbfHistory = Static<typeof RbfHistory>;
+
+/** One of the latest replacements. (websocket 11.2) */
+export const RbfSummaryEntry = Type.Object(
+  {
+    txid: HashHex,
+    mined: Type.Boolean(),
+    fullRbf: Type.Boolean(),
+    oldFee: Int,
+    oldVsize: Num,
+    newFee: Int,
+    newVsize: Num,
+  },
+  open,
+);
+export type RbfSummaryEntry = Static<typeof RbfSummaryEntry>;
+
 /** (rest-bitcoin 3.1) Keys are absent until known. `blocks` ascend. */
 export const InitData = Type.Object(
   {
@@ -443,6 +492,7 @@ export const InitData = Type.Object(
     loadingIndicators: Type.Optional(LoadingIndicators),
     da: Type.Optional(DifficultyAdjustment),
     fees: Type.Optional(RecommendedFees),
+    rbfSummary: Type.Optional(Type.Array(RbfSummaryEntry)),
   },
   open,
 );

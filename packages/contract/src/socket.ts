@@ -6,6 +6,8 @@ import type {
   MempoolBlock,
   MempoolInfo,
   Position,
+  RbfSummaryEntry,
+  RbfTree,
   RecommendedFees,
   TxExt,
   TxStripped,
@@ -49,6 +51,9 @@ export interface ServerFrame extends InitData {
   txConfirmed?: string;
   txReplaced?: { txid: string };
   rbfTransaction?: { txid: string };
+  rbfInfo?: RbfTree;
+  rbfLatest?: RbfTree[];
+  rbfLatestSummary?: RbfSummaryEntry[];
   utxoSpent?: Record<string, { vin: number; txid: string }>;
   'address-transactions'?: TxExt[];
   'address-removed-transactions'?: TxExt[];
@@ -70,6 +75,8 @@ export type ClientCommand =
   | { type: 'track-tx'; txid: string | undefined; watchMempool: boolean }
   | { type: 'track-address'; address: string | undefined }
   | { type: 'track-mempool-block'; index: number | undefined }
+  | { type: 'track-rbf'; mode: 'all' | 'fullRbf' | undefined }
+  | { type: 'track-rbf-summary'; on: boolean }
   | { type: 'init' }
   | { type: 'ping' };
 
@@ -116,6 +123,13 @@ export function parseClientFrame(text: string): ClientCommand[] | undefined {
     const index = keys['track-mempool-block'];
     const valid = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index <= 7;
     commands.push({ type: 'track-mempool-block', index: valid ? index : undefined });
+  }
+  if ('track-rbf' in keys) {
+    const mode = keys['track-rbf'];
+    commands.push({ type: 'track-rbf', mode: mode === 'all' || mode === 'fullRbf' ? mode : undefined });
+  }
+  if (keys['track-rbf-summary'] !== undefined && keys['track-rbf-summary'] !== null) {
+    commands.push({ type: 'track-rbf-summary', on: keys['track-rbf-summary'] === true });
   }
   if (keys['action'] === 'init') commands.push({ type: 'init' });
   if (keys['action'] === 'ping') commands.push({ type: 'ping' });

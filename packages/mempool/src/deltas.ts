@@ -18,7 +18,8 @@ export interface BlockDelta {
 export function flagsOf(pool: Pool, tx: PoolTx): number {
   const parent = pool.hasChildren(tx) ? flag.cpfpParent : 0;
   const child = pool.hasParents(tx) ? flag.cpfpChild : 0;
-  return tx.ownFlags + parent + child;
+  const replacement = pool.isReplacement(tx) ? flag.replacement : 0;
+  return tx.ownFlags + parent + child + replacement;
 }
 
 const roundedRate = (pool: Pool, tx: PoolTx) => Math.round(pool.rateOf(tx) * 100) / 100;

@@ -25,6 +25,8 @@ import type {
 } from './pool-view.ts';
 import { detailedTxs, figuresOf, type ProjectedFigures } from './project.ts';
 import { recommendedFees } from './recommended-fees.ts';
+import { createReplacements, type ReplacementChanges } from './replacements/replacements.ts';
+import type { ReplacementTx } from './replacements/version-tree.ts';
 import type { NodePoolInfo, PoolSource } from './source.ts';
 
 export interface EngineOptions {
@@ -53,11 +55,18 @@ const newestKept = 10;
 const maxEntries = 500;
 const maxOutpoints = 5_000;
 const binVsize = 50_000;
+/** Transactions that were replaced and can still be looked at. */
+const maxReplaced = 5_000;
+const sweepSeconds = 600;
 /** Steps of linearising in one projection, some 20 ns each. */
 const commitSteps = 250_000;
 
 export function createMempoolEngine(options: EngineOptions): MempoolEngine {
-  const pool = createPool();
+  const replacements = createReplacements({ nowSeconds: options.now });
+  const pool = createPool((id) => replacements.replaces(id) !== undefined);
+  /** Transactions that were replaced, oldest first. */
+  const replacedTxs = new Map<string, PoolTx>();
+  let sweptAt = options.now();
   const incoming = createIncomingRate();
   let newest: PoolTx[] = [];
   let info: NodePoolInfo | undefined;
@@ -66,7 +75,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   let sequence = 0;
   let figures: ProjectedFigures[] = [];
   let watched = new Map<number, ToldBlock>();
-  let frame = makeFrame(false, []);
+  let frame = makeFrame(false, [], undefined);
 
   const mirror = createMirror({
     pool,
@@ -74,22 +83,45 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     now: options.now,
     onFacts(facts) {
       for (const fact of facts) {
+        if (fact.type === 'tx-removed') {
+          if (fact.reason === 'mined') replacements.mined(displayHash(fact.txid));
+          else replacements.removed(displayHash(fact.txid));
+        }
         if (fact.type !== 'tx-added') continue;
         const tx = pool.get(displayHash(fact.txid));
         if (tx === undefined) continue;
+        replacements.returned(tx.id);
         if (synced) incoming.add(options.now(), tx.weight / 4);
         newest.unshift(tx);
       }
       newest = newest.slice(0, newestKept * 4);
       options.onFacts(facts);
     },
+    onReplaced(newTx, oldTxs) {
+      replacements.replaced({ newTx: versionOf(newTx), oldTxs: oldTxs.map(versionOf), certain: true });
+      for (const tx of oldTxs) replacedTxs.set(tx.id, tx);
+      for (const id of replacedTxs.keys()) {
+        if (replacedTxs.size <= maxReplaced) break;
+        replacedTxs.delete(id);
+      }
+    },
     onProgress(value) {
       percent = value;
-      if (value < 100) options.onFrame(makeFrame(false, []));
+      if (value < 100) options.onFrame(makeFrame(false, [], undefined));
     },
   });
 
-  function makeFrame(afterBlock: boolean, news: BlockNews[]): PoolFrame {
+  const versionOf = (tx: PoolTx): ReplacementTx => ({
+    txid: tx.id,
+    fee: tx.fee,
+    vsize: tx.weight / 4,
+    value: tx.value,
+    rate: pool.rateOf(tx),
+    time: tx.firstSeen,
+    rbf: tx.tx.inputs().some(({ sequence }) => sequence < 0xfffffffe),
+  });
+
+  function makeFrame(afterBlock: boolean, news: BlockNews[], rbfChanges: ReplacementChanges | undefined): PoolFrame {
     const minimum = info === undefined ? undefined : Math.round(info.mempoolminfee * 1e8);
     return {
       sequence,
@@ -112,6 +144,8 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
         .map((tx) => stripped(pool, tx)),
       afterBlock,
       watched: news,
+      rbfSummary: replacements.summary(),
+      rbfChanges,
     };
   }
 
@@ -156,6 +190,12 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       async projectedBlock(index) {
         return { sequence, txs: listOf(pool, index) };
       },
+      replacement: async (txid) => ({ tree: replacements.tree(txid), replaces: replacements.replaces(txid) }),
+      replacements: async ({ after, fullOnly }) => replacements.list({ after, fullOnly }),
+      async replacedTx(txid) {
+        const tx = replacedTxs.get(txid);
+        return tx === undefined ? undefined : entryOf(pool, tx);
+      },
       async watchBlocks(indexes) {
         watched = new Map(indexes.map((index) => [index, watched.get(index) ?? toldOf(pool, index)]));
       },
@@ -169,7 +209,12 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       synced = true;
       return reconciled;
     },
-    settle: () => mirror.settle(),
+    settle() {
+      mirror.settle();
+      if (options.now() - sweptAt < sweepSeconds) return;
+      sweptAt = options.now();
+      replacements.sweep();
+    },
     lost() {
       synced = false;
       percent = 99;
@@ -189,7 +234,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
         const item = newsOf(pool, index, delta, afterBlock);
         if (item !== undefined) news.push(item);
       }
-      frame = makeFrame(afterBlock, news);
+      frame = makeFrame(afterBlock, news, replacements.takeChanges());
       options.onFrame(frame);
     },
   };

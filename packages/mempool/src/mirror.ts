@@ -29,6 +29,9 @@ export interface MirrorOptions {
   /** Seconds since 1970. */
   now(): number;
   onFacts(facts: readonly Fact[]): void;
+  /** Told, before the facts, when a new transaction spends what these in the pool spent. Those that only descended from
+   *  one of them are not named. */
+  onReplaced(newTx: PoolTx, oldTxs: readonly PoolTx[]): void;
   /** Share of the first loading, 0 to 100. */
   onProgress(percent: number): void;
 }
@@ -151,7 +154,10 @@ export function createMirror(options: MirrorOptions): Mirror {
       const tx = pool.get(id);
       if (tx !== undefined) leavers.push(tx);
     }
+    const replaced = new Map<string, PoolTx[]>();
     const conclude = (tx: PoolTx, verdict: Verdict) => {
+      const rival = verdict.reason === 'replaced' ? rivalOf(tx, happened) : undefined;
+      if (rival !== undefined) replaced.set(rival, [...(replaced.get(rival) ?? []), tx]);
       happened.removed.set(tx.id, verdict);
       waiting.delete(tx.id);
       facts.push(removalFact(tx, verdict, now));
@@ -167,6 +173,10 @@ export function createMirror(options: MirrorOptions): Mirror {
       if (pool.has(tx.id)) continue;
       pool.add(tx);
       facts.push(additionFact(tx));
+    }
+    for (const [id, oldTxs] of replaced) {
+      const newTx = pool.get(id);
+      if (newTx !== undefined) options.onReplaced(newTx, oldTxs);
     }
     if (facts.length > 0) options.onFacts(facts);
   }
@@ -256,6 +266,15 @@ function inOrderOfSpending(loaded: ReadonlyMap<string, PoolTx>, ids: readonly st
   };
   for (const id of ids) visit(id);
   return ordered;
+}
+
+/** The new transaction that spends an outpoint of this one. */
+function rivalOf({ tx }: PoolTx, { spentByAdded }: Happenings): string | undefined {
+  for (const { prevTxid, prevVout } of tx.inputs()) {
+    const rival = spentByAdded.get(`${displayHash(prevTxid)}:${prevVout}`);
+    if (rival !== undefined) return rival;
+  }
+  return undefined;
 }
 
 function additionFact(tx: PoolTx): Fact {

@@ -2,6 +2,8 @@ import type { TxOutput } from '@glassblock/primitives';
 import type { BlockDelta, CompressedTx } from './deltas.ts';
 import type { ProjectedFigures } from './project.ts';
 import type { RecommendedFees } from './recommended-fees.ts';
+import type { RbfSummary, ReplacementChanges } from './replacements/replacements.ts';
+import type { RbfTree } from './replacements/version-tree.ts';
 import type { NodePoolInfo } from './source.ts';
 
 /** One line of a live list. */
@@ -36,6 +38,10 @@ export interface PoolFrame {
   afterBlock: boolean;
   /** News of the blocks that are watched. */
   watched: BlockNews[];
+  /** The latest replacements. */
+  rbfSummary: RbfSummary[];
+  /** What changed in the trees of replacements since the frame before. */
+  rbfChanges: ReplacementChanges | undefined;
 }
 
 export interface Kin {
@@ -100,6 +106,12 @@ export interface PoolView {
   totals(): Promise<PoolTotals>;
   /** The list of a projected block as of the last frame; empty when there is no such block. */
   projectedBlock(index: number): Promise<{ sequence: number; txs: CompressedTx[] }>;
+  /** The tree of replacements that holds a transaction, and what that one replaced. */
+  replacement(txid: string): Promise<{ tree: RbfTree | undefined; replaces: string[] | undefined }>;
+  /** Trees of replacements, newest first, at most 25. @param after  id in the last tree received */
+  replacements(options: { after?: string; fullOnly: boolean }): Promise<RbfTree[]>;
+  /** A transaction that was replaced, as it was; undefined when it is not kept any more. */
+  replacedTx(txid: string): Promise<PoolEntry | undefined>;
   /** Blocks whose changes the frames should carry. */
   watchBlocks(indexes: readonly number[]): Promise<void>;
 }

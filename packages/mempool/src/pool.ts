@@ -50,6 +50,8 @@ export interface Pool {
   /** sat/vB at which a transaction is expected to be mined. */
   rateOf(tx: PoolTx): number;
   positionOf(tx: PoolTx): Position | undefined;
+  /** It took the place of another one. */
+  isReplacement(tx: PoolTx): boolean;
   hasParents(tx: PoolTx): boolean;
   hasChildren(tx: PoolTx): boolean;
   /** Everything that a transaction needs, itself excluded, nearest first; at most `limit`. */
@@ -60,7 +62,8 @@ export interface Pool {
 
 const noTxs: readonly PoolTx[] = [];
 
-export function createPool(): Pool {
+/** @param isReplacement  whether a transaction took the place of another one */
+export function createPool(isReplacement: (id: string) => boolean): Pool {
   const txs = new Map<string, { tx: PoolTx; slot: number }>();
   const bySlot: (PoolTx | undefined)[] = [];
   const order = new BlockOrder({ seed: randomInt(2 ** 32) });
@@ -210,6 +213,7 @@ export function createPool(): Pool {
       if (slot === undefined || graph.label[slot] === newLabel) return undefined;
       return { block: order.blockOf(slot), vsize: order.weightBefore(slot) / 4 + tx.weight / 8 };
     },
+    isReplacement: ({ id }) => isReplacement(id),
     hasParents: (tx) => txs.has(tx.id) && graph.firstParent[slotOf(tx.id)] !== none,
     hasChildren: (tx) => txs.has(tx.id) && graph.firstChild[slotOf(tx.id)] !== none,
     ancestorsOf: (tx, limit) => walk(tx, limit, eachParent),

@@ -71,6 +71,9 @@ const poolMethods = [
   'txids',
   'totals',
   'projectedBlock',
+  'replacement',
+  'replacements',
+  'replacedTx',
   'watchBlocks',
 ] as const satisfies (keyof PoolView)[];
 const keptEvents = 50_000;
@@ -95,6 +98,8 @@ const emptyFrame: PoolFrame = {
   newest: [],
   afterBlock: false,
   watched: [],
+  rbfSummary: [],
+  rbfChanges: undefined,
 };
 
 /** Starts the threads of one network. @throws {CodedError} index.other-network, index.other-format, store.locked .. */

@@ -34,6 +34,7 @@ beforeAll(async () => {
   const output = funding.vout.find(({ scriptpubkey_address }) => scriptpubkey_address !== undefined)!;
   const [pooled] = await explorer.get<string[]>('/api/mempool/txids');
   samples = {
+    after: '00'.repeat(32),
     hash,
     height: '30',
     index: '0',
@@ -87,6 +88,9 @@ const refused: Partial<Record<EndpointId, string>> = {
   broadcast: 'Missing tx',
 };
 
+/** Routes that have nothing to say about the samples. */
+const empty = new Set<EndpointId>(['v1TxCached']);
+
 const withoutClock = new Set<EndpointId>(['difficultyAdjustment', 'initData']);
 
 describe('every route of the contract', () => {
@@ -99,6 +103,10 @@ describe('every route of the contract', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
     if (refused[id] !== undefined) {
       expect({ status, text }).toEqual({ status: 400, text: refused[id] });
+      return;
+    }
+    if (empty.has(id)) {
+      expect({ status, text }).toEqual({ status: 204, text: '' });
       return;
     }
     expect(status, text.slice(0, 300)).toBe(endpoint.status);

@@ -11,6 +11,7 @@ import type {
   Outspend,
   RecommendedFees,
   Tx,
+  TxExt,
   Utxo,
 } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
@@ -174,9 +175,40 @@ describe('the explorer on a real node', () => {
     socket.send({ action: 'want', data: ['stats'], 'track-tx': txid });
     const place = await socket.next((frame) => frame.txPosition !== undefined);
     expect(place.txPosition).toMatchObject({ txid, position: { block: 0 } });
+    const feeds = await explorer.socket();
+    feeds.send({ 'track-rbf': 'all', 'track-rbf-summary': true });
+    expect(await feeds.next((frame) => frame.rbfLatest !== undefined)).toMatchObject({ rbfLatestSummary: [] });
     const bumped = fieldsOf(await node.client.rpc('bumpfee', txid), 'bumpfee');
     const replaced = await socket.next((frame) => frame.rbfTransaction !== undefined);
     expect(replaced.rbfTransaction).toEqual({ txid: bumped['txid'] });
+    const newest = String(bumped['txid']);
+    const { rbfInfo: tree } = await socket.next((frame) => frame.rbfInfo !== undefined);
+    const { rbfLatest, rbfLatestSummary } = await feeds.next((frame) => frame.rbfLatest?.[0]?.tx.txid === newest);
+    expect(rbfLatestSummary?.map((entry) => entry.txid)).toEqual([newest]);
+    expect(tree).toMatchObject({
+      tx: { txid: newest, rbf: true, fullRbf: false },
+      fullRbf: false,
+      replaces: [{ tx: { txid, rbf: true }, fullRbf: false, replaces: [] }],
+    });
+    expect(tree!.replaces[0]!.interval).toBeGreaterThanOrEqual(0);
+    expect(rbfLatest![0]).toEqual(tree);
+    expect(rbfLatestSummary![0]).toMatchObject({ mined: false, fullRbf: false, oldFee: tree!.replaces[0]!.tx.fee });
+    expect(await explorer.get(`/api/v1/tx/${txid}/rbf`)).toEqual({ replacements: tree, replaces: null });
+    expect(await explorer.get(`/api/v1/tx/${newest}/rbf`)).toEqual({ replacements: tree, replaces: [txid] });
+    expect(await explorer.get('/api/v1/replacements')).toEqual([tree]);
+    expect(await explorer.get(`/api/v1/replacements/${txid}`)).toEqual([]);
+    expect(await explorer.get('/api/v1/fullrbf/replacements')).toEqual([]);
+    expect(await explorer.get<TxExt>(`/api/v1/tx/${txid}/cached`)).toMatchObject({
+      txid,
+      fee: tree!.replaces[0]!.tx.fee,
+    });
+    expect(await explorer.status(`/api/v1/tx/${newest}/cached`)).toMatchObject({ status: 204, text: '' });
+    expect((await explorer.get<InitData>('/api/v1/init-data')).rbfSummary).toEqual(rbfLatestSummary);
+    const late = await explorer.socket();
+    late.send({ 'track-tx': txid, 'watch-mempool': true });
+    expect(await late.next((frame) => frame.txReplaced !== undefined)).toMatchObject({ txReplaced: { txid: newest } });
+    late.close();
+    feeds.close();
     expect((await explorer.status(`/api/tx/${txid}`)).status).toBe(404);
     socket.close();
     await node.mine(1);

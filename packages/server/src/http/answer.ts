@@ -62,6 +62,9 @@ export async function answerCall(
   try {
     const answer = await handlers[id](context, input);
     const headers = { ...cacheHeaders(answer.cache ?? endpoint.cache, answer.height, context), ...answer.headers };
+    if (answer.isEmpty === true) {
+      return { status: 204, contentType: contentTypes[endpoint.kind], headers, value: undefined, body: '' };
+    }
     const body = bodyOf(endpoint.kind, answer.value);
     return { status: endpoint.status, contentType: contentTypes[endpoint.kind], headers, value: answer.value, body };
   } catch (error) {

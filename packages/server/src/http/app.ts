@@ -275,7 +275,9 @@ function acceptsJson(request: FastifyRequest): boolean {
 }
 
 function send(reply: FastifyReply, request: FastifyRequest, answer: Reply): FastifyReply {
-  reply.code(answer.status).headers(corsHeaders).headers(answer.headers).type(answer.contentType);
+  reply.code(answer.status).headers(corsHeaders).headers(answer.headers);
+  if (answer.status === 204) return reply.send();
+  reply.type(answer.contentType);
   if (answer.status === 200 && request.method !== 'POST') {
     const etag = etagOf(answer.body);
     reply.header('etag', etag);

@@ -21,6 +21,8 @@ export interface Answer {
   /** What to say about caching when it differs from the endpoint's rule. */
   cache?: CacheRule;
   headers?: Record<string, string>;
+  /** Nothing is known: 204 without a body. */
+  isEmpty?: boolean;
 }
 
 export type Handler = (context: NetworkContext, input: CallInput) => Promise<Answer>;

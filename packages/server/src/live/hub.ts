@@ -1,4 +1,4 @@
-import type { BlockExt, ClientCommand, ServerFrame, TxExt } from '@glassblock/contract';
+import type { BlockExt, ClientCommand, RbfTree, ServerFrame, TxExt } from '@glassblock/contract';
 import type { EventId, Fact } from '@glassblock/journal';
 import type { PoolFrame } from '@glassblock/mempool';
 import {
@@ -112,12 +112,20 @@ export function createLiveHub({ context, onFault, nowMs }: HubOptions): LiveHub 
         session.send({ 'projected-block-transactions': { index: command.index, sequence, blockTransactions: txs } });
         return {};
       }
+      case 'track-rbf':
+        session.rbf = command.mode;
+        return command.mode === undefined ? {} : { rbfLatest: await latestTrees(command.mode) };
+      case 'track-rbf-summary':
+        session.wantsRbfSummary = command.on;
+        return command.on ? { rbfLatestSummary: context.frame().rbfSummary } : {};
       case 'ping':
         return { pong: true };
       case 'init':
         return {};
     }
   }
+
+  const latestTrees = (mode: 'all' | 'fullRbf') => context.pool.replacements({ fullOnly: mode === 'fullRbf' });
 
   async function newestBlocks(): Promise<ServerFrame> {
     const blocks = await extendedBlocks(context, undefined, blocksKept);
@@ -142,6 +150,11 @@ export function createLiveHub({ context, onFault, nowMs }: HubOptions): LiveHub 
     if (txid === undefined) return {};
     const [entry] = await context.pool.entries([txid]);
     if (entry === undefined) {
+      const { tree } = watch ? await context.pool.replacement(txid) : { tree: undefined };
+      if (tree !== undefined && tree.tx.txid !== txid) {
+        session.txid = undefined;
+        return { txReplaced: { txid: tree.tx.txid } };
+      }
       session.isAwaited = watch;
       return {};
     }
@@ -364,6 +377,7 @@ export function createLiveHub({ context, onFault, nowMs }: HubOptions): LiveHub 
   async function onPoolFrame(frame: PoolFrame): Promise<void> {
     if (sessions.size === 0) return;
     const news = await stats(true);
+    await tellReplacements(frame);
     broadcast(
       (session) =>
         session.txid === undefined && session.mempoolBlock === undefined
@@ -393,6 +407,26 @@ export function createLiveHub({ context, onFault, nowMs }: HubOptions): LiveHub 
           'full' in item ? { ...head, blockTransactions: item.full } : { ...head, delta: item.delta };
       }
       session.send(personal);
+    }
+  }
+
+  /** The feeds of replacements, and trees for those who track one of their versions. */
+  async function tellReplacements({ rbfChanges, rbfSummary }: PoolFrame): Promise<void> {
+    if (rbfChanges === undefined) return;
+    const modes = new Set([...sessions].map(({ rbf }) => rbf));
+    const all = modes.has('all') ? await latestTrees('all') : [];
+    const full = modes.has('fullRbf') ? await latestTrees('fullRbf') : [];
+    broadcast(
+      ({ rbf, wantsRbfSummary }) => `${rbf ?? ''}${wantsRbfSummary ? ' summary' : ''}`,
+      (key) => ({
+        ...(key.startsWith('all') ? { rbfLatest: all } : key.startsWith('fullRbf') ? { rbfLatest: full } : {}),
+        ...(key.endsWith('summary') ? { rbfLatestSummary: rbfSummary } : {}),
+      }),
+    );
+    const trees = new Map(rbfChanges.trees.flatMap((tree) => versionIds(tree).map((id) => [id, tree] as const)));
+    for (const session of sessions) {
+      const tree = session.txid === undefined ? undefined : trees.get(session.txid);
+      if (tree !== undefined) session.send({ rbfInfo: tree });
     }
   }
 
@@ -458,6 +492,8 @@ export function createLiveHub({ context, onFault, nowMs }: HubOptions): LiveHub 
     },
   };
 }
+
+const versionIds = (tree: RbfTree): string[] => [tree.tx.txid, ...tree.replaces.flatMap(versionIds)];
 
 function touches(tx: TxExt, hash: string): boolean {
   const scripts = [...tx.vout, ...tx.vin.map(({ prevout }) => prevout)];

@@ -34,6 +34,9 @@ export interface MutableSession extends Session {
   isAwaited: boolean;
   address: TrackedAddress | undefined;
   mempoolBlock: number | undefined;
+  /** Which trees of replacements it wants. */
+  rbf: 'all' | 'fullRbf' | undefined;
+  wantsRbfSummary: boolean;
   /** Sequence of the list that the client holds; absent until the whole list was sent. */
   listSequence: number | undefined;
 }
@@ -70,6 +73,8 @@ export function openSession(options: SessionOptions): MutableSession {
     isAwaited: false,
     address: undefined,
     mempoolBlock: undefined,
+    rbf: undefined,
+    wantsRbfSummary: false,
     listSequence: undefined,
     sendText,
     send(frame) {

@@ -51,6 +51,7 @@ export async function initData(context: NetworkContext): Promise<InitData> {
     loadingIndicators: loadingIndicators(context),
     ...(da === undefined ? {} : { da }),
     ...(frame.fees === undefined ? {} : { fees: frame.fees.precise }),
+    ...(frame.synced ? { rbfSummary: frame.rbfSummary } : {}),
   };
 }
 

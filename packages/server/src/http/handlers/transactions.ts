@@ -1,9 +1,11 @@
 import { CodedError, toHex } from '@glassblock/primitives';
 import * as mempool from '../../query/mempool.ts';
+import { presentPoolTxExt } from '../../query/present-tx.ts';
 import * as transactions from '../../query/transactions.ts';
 import { type Handler, heightOf, plain } from '../call.ts';
-import { hash, outputIndex } from '../params.ts';
+import { hash, hashParam, outputIndex } from '../params.ts';
 
+const v1Txid = hashParam('v1.txid');
 const mostOutspends = 50;
 const mostTimes = 100;
 
@@ -58,6 +60,23 @@ export const transactionHandlers = {
     if (!ids.every(transactions.isTxid)) throw refuse('v1.txids');
     return transactions.outspendsOfMany(context, ids);
   }),
+  v1TxRbf: plain(async (context, { params }) => {
+    const { tree, replaces } = await context.pool.replacement(v1Txid(params['txid']));
+    return { replacements: tree ?? null, replaces: replaces ?? null };
+  }),
+  v1TxCached: async (context, { params }) => {
+    const entry = await context.pool.replacedTx(v1Txid(params['txid']));
+    if (entry === undefined) return { value: undefined, isEmpty: true };
+    return { value: presentPoolTxExt(entry, context.network) };
+  },
+  v1Replacements: plain((context) => context.pool.replacements({ fullOnly: false })),
+  v1ReplacementsAfter: plain((context, { params }) =>
+    context.pool.replacements({ after: v1Txid(params['after']), fullOnly: false }),
+  ),
+  v1FullRbfReplacements: plain((context) => context.pool.replacements({ fullOnly: true })),
+  v1FullRbfReplacementsAfter: plain((context, { params }) =>
+    context.pool.replacements({ after: v1Txid(params['after']), fullOnly: true }),
+  ),
   v1TransactionTimes: plain((context, { lists }) => {
     const given = lists?.['txId'];
     if (given === undefined) throw refuse('v1.tx-times');
