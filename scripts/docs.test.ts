@@ -39,7 +39,15 @@ describe('docs/api.md', () => {
 
   it('explains every error code, and each code is declared by a route or belongs to all of them', () => {
     const declared = new Set(Object.values(endpoints).flatMap(({ errors }) => [...errors] as string[]));
-    const everywhere = ['internal', 'rate.limit', 'route.unknown', 'body.too-large', 'index.unavailable'];
+    const everywhere = [
+      'internal',
+      'rate.limit',
+      'route.unknown',
+      'body.too-large',
+      'index.unavailable',
+      'events.bad-id',
+      'events.too-many',
+    ];
     for (const [code, { status, text: words }] of Object.entries(errorCatalog)) {
       expect(text, code).toContain(`| \`${code}\` | ${status} | ${words} |`);
       expect(declared.has(code) || everywhere.includes(code), `${code} is used`).toBe(true);

@@ -208,6 +208,16 @@ export const errorCatalog = {
     text: 'The node no longer has this block (pruned)',
     meaning: 'the block body was pruned away',
   },
+  'events.bad-id': {
+    status: 400,
+    text: 'Invalid event id',
+    meaning: 'the id to go on from is malformed, or names an event that has not happened',
+  },
+  'events.too-many': {
+    status: 503,
+    text: 'Too many event streams',
+    meaning: 'no more streams are served at the moment; see Retry-After',
+  },
   'index.behind': {
     status: 503,
     text: 'The index is still being built',

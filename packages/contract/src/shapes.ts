@@ -463,6 +463,34 @@ export const RbfHistory = Type.Object(
 );
 export type RbfHistory = Static<typeof RbfHistory>;
 
+/** What became of a transaction: where it is now, and everything that the journal knows of it, oldest first. */
+export const Fate = Type.Object(
+  {
+    txid: HashHex,
+    /** `gone`: neither in the chain nor in the pool any more. */
+    now: Type.Union([Type.Literal('pool'), Type.Literal('chain'), Type.Literal('gone')]),
+    status: Status,
+    events: Type.Array(
+      Type.Object(
+        {
+          id: Text,
+          type: Type.Union([Type.Literal('tx-added'), Type.Literal('tx-removed')]),
+          txid: HashHex,
+          time: Int,
+          fee: Type.Optional(Int),
+          weight: Type.Optional(Int),
+          reason: Type.Optional(Text),
+          by: Type.Optional(HashHex),
+          certain: Type.Optional(Type.Boolean()),
+        },
+        open,
+      ),
+    ),
+  },
+  open,
+);
+export type Fate = Static<typeof Fate>;
+
 /** One of the latest replacements. (websocket 11.2) */
 export const RbfSummaryEntry = Type.Object(
   {

@@ -1,12 +1,12 @@
 import type { BackendInfo, LoadingIndicators, NetworkState } from '@glassblock/contract';
 import { type BulkProgress, openIndexView, type Prefixer } from '@glassblock/index';
-import type { Journal } from '@glassblock/journal';
 import type { PoolFrame, PoolView } from '@glassblock/mempool';
 import type { NodeClient, NodeState, NodeStateName } from '@glassblock/node';
 import { CodedError, type NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
 import type { Bodies } from './bodies.ts';
 import { type HeadBlocks, type ServedView, servedView, withHead } from './head-blocks.ts';
+import type { KeptJournal } from './kept-journal.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
 
 /** How far the index is. */
@@ -26,7 +26,7 @@ export interface IndexProgress {
  *  the store, changes by the journal. */
 export interface NetworkContext {
   readonly network: NetworkRow;
-  readonly journal: Journal;
+  readonly journal: KeptJournal;
   readonly pool: PoolView;
   readonly bodies: Bodies;
   /** Blocks that the index does not have yet, from the node. */

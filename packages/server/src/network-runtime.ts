@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
 import type { BulkProgress } from '@glassblock/index';
-import { createMemoryJournal, type Fact } from '@glassblock/journal';
+import type { Fact } from '@glassblock/journal';
 import type { PoolFrame, PoolView } from '@glassblock/mempool';
 import {
   adviceFor,
@@ -16,15 +16,25 @@ import {
   type NodeAddress,
   reportLines,
 } from '@glassblock/node';
-import { CodedError, displayHash, type NetworkRow } from '@glassblock/primitives';
+import { CodedError, displayHash, type NetworkRow, type UnixSeconds } from '@glassblock/primitives';
 import { remoteEngine } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { createBodies } from './bodies.ts';
 import { type ControlSocket, openControlSocket } from './control-socket.ts';
 import { exportIndex } from './export-index.ts';
 import { createHeadBlocks } from './head-blocks.ts';
+import {
+  type KeptJournal,
+  missedBlocks,
+  mostMissed,
+  openKeptJournal,
+  type PoolMemory,
+  rememberPool,
+} from './kept-journal.ts';
 import type { IndexProgress, NetworkContext } from './network-context.ts';
 import { callerOf } from './port-calls.ts';
+import { withChain } from './query/chain-reader.ts';
+import { mapBounded } from './query/map-bounded.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
 import { createServedIndex } from './served-index.ts';
 import type {
@@ -83,6 +93,9 @@ const youngMb = 16;
 const indexYoungMb = 48;
 /** Blocks behind which nothing is journaled: the first sync is no news. */
 const journalLag = 6;
+/** Transactions of the last run's pool that are looked up in the chain. */
+const mostGoneAsked = 20_000;
+const goneAtOnce = 16;
 const minedPatienceMs = 2_000;
 const buildLogEveryMs = 10_000;
 
@@ -105,7 +118,6 @@ const emptyFrame: PoolFrame = {
 /** Starts the threads of one network. @throws {CodedError} index.other-network, index.other-format, store.locked .. */
 export async function startNetwork(options: RuntimeOptions): Promise<NetworkRuntime> {
   const { network, node, log } = options;
-  const journal = createMemoryJournal({ epoch: Date.now(), keptEvents });
   const client = createNodeClient({ ...node, connections: 8 });
   const listeners = {
     frame: new Set<(frame: PoolFrame) => void>(),
@@ -123,6 +135,8 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   };
   let advice: readonly string[] = [];
   let isReported = false;
+  /** What requests are served from, once it is there. */
+  let serving: NetworkContext | undefined;
   let stopping = false;
   const told = () => {
     for (const listener of listeners.state) listener();
@@ -130,7 +144,10 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
 
   const directory = options.directory === undefined ? undefined : join(options.directory, 'index');
   if (directory !== undefined) {
-    if (options.fresh) await rm(directory, { recursive: true, force: true });
+    if (options.fresh) {
+      await rm(directory, { recursive: true, force: true });
+      await rm(join(options.directory!, 'journal'), { recursive: true, force: true });
+    }
     await mkdir(directory, { recursive: true });
   }
   const cacheBytes = Math.floor(options.memoryBytes / 8);
@@ -206,7 +223,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
           break;
         }
         case 'facts':
-          onIndexFacts(message.facts);
+          onIndexFacts(message.facts, message.nodeHeight);
           break;
         case 'progress': {
           if (isDamaged) break;
@@ -260,22 +277,68 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     );
   }
 
+  // ---- the journal: it is opened after the index, whose lock guards it too
+
+  let journal: KeptJournal | undefined;
+  let poolMemory: PoolMemory | undefined;
+  /** The journal goes on from an earlier run. */
+  let knewChain = false;
+  /** Blocks that the index had connected before the journal was open: the index thread may tell of them once more. */
+  const toldAtStart = new Set<string>();
+  const untilJournal: (() => void)[] = [];
+
+  /** Appends to the journal, or does so when it is open. */
+  function withJournal(work: (kept: KeptJournal) => void): void {
+    if (journal === undefined) untilJournal.push(() => work(journal!));
+    else work(journal);
+  }
+
+  async function beginJournal(): Promise<KeptJournal> {
+    const kept = await openKeptJournal({
+      directory: options.directory === undefined ? undefined : join(options.directory, 'journal'),
+      keptEvents,
+      onTrouble(trouble) {
+        if (trouble === undefined) log.info({ event: 'journal' }, 'the journal is kept again');
+        else log.warn({ event: 'journal' }, trouble);
+      },
+      onFault: options.onFatal,
+    });
+    const index = served.current();
+    const missed = index === undefined ? [] : await missedBlocks(kept, index);
+    kept.append(missed);
+    for (const fact of missed) if (fact.type === 'block-connected') toldAtStart.add(displayHash(fact.hash));
+    const { state } = kept.keyframe();
+    knewChain = state.tip !== undefined;
+    poolMemory = rememberPool(state);
+    journal = kept;
+    for (const work of untilJournal.splice(0)) work();
+    return kept;
+  }
+
   const minedLately = new Map<string, number>();
   let withheld: Fact | undefined;
 
-  function onIndexFacts(facts: readonly Fact[]): void {
+  function onIndexFacts(facts: readonly Fact[], theirs: number | null): void {
     const last = facts.at(-1);
     if (last !== undefined && 'height' in last)
       progress = { ...progress, height: last.type === 'block-connected' ? last.height : last.height - 1 };
-    const { height, nodeHeight } = progress;
-    const isFirstSync = nodeHeight === null || (height !== null && nodeHeight - height > journalLag);
+    progress = { ...progress, nodeHeight: theirs ?? progress.nodeHeight };
+    const at = progress;
+    withJournal((kept) => journalBlocks(kept, facts, at));
+  }
+
+  function journalBlocks(kept: KeptJournal, all: readonly Fact[], { height, nodeHeight }: IndexProgress): void {
+    const lag = knewChain ? mostMissed : journalLag;
+    const isFirstSync = nodeHeight === null || (height !== null && nodeHeight - height > lag);
     if (isFirstSync) {
-      withheld = facts.at(-1);
+      withheld = all.at(-1);
       return;
     }
+    const facts = all.filter((fact) => fact.type !== 'block-connected' || !toldAtStart.delete(displayHash(fact.hash)));
     const first = withheld;
     withheld = undefined;
-    journal.append(first === undefined || first === facts[0] ? facts : [first, ...facts]);
+    kept.append(first === undefined || first === all[0] ? facts : [first, ...facts]);
+    void kept.sync().catch(options.onFatal);
     post(mempoolWorker, { type: 'wake' });
   }
 
@@ -292,6 +355,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
         break;
       case 'frame':
         frame = message.frame;
+        if (frame.synced && progress.synced) void tellGone().catch(options.onFatal);
         for (const listener of listeners.frame) listener(frame);
         break;
       case 'block-seen':
@@ -314,7 +378,26 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
       if (now - since < 30_000) break;
       minedLately.delete(txid);
     }
-    journal.append(facts);
+    withJournal((kept) => {
+      const news = poolMemory!.news(facts);
+      if (news.length > 0) kept.append(news);
+    });
+  }
+
+  /** What was in the pool when the last run ended, and is not any more: mined or gone in between. */
+  async function tellGone(): Promise<void> {
+    const kept = journal;
+    const gone = kept === undefined || serving === undefined ? [] : poolMemory!.gone();
+    if (kept === undefined || serving === undefined || gone.length === 0) return;
+    const asked = gone.slice(0, mostGoneAsked);
+    const numbers = await withChain(serving, (chain) => mapBounded(asked, goneAtOnce, (txid) => chain.numberOf(txid)));
+    const time = Math.floor(Date.now() / 1000) as UnixSeconds;
+    kept.append(
+      gone.map((txid, i): Fact => {
+        const isMined = numbers?.[i] !== undefined;
+        return { type: 'tx-removed', txid, reason: isMined ? 'mined' : 'unknown', certain: isMined, time };
+      }),
+    );
   }
 
   async function stopThreads(): Promise<void> {
@@ -325,6 +408,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     post(indexWorker, { type: 'stop' });
     post(mempoolWorker, { type: 'stop' });
     await Promise.all(exits);
+    await journal?.close();
     await client.close();
   }
 
@@ -344,7 +428,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   }
 
   void monitor.check();
-  await opened.catch(async (error: unknown) => {
+  const kept = await opened.then(beginJournal).catch(async (error: unknown) => {
     await stopThreads();
     throw error;
   });
@@ -353,7 +437,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   const source = createBlockSource(client, true, blockFilesPlace(node, network));
   const context: NetworkContext = {
     network,
-    journal,
+    journal: kept,
     pool,
     client,
     pools: options.pools,
@@ -383,6 +467,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     journalAwait,
     now: () => Math.floor(Date.now() / 1000),
   };
+  serving = context;
 
   async function journalAwait<T>(txid: string, lookUp: () => Promise<T | undefined>): Promise<T | undefined> {
     const deadline = Date.now() + minedPatienceMs;

@@ -234,6 +234,15 @@ export const transactions = {
     answer: shape.TxExt,
     errors: ['v1.txid'],
   }),
+  fate: endpoint({
+    id: 'fate',
+    path: '/api/glass/v1/tx/:txid/fate',
+    summary:
+      'What became of a transaction: when it came, when and why it went, by which other one, and whether that is certain.',
+    params: txidParam,
+    answer: shape.Fate,
+    errors: ['param.hex', 'tx.not-found', ...nodeErrors],
+  }),
   v1Replacements: endpoint({
     id: 'v1Replacements',
     path: '/api/v1/replacements',

@@ -4,7 +4,8 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { endpoints, openApi, socketLimits, type WebConfig } from '@glassblock/contract';
-import { CodedError } from '@glassblock/primitives';
+import type { EventId } from '@glassblock/journal';
+import { CodedError, isCoded } from '@glassblock/primitives';
 import type { ApiAnswer, WebApp } from '@glassblock/web';
 import Fastify, {
   type FastifyBaseLogger,
@@ -20,6 +21,7 @@ import type { Metrics } from '../metrics.ts';
 import type { NetworkContext } from '../network-context.ts';
 import { answerCall, errorReply, type Reply } from './answer.ts';
 import { etagOf } from './etag.ts';
+import { streamEvents } from './event-stream.ts';
 import { readQuery } from './query-text.ts';
 import { matchRoute } from './route-table.ts';
 
@@ -42,6 +44,8 @@ export interface AppOptions {
 }
 
 const bodyLimit = 10 * 1024 * 1024;
+/** Event streams that are open at once. */
+const mostStreams = 1_000;
 const mostPages = 24;
 
 /** Headers that clients of the reference rely on. (rest-bitcoin 1.2) */
@@ -152,6 +156,41 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return { status, contentType, body: value };
   }
 
+  let streams = 0;
+  /** Answers `/api/glass/v1/events` of a network; undefined for other paths. */
+  async function eventStream(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const [path = '', search = ''] = splitOnce(request.url, '?');
+    const found = networkOf(path);
+    if (found === undefined || !/^\/api\/glass\/v1\/events\/?$/i.test(found.rest)) return undefined;
+    const { journal } = found.served.context;
+    const { query } = readQuery(search);
+    const after = [request.headers['last-event-id']].flat()[0] ?? query['after'];
+    const refuse = (error: CodedError) => {
+      return send(reply, request, errorReply(error, { form: 'v1' }, onFault, acceptsJson(request)));
+    };
+    try {
+      if (after !== undefined) await journal.readFrom(after as EventId, 1);
+    } catch (error) {
+      if (!isCoded(error, 'journal.bad-id')) throw error;
+      return refuse(new CodedError('events.bad-id', error.message, { datum: after }));
+    }
+    if (streams >= mostStreams) return refuse(new CodedError('events.too-many', 'too many streams'));
+    streams++;
+    reply.hijack();
+    const response = reply.raw;
+    response.on('close', () => streams--);
+    response.writeHead(200, {
+      ...corsHeaders,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    response.flushHeaders();
+    const kinds = query['kinds'] === undefined ? undefined : new Set(query['kinds'].split(','));
+    void streamEvents({ journal, after: after as EventId | undefined, kinds, response, onFault });
+    return reply;
+  }
+
   let rendering = 0;
   app.route({
     method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'],
@@ -159,6 +198,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     async handler(request, reply) {
       if (request.method === 'OPTIONS') return reply.code(204).headers(corsHeaders).send();
       const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const stream = request.method === 'GET' ? await eventStream(request, reply) : undefined;
+      if (stream !== undefined) return stream;
       const answer = await answerApi({
         method,
         url: request.url,

@@ -148,7 +148,7 @@ async function follow({ store, prefixer }: Opened, source: ChainSource): Promise
     source,
     onFacts(facts, tip) {
       tipHeight = tip?.height ?? null;
-      tell({ type: 'facts', facts });
+      tell({ type: 'facts', facts, nodeHeight });
       if (Date.now() - lastProgress > 250) {
         lastProgress = Date.now();
         progress(false);

@@ -63,7 +63,7 @@ export type FromIndexWorker =
   /** The store must be closed by all others, so that it can be opened anew. */
   | { type: 'let-go' }
   | { type: 'refused'; code: string; message: string }
-  | { type: 'facts'; facts: readonly Fact[] }
+  | { type: 'facts'; facts: readonly Fact[]; nodeHeight: number | null }
   | {
       type: 'progress';
       height: number | null;

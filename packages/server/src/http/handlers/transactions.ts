@@ -1,4 +1,5 @@
 import { CodedError, toHex } from '@glassblock/primitives';
+import { fateOf } from '../../query/fate.ts';
 import * as mempool from '../../query/mempool.ts';
 import { presentPoolTxExt } from '../../query/present-tx.ts';
 import * as transactions from '../../query/transactions.ts';
@@ -69,6 +70,7 @@ export const transactionHandlers = {
     if (entry === undefined) return { value: undefined, isEmpty: true };
     return { value: presentPoolTxExt(entry, context.network) };
   },
+  fate: plain((context, { params }) => fateOf(context, hash(params['txid']))),
   v1Replacements: plain((context) => context.pool.replacements({ fullOnly: false })),
   v1ReplacementsAfter: plain((context, { params }) =>
     context.pool.replacements({ after: v1Txid(params['after']), fullOnly: false }),

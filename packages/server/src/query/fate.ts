@@ -1,0 +1,24 @@
+import type { Fate } from '@glassblock/contract';
+import { CodedError, hashFromDisplay } from '@glassblock/primitives';
+import type { NetworkContext } from '../network-context.ts';
+import { presentFact } from './present-fact.ts';
+import { transactionStatus } from './transactions.ts';
+
+/** What became of a transaction, as far as the journal goes back. @throws {CodedError} tx.not-found */
+export async function fateOf(context: NetworkContext, id: string): Promise<Fate> {
+  const [events, [entry], status] = await Promise.all([
+    context.journal.find(hashFromDisplay(id)),
+    context.pool.entries([id]),
+    transactionStatus(context, id),
+  ]);
+  if (events.length === 0 && entry === undefined && !status.confirmed) {
+    throw new CodedError('tx.not-found', 'nothing is known of it', { datum: id });
+  }
+  const now = status.confirmed ? 'chain' : entry === undefined ? 'gone' : 'pool';
+  return {
+    txid: id,
+    now,
+    status,
+    events: events.map(({ id: event, fact }) => ({ id: event, ...presentFact(fact) }) as Fate['events'][number]),
+  };
+}

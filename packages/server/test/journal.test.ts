@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Fate, NetworkState } from '@glassblock/contract';
+import { fieldsOf } from '@glassblock/node';
+import { type RealNode, startRealNode } from '@glassblock/node/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+
+let node: RealNode;
+let explorer: TestExplorer;
+let directory: string;
+
+const start = async () => {
+  explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
+  await settled();
+};
+async function settled(): Promise<void> {
+  const height = await node.client.rpc('getblockcount');
+  const info = fieldsOf(await node.client.rpc('getmempoolinfo'), 'getmempoolinfo');
+  await explorer.until<NetworkState>(
+    '/api/glass/v1/state',
+    (state) =>
+      state.index.height === height &&
+      state.index.synced &&
+      state.mempool.synced &&
+      state.mempool.count === info['size'],
+  );
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-journal-'));
+  node = await startRealNode();
+  await node.mine(110);
+  await start();
+});
+afterAll(async () => {
+  await explorer?.stop();
+  await node?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+interface SentEvent {
+  id: string;
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** Reads a stream of events until one satisfies the test. @returns all up to it */
+async function eventsUntil(
+  query: string,
+  lastId: string | undefined,
+  test: (event: SentEvent) => boolean,
+): Promise<SentEvent[]> {
+  const headers = lastId === undefined ? {} : { 'last-event-id': lastId };
+  const response = await fetch(`${explorer.url}/api/glass/v1/events${query}`, { headers });
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const seen: SentEvent[] = [];
+  let text = '';
+  for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    const frames = text.split('\n\n');
+    text = frames.pop()!;
+    for (const frame of frames.filter((one) => !one.startsWith(':'))) {
+      const [id = '', event = '', data = ''] = frame.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
+      seen.push({ id, event, data: JSON.parse(data) as Record<string, unknown> });
+      if (test(seen.at(-1)!)) return seen;
+    }
+  }
+  return seen;
+}
+
+it('streams what happens, and a client that was away misses nothing', async () => {
+  const before = explorer.contexts.get('regtest')!.journal.position;
+  const txid = await node.pay(await node.newAddress(), 0.1);
+  const isAdded = ({ event, data }: SentEvent) => event === 'tx-added' && data['txid'] === txid;
+  const first = await eventsUntil('', before, isAdded);
+  expect(first.at(-1)).toMatchObject({ data: { type: 'tx-added', txid, weight: expect.any(Number) } });
+  const [hash] = await node.mine(1);
+  const isBlock = ({ event, data }: SentEvent) => event === 'block-connected' && data['hash'] === hash;
+  const second = await eventsUntil('', first.at(-1)!.id, isBlock);
+  expect(second.filter(isAdded)).toEqual([]);
+  const again = await eventsUntil('?kinds=block-connected', before, isBlock);
+  expect(again.map(({ event }) => event)).toEqual(['block-connected']);
+  expect(again.at(-1)).toEqual(second.at(-1));
+  const ids = [...first, ...second].map(({ id }) => Number(id.split('-')[1]));
+  expect(ids).toEqual(ids.map((_, i) => ids[0]! + i));
+  for (const bad of ['x', '12', `${before.split('-')[0]}-99999999`]) {
+    expect(await explorer.status(`/api/glass/v1/events?after=${bad}`)).toMatchObject({
+      status: 400,
+      text: '{"error":"Invalid event id"}',
+    });
+  }
+  const stale = await eventsUntil('?after=5-5', undefined, () => true);
+  expect(stale).toMatchObject([{ event: 'gap' }]);
+});
+
+it('tells what became of a transaction, also across a restart, and a restart tells nothing twice', async () => {
+  const kept = await node.pay(await node.newAddress(), 0.2, { feeRate: 2 });
+  const mined = await node.pay(await node.newAddress(), 0.3, { feeRate: 50 });
+  const old = await node.pay(await node.newAddress(), 0.1, { feeRate: 2 });
+  await settled();
+  const newest = String(fieldsOf(await node.client.rpc('bumpfee', old), 'bumpfee')['txid']);
+  await explorer.until<Fate>(`/api/glass/v1/tx/${old}/fate`, ({ now }) => now === 'gone');
+  expect(await explorer.get<Fate>(`/api/glass/v1/tx/${old}/fate`)).toMatchObject({
+    now: 'gone',
+    events: [
+      { type: 'tx-added', txid: old },
+      { type: 'tx-removed', reason: 'replaced', by: newest, certain: true },
+    ],
+  });
+  await settled();
+  const before = explorer.contexts.get('regtest')!.journal.position;
+  await explorer.stop();
+  const raw = await node.client.rpc('getrawtransaction', mined);
+  const miner = await node.newAddress();
+  const made = fieldsOf(await node.client.rpc('generateblock', miner, [raw]), 'generateblock');
+  await start();
+  const isMined = ({ event, data }: SentEvent) => event === 'tx-removed' && data['txid'] === mined;
+  const events = await eventsUntil('', before, isMined);
+  expect(events.every(({ id }) => id.split('-')[0] === before.split('-')[0])).toBe(true);
+  expect(events.filter(({ event }) => event === 'tx-added')).toEqual([]);
+  expect(events.map(({ event, data }) => [event, data['hash'] ?? data['txid']])).toEqual([
+    ['block-connected', made['hash']],
+    ['tx-removed', mined],
+  ]);
+  expect(events.at(-1)!.data).toMatchObject({ reason: 'mined', certain: true });
+  expect(await explorer.get<Fate>(`/api/glass/v1/tx/${mined}/fate`)).toMatchObject({
+    now: 'chain',
+    status: { confirmed: true, block_hash: made['hash'] },
+    events: [{ type: 'tx-added' }, { type: 'tx-removed', reason: 'mined' }],
+  });
+  expect(await explorer.get<Fate>(`/api/glass/v1/tx/${kept}/fate`)).toMatchObject({
+    now: 'pool',
+    events: [{ type: 'tx-added' }],
+  });
+  expect((await explorer.status(`/api/glass/v1/tx/${'ab'.repeat(32)}/fate`)).status).toBe(404);
+  expect(explorer.faults).toEqual([]);
+});
