@@ -228,6 +228,11 @@ export const errorCatalog = {
     text: 'The node is pruned: addresses and older transactions cannot be looked up',
     meaning: 'the node has pruned blocks that the index needs',
   },
+  'index.scanning': {
+    status: 503,
+    text: 'The node searches its block filters for this address; ask again soon',
+    meaning: 'the node is pruned and is asked for the blocks of one address at a time; see Retry-After',
+  },
   'index.unavailable': {
     status: 503,
     text: 'The index cannot be read at the moment',

@@ -5,6 +5,7 @@ import type { NodeClient, NodeState, NodeStateName } from '@glassblock/node';
 import { CodedError, type NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
 import type { Bodies } from './bodies.ts';
+import type { FilterScan } from './filter-scan.ts';
 import { type HeadBlocks, type ServedView, servedView, withHead } from './head-blocks.ts';
 import type { KeptJournal } from './kept-journal.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
@@ -31,6 +32,8 @@ export interface NetworkContext {
   readonly bodies: Bodies;
   /** Blocks that the index does not have yet, from the node. */
   readonly head: HeadBlocks;
+  /** Single addresses on a node that lacks blocks. */
+  readonly scan: FilterScan;
   readonly client: NodeClient;
   readonly pools: PoolFinder;
   readonly backend: BackendInfo;

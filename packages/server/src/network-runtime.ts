@@ -22,6 +22,7 @@ import type { Logger } from 'pino';
 import { createBodies } from './bodies.ts';
 import { type ControlSocket, openControlSocket } from './control-socket.ts';
 import { exportIndex } from './export-index.ts';
+import { createFilterScan } from './filter-scan.ts';
 import { createHeadBlocks } from './head-blocks.ts';
 import {
   type KeptJournal,
@@ -96,6 +97,8 @@ const journalLag = 6;
 /** Transactions of the last run's pool that are looked up in the chain. */
 const mostGoneAsked = 20_000;
 const goneAtOnce = 16;
+/** A search through all block filters of a chain takes minutes. */
+const searchTimeoutMs = 1_800_000;
 const minedPatienceMs = 2_000;
 const buildLogEveryMs = 10_000;
 
@@ -119,6 +122,7 @@ const emptyFrame: PoolFrame = {
 export async function startNetwork(options: RuntimeOptions): Promise<NetworkRuntime> {
   const { network, node, log } = options;
   const client = createNodeClient({ ...node, connections: 8 });
+  const patientClient = createNodeClient({ ...node, connections: 1, timeoutMs: searchTimeoutMs });
   const listeners = {
     frame: new Set<(frame: PoolFrame) => void>(),
     state: new Set<() => void>(),
@@ -409,7 +413,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     post(mempoolWorker, { type: 'stop' });
     await Promise.all(exits);
     await journal?.close();
-    await client.close();
+    await Promise.all([client.close(), patientClient.close()]);
   }
 
   function startWorker(file: string, data: object, transferList: MessageChannel['port1'][]): Worker {
@@ -435,6 +439,8 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   isOpened = true;
 
   const source = createBlockSource(client, true, blockFilesPlace(node, network));
+  const head = createHeadBlocks(client, source, () => performance.now());
+  const bodies = createBodies(source, bodyBytes);
   const context: NetworkContext = {
     network,
     journal: kept,
@@ -445,8 +451,9 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
       return { ...options.backend, coreVersion: monitor.state.facts?.subversion ?? '?' };
     },
     limits: options.limits,
-    head: createHeadBlocks(client, source, () => performance.now()),
-    bodies: createBodies(source, bodyBytes),
+    head,
+    bodies,
+    scan: createFilterScan({ client: patientClient, bodies, head, nowMs: () => performance.now() }),
     index: served.current,
     nodeState: () => monitor.state,
     advice: () => advice,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BlockExt, InitData, NetworkState, Tx } from '@glassblock/contract';
+import type { AddressInfo, BlockExt, InitData, NetworkState, Tx } from '@glassblock/contract';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
@@ -9,16 +9,21 @@ import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts
 let node: RealNode;
 let explorer: TestExplorer;
 let directory: string;
+/** Was paid in a block that is pruned. */
+let early: string;
 
 beforeAll(async () => {
-  node = await startRealNode({ flags: ['-prune=1', '-fastprune'] });
-  await node.mine(1_200);
+  node = await startRealNode({ flags: ['-prune=1', '-fastprune', '-blockfilterindex=1'] });
+  await node.mine(110);
+  early = await node.newAddress();
+  await node.pay(early, 0.1);
+  await node.mine(1_090);
   expect(await node.client.rpc('pruneblockchain', 900)).toBeGreaterThan(300);
   await node.pay(await node.newAddress(), 0.5);
   await node.mine(1);
   directory = await mkdtemp(join(tmpdir(), 'glassblock-pruned-'));
   explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await explorer?.stop();
   await node?.stop();
@@ -54,9 +59,13 @@ it('answers with an error what cannot be known', async () => {
     status: 503,
     text: expect.stringMatching(/no longer has this block/),
   });
-  const address = await node.newAddress();
   const unknown = '12'.repeat(32);
-  for (const path of [`address/${address}`, `address/${address}/utxo`, `tx/${unknown}`, `tx/${unknown}/outspends`]) {
+  for (const path of [
+    `scripthash/${unknown}`,
+    `scripthash/${unknown}/utxo`,
+    `tx/${unknown}`,
+    `tx/${unknown}/outspends`,
+  ]) {
     expect(await explorer.status(`/api/${path}`), path).toMatchObject({
       status: 503,
       text: expect.stringMatching(pruned),
@@ -65,5 +74,42 @@ it('answers with an error what cannot be known', async () => {
   const [newest] = await explorer.get<BlockExt[]>('/api/v1/blocks');
   const [, tx] = await explorer.get<Tx[]>(`/api/block/${newest!.id}/txs`);
   expect((await explorer.status(`/api/tx/${tx!.txid}/outspends`)).status).toBe(503);
+  expect(explorer.faults).toEqual([]);
+});
+
+it("finds one address by the node's block filters, where its blocks are still there", async () => {
+  const none = { funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0, tx_count: 0 };
+  const unused = await node.newAddress();
+  expect(await explorer.get(`/api/address/${unused}`)).toEqual({
+    address: unused,
+    chain_stats: none,
+    mempool_stats: none,
+  });
+  expect(await explorer.get(`/api/address/${unused}/txs`)).toEqual([]);
+
+  const address = await node.newAddress();
+  const first = await node.pay(address, 0.7);
+  await node.mine(1);
+  const second = await node.pay(address, 0.2);
+  await node.mine(1);
+  const sats = 90_000_000;
+  await explorer.until<AddressInfo>(`/api/address/${address}`, ({ chain_stats: stats }) => stats.tx_count === 2);
+  expect(await explorer.get<AddressInfo>(`/api/address/${address}`)).toMatchObject({
+    chain_stats: { ...none, tx_count: 2, funded_txo_count: 2, funded_txo_sum: sats },
+  });
+  const txs = await explorer.get<Tx[]>(`/api/address/${address}/txs/chain`);
+  expect(txs.map(({ txid }) => txid)).toEqual([second, first]);
+  expect(await explorer.get<Tx[]>(`/api/address/${address}/txs/chain/${second}`)).toEqual([txs[1]]);
+  expect(await explorer.get(`/api/address/${address}/txs/summary`)).toMatchObject([
+    { txid: second, value: 20_000_000, height: 1_203 },
+    { txid: first, value: 70_000_000, height: 1_202 },
+  ]);
+  expect(await explorer.get(`/api/address/${address}/utxo`)).toMatchObject([{ txid: second }, { txid: first }]);
+
+  // its blocks are gone
+  expect(await explorer.status(`/api/address/${early}`)).toMatchObject({
+    status: 503,
+    text: expect.stringMatching(/no longer has this block/),
+  });
   expect(explorer.faults).toEqual([]);
 });

@@ -4,7 +4,12 @@ import type { ErrorCode } from '../errors.ts';
 import * as shape from '../shapes.ts';
 import { nodeErrors, Text } from './parts.ts';
 
-const chainErrors = [...nodeErrors, 'index.behind', 'index.lacks-blocks'] as const satisfies ErrorCode[];
+const chainErrors = [
+  ...nodeErrors,
+  'index.behind',
+  'index.lacks-blocks',
+  'index.scanning',
+] as const satisfies ErrorCode[];
 const historyErrors = ['history.after-not-found', ...chainErrors] as const satisfies ErrorCode[];
 const groupErrors = ['body.json', 'body.too-long', 'body.too-large', ...historyErrors] as const satisfies ErrorCode[];
 
@@ -150,7 +155,7 @@ export const scripts = {
     summary: 'Totals of an address.',
     params: { id: 'address of this network' },
     answer: shape.AddressInfo,
-    errors: ['address.invalid', 'address.wrong-network', 'index.behind', 'index.lacks-blocks'],
+    errors: ['address.invalid', 'address.wrong-network', 'index.behind', 'index.lacks-blocks', 'index.scanning'],
     cache: 'short',
   }),
   addressTxs: address.txs,
@@ -166,7 +171,7 @@ export const scripts = {
     summary: 'Totals of a script.',
     params: { id: 'SHA-256 of the script as hex, not reversed' },
     answer: shape.ScripthashInfo,
-    errors: ['param.scripthash', 'param.hex', 'index.behind', 'index.lacks-blocks'],
+    errors: ['param.scripthash', 'param.hex', 'index.behind', 'index.lacks-blocks', 'index.scanning'],
     cache: 'short',
   }),
   scripthashTxs: scripthash.txs,

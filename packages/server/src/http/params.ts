@@ -1,4 +1,5 @@
-import { CodedError, fromHex, isCoded, type NetworkRow, parseAddress } from '@glassblock/primitives';
+import { CodedError, fromHex, isCoded, parseAddress } from '@glassblock/primitives';
+import type { NetworkContext } from '../network-context.ts';
 import { hashOfScript } from '../query/scripts.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
@@ -25,10 +26,14 @@ export function outputIndex(text: string | undefined): number {
   return index;
 }
 
-/** Script hash (hex) of an address of this network. @throws {CodedError} address.invalid, address.wrong-network */
-export function addressHash(text: string | undefined, network: NetworkRow): string {
+/** Script hash (hex) of an address of this network; its script can be searched for from now on.
+ *  @throws {CodedError} address.invalid, address.wrong-network */
+export function addressHash(text: string | undefined, { network, scan }: NetworkContext): string {
   try {
-    return hashOfScript(parseAddress(text ?? '', network).script);
+    const { script } = parseAddress(text ?? '', network);
+    const hash = hashOfScript(script);
+    scan.remember(hash, script);
+    return hash;
   } catch (error) {
     if (isCoded(error, 'primitives.wrong-network')) throw refuse('address.wrong-network', text);
     if (isCoded(error)) throw new CodedError('address.invalid', 'no address', { cause: error });

@@ -2,8 +2,8 @@ import type { AddressInfo, ScripthashInfo, ScriptStats, SummaryEntry, Tx } from 
 import type { ScriptTotals, TxNumber } from '@glassblock/index';
 import type { PoolScript } from '@glassblock/mempool';
 import { CodedError, displayHash, fromHex, hashFromDisplay, scriptHash, toHex } from '@glassblock/primitives';
-import { indexBehind, isIndexBehind, type NetworkContext } from '../network-context.ts';
-import { type ChainReader, statusIn, withChain } from './chain-reader.ts';
+import { indexBehind, isIndexBehind, type NetworkContext, withIndex } from '../network-context.ts';
+import { type ChainReader, chainReader, statusIn, withChain } from './chain-reader.ts';
 import type { TxWithPrevouts } from './mined-txs.ts';
 import { poolPage } from './pool-history.ts';
 import { presentPoolTx, presentTx } from './present-tx.ts';
@@ -23,7 +23,18 @@ const mostRows = 50;
 const mostSummary = 5_000;
 
 /** Work on one view of the chain for answers about scripts. @throws {CodedError} index.behind, index.lacks-blocks while they would miss much of the chain */
-export async function scriptChain<T>(context: NetworkContext, work: (chain: ChainReader) => Promise<T>): Promise<T> {
+export async function scriptChain<T>(
+  context: NetworkContext,
+  hashes: readonly string[],
+  work: (chain: ChainReader) => Promise<T>,
+): Promise<T> {
+  const [hash] = hashes;
+  if (context.progress().lacksBlocks && hashes.length === 1 && hash !== undefined) {
+    const found = await withIndex(context, async (view) => {
+      return { value: await work(chainReader(context, await context.scan.over(view, hash))) };
+    });
+    if (found !== undefined) return found.value;
+  }
   if (isIndexBehind(context)) throw indexBehind(context);
   const answer = await withChain(context, async (chain) => ({ value: await work(chain) }));
   if (answer === undefined) throw indexBehind(context);
@@ -53,7 +64,7 @@ function poolStats(script: PoolScript): ScriptStats {
 }
 
 async function bothStats(context: NetworkContext, hash: string) {
-  const totals = await scriptChain(context, ({ view }) => view.totals(fromHex(hash)));
+  const totals = await scriptChain(context, [hash], ({ view }) => view.totals(fromHex(hash)));
   const pool = await context.pool.script(hash, { limit: 0 });
   return { chain_stats: chainStats(totals), mempool_stats: poolStats(pool) };
 }
@@ -91,7 +102,7 @@ export async function mempoolTxs(context: NetworkContext, hash: string, options:
 export async function chainTxs(context: NetworkContext, hash: string, options: PageOptions): Promise<Tx[]> {
   const after = cursorOf(options);
   const isPooled = after !== undefined && (await poolPage(context, [hash], { limit: 0, after })).holdsCursor;
-  return scriptChain(context, async (chain) => {
+  return scriptChain(context, [hash], async (chain) => {
     const place = await placeOf(chain, [hash], after);
     if (after !== undefined && place === undefined && !isPooled) throw notFound(after);
     return minedPage(context, chain, [hash], place, rowsWanted(options.maxTxs, pageSize));
@@ -139,7 +150,7 @@ export async function mixedTxs(
   const after = cursorOf(options);
   // the pool first: what is mined in between is then in both, not in none
   const pool = await poolPage(context, hashes, { limit, ...(after === undefined ? {} : { after }) });
-  return scriptChain(context, async (chain) => {
+  return scriptChain(context, hashes, async (chain) => {
     const place = await placeOf(chain, hashes, after);
     if (place !== undefined) return minedPage(context, chain, hashes, place, limit);
     if (after !== undefined && !pool.holdsCursor) throw notFound(after);
@@ -159,7 +170,7 @@ export async function summary(
 ): Promise<SummaryEntry[]> {
   const limit = rowsWanted(options.maxTxs, mostSummary, mostSummary);
   const after = cursorOf(options);
-  return scriptChain(context, async (chain) => {
+  return scriptChain(context, hashes, async (chain) => {
     const place = await placeOf(chain, hashes, after);
     if (after !== undefined && place === undefined) throw notFound(after);
     const entries = await mergedHistory(chain.view, hashes, {

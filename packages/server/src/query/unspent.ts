@@ -42,7 +42,7 @@ export async function unspentOutputs(
   const spent = new Set(pool.spent.map(textOf));
   const ofPool = newestFirst(pool.unspent);
   const at = cursor === undefined ? -1 : ofPool.findIndex((output) => textOf(output) === textOf(cursor));
-  return scriptChain(context, async (chain) => {
+  return scriptChain(context, [hash], async (chain) => {
     const place = cursor === undefined ? undefined : await placeOf(chain, hash, cursor);
     if (cursor !== undefined && place === undefined && at < 0) {
       throw new CodedError('history.after-not-found', 'not among these outputs', { datum: after });

@@ -1,4 +1,4 @@
-import { CodedError, isCoded, type NetworkRow } from '@glassblock/primitives';
+import { CodedError, isCoded } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network-context.ts';
 import { addressesWithPrefix } from '../../query/address-search.ts';
 import * as scripts from '../../query/scripts.ts';
@@ -14,13 +14,13 @@ function pageOf({ params, query }: CallInput): scripts.PageOptions {
 }
 
 /** Lists of one script. @param hashOf  script hash as hex */
-function listHandlers(hashOf: (text: string | undefined, network: NetworkRow) => string) {
+function listHandlers(hashOf: (text: string | undefined, context: NetworkContext) => string) {
   type List = (context: NetworkContext, hash: string, page: scripts.PageOptions) => Promise<unknown[]>;
   const list = (run: List) =>
-    plain((context, input) => run(context, hashOf(input.params['id'], context.network), pageOf(input)));
+    plain((context, input) => run(context, hashOf(input.params['id'], context), pageOf(input)));
   const utxo: Handler = async (context, { params, query }) => {
     const limit = scripts.rowsWanted(query['limit'], unspentPageSize, unspentPageSize);
-    const hash = hashOf(params['id'], context.network);
+    const hash = hashOf(params['id'], context);
     const { utxos, next } = await unspentOutputs(context, hash, { after: query['after'], limit });
     const asked = limit === unspentPageSize ? '' : `&limit=${limit}`;
     return { value: utxos, ...(next === undefined ? {} : nextPage(`?after=${next}${asked}`)) };
@@ -54,10 +54,10 @@ function groupOf({ body }: CallInput, hashOf: (text: string) => string): string[
   return [...new Set(hashes)];
 }
 
-function groupHandlers(hashOf: (text: string | undefined, network: NetworkRow) => string) {
+function groupHandlers(hashOf: (text: string | undefined, context: NetworkContext) => string) {
   const group = (run: (context: NetworkContext, hashes: string[], page: scripts.PageOptions) => Promise<unknown[]>) =>
     plain(async (context, input) => {
-      const hashes = groupOf(input, (text) => hashOf(text, context.network));
+      const hashes = groupOf(input, (text) => hashOf(text, context));
       return hashes.length === 0 ? [] : run(context, hashes, pageOf(input));
     });
   return { txs: group(scripts.mixedTxs), summary: group(scripts.summary) };
@@ -70,7 +70,7 @@ const scripthashes = groupHandlers(scripthash);
 
 const address: Handler = plain((context, { params }) => {
   const text = params['id'] ?? '';
-  return scripts.addressInfo(context, text, addressHash(text, context.network));
+  return scripts.addressInfo(context, text, addressHash(text, context));
 });
 
 /** The v1 server looks at the form of an address first. */

@@ -1,0 +1,238 @@
+import {
+  compareTxNumbers,
+  type HistoryEntry,
+  noTotals,
+  type ScriptTotals,
+  type UnspentOutput,
+} from '@glassblock/index';
+import { fieldsOf, type NodeClient } from '@glassblock/node';
+import {
+  CodedError,
+  displayHash,
+  equalBytes,
+  type Height,
+  hashFromDisplay,
+  isCoded,
+  isSats,
+  toHex,
+} from '@glassblock/primitives';
+import { LRUCache } from 'lru-cache';
+import type { Bodies } from './bodies.ts';
+import type { HeadBlocks, ServedView } from './head-blocks.ts';
+
+/*
+ * One address on a node that has pruned blocks which the index needs: the node's block filters (BIP 158), which pruning
+ * leaves, name the blocks that may touch it, and those are read. Whole where all of them are still there.
+ */
+
+export interface FilterScan {
+  /** Makes a script known by its hash (hex), so that it can be searched for. */
+  remember(scriptHash: string, script: Uint8Array): void;
+  /** A view that answers for this script out of a search.
+   *  @throws {CodedError} index.lacks-blocks where the node has no filters, or the script is not known or too busy;
+   *    index.scanning while the search goes on; node.no-data when a block that may touch the script is pruned */
+  over(view: ServedView, scriptHash: string): Promise<ServedView>;
+}
+
+export interface FilterScanOptions {
+  /** Waits long enough for a search. */
+  client: NodeClient;
+  bodies: Bodies;
+  head: HeadBlocks;
+  nowMs(): number;
+}
+
+interface Found extends HistoryEntry {
+  txid: Uint8Array;
+  outputs: { vout: number; value: number }[];
+  /** Outpoints of the script that it spends. */
+  spends: string[];
+}
+
+interface Searched {
+  /** Up to this block. */
+  height: number;
+  hash: string;
+  /** Oldest first. */
+  entries: Found[];
+  /** Newest transactions first. */
+  unspent: UnspentOutput[];
+}
+
+const keptScripts = 1_000;
+const keptSearches = 100;
+const mostBlocks = 1_000;
+/** A request waits so long for its search; the search goes on. */
+const patienceMs = 8_000;
+const filtersAgainMs = 60_000;
+
+export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOptions): FilterScan {
+  const scripts = new LRUCache<string, Uint8Array>({ max: keptScripts });
+  const searches = new LRUCache<string, Searched>({ max: keptSearches });
+  let running: { scriptHash: string; work: Promise<Searched> } | undefined;
+  let filters: { present: boolean; atMs: number } | undefined;
+  const lacking = () => new CodedError('index.lacks-blocks', 'the node has pruned blocks that the index needs');
+
+  async function hasFilters(): Promise<boolean> {
+    if (filters === undefined || nowMs() - filters.atMs > filtersAgainMs) {
+      const info = fieldsOf(await client.rpc('getindexinfo', 'basic block filter index'), 'getindexinfo');
+      const index = info['basic block filter index'];
+      const present = index !== undefined && fieldsOf(index, 'getindexinfo')['synced'] === true;
+      filters = { present, atMs: nowMs() };
+    }
+    return filters.present;
+  }
+
+  /** What is known of a script, brought up to the node's tip. */
+  async function search(scriptHash: string, script: Uint8Array): Promise<Searched> {
+    const tip = await head.tip();
+    const hash = displayHash(tip.hash);
+    const known = searches.get(scriptHash);
+    if (known?.hash === hash) return known;
+    const isOnChain = known !== undefined && displayHash((await head.headerAt(known.height))!.hash) === known.hash;
+    const before = isOnChain ? known.entries : [];
+    const from = isOnChain ? known.height + 1 : 0;
+    const objects = [{ desc: `raw(${toHex(script)})` }];
+    const answer = fieldsOf(await client.rpc('scanblocks', 'start', objects, from, tip.height), 'scanblocks');
+    const blocks = answer['relevant_blocks'];
+    if (!Array.isArray(blocks) || blocks.length > mostBlocks) throw lacking();
+    const entries = [...before];
+    for (const block of blocks) entries.push(...(await entriesIn(hashFromDisplay(String(block)), script)));
+    entries.sort((a, b) => compareTxNumbers(a.number, b.number));
+    const searched = { height: tip.height, hash, entries: withTotals(entries), unspent: unspentOf(entries) };
+    searches.set(scriptHash, searched);
+    return searched;
+  }
+
+  async function entriesIn(hash: Uint8Array, script: Uint8Array): Promise<Found[]> {
+    const header = fieldsOf(await client.rpc('getblockheader', displayHash(hash), true), 'getblockheader');
+    const height = Number(header['height']) as Height;
+    const body = await bodies.body(hash);
+    const entries: Found[] = [];
+    for (let position = 0; position < body.txCount; position++) {
+      const tx = body.tx(position);
+      const outputs = tx.outputs().flatMap(({ value, script: theirs }, vout) => {
+        return isSats(value) && equalBytes(theirs, script) ? [{ vout, value: Number(value) }] : [];
+      });
+      const spent = body.prevouts(position).flatMap(({ value, script: theirs }, vin) => {
+        return isSats(value) && equalBytes(theirs, script) ? [{ vin, value: Number(value) }] : [];
+      });
+      if (outputs.length + spent.length === 0) continue;
+      const sum = (list: readonly { value: number }[]) => list.reduce((total, { value }) => total + BigInt(value), 0n);
+      entries.push({
+        number: { height, position },
+        txid: tx.txid.slice(),
+        outputs,
+        spends: spent.map(({ vin }) => {
+          const { prevTxid, prevVout } = tx.input(vin);
+          return `${displayHash(prevTxid)}:${prevVout}`;
+        }),
+        delta: {
+          fundedCount: outputs.length,
+          fundedSum: sum(outputs),
+          spentCount: spent.length,
+          spentSum: sum(spent),
+        },
+        totals: noTotals,
+      });
+    }
+    return entries;
+  }
+
+  async function searchedFor(scriptHash: string): Promise<Searched> {
+    const script = scripts.get(scriptHash);
+    if (script === undefined || !(await hasFilters())) throw lacking();
+    if (running !== undefined && running.scriptHash !== scriptHash) throw scanning();
+    if (running === undefined) {
+      const work = search(scriptHash, script);
+      running = { scriptHash, work };
+      const done = () => {
+        running = undefined;
+      };
+      work.then(done, done);
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(scanning()), patienceMs);
+    });
+    try {
+      return await Promise.race([running.work, late]);
+    } catch (error) {
+      if (isCoded(error, 'node.rpc')) throw lacking();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const scanning = () => new CodedError('index.scanning', 'the search goes on');
+
+  return {
+    remember: (scriptHash, script) => void scripts.set(scriptHash, script),
+    async over(view, scriptHash) {
+      return overlay(view, scriptHash, await searchedFor(scriptHash));
+    },
+  };
+}
+
+function withTotals(entries: readonly Found[]): Found[] {
+  let totals: ScriptTotals = noTotals;
+  return entries.map((entry) => {
+    const { delta } = entry;
+    totals = {
+      txCount: totals.txCount + 1,
+      fundedCount: totals.fundedCount + delta.fundedCount,
+      fundedSum: totals.fundedSum + delta.fundedSum,
+      spentCount: totals.spentCount + delta.spentCount,
+      spentSum: totals.spentSum + delta.spentSum,
+    };
+    return { ...entry, totals };
+  });
+}
+
+function unspentOf(entries: readonly Found[]): UnspentOutput[] {
+  const spent = new Set(entries.flatMap(({ spends }) => spends));
+  return [...entries].reverse().flatMap(({ number, txid, outputs }) => {
+    const id = displayHash(txid);
+    return outputs
+      .filter(({ vout }) => !spent.has(`${id}:${vout}`))
+      .map(({ vout, value }): UnspentOutput => ({ number, vout, value }));
+  });
+}
+
+/** A view whose answers about one script come from a search. */
+function overlay(view: ServedView, scriptHash: string, { entries, unspent }: Searched): ServedView {
+  const own = <T>(asked: Uint8Array, answer: () => T): T => {
+    if (toHex(asked) === scriptHash) return answer();
+    throw new CodedError('index.lacks-blocks', 'only this script was searched for');
+  };
+  const at = (number: Found['number']) => entries.find((entry) => compareTxNumbers(entry.number, number) === 0);
+  return {
+    ...view,
+    totals: async (hash) => own(hash, () => entries.at(-1)?.totals ?? noTotals),
+    history: async (hash, { before, limit }) =>
+      own(hash, () =>
+        entries
+          .filter(({ number }) => before === undefined || compareTxNumbers(number, before) < 0)
+          .slice(-limit)
+          .reverse(),
+      ),
+    historyEntry: async (hash, number) => own(hash, () => at(number)),
+    unspentPage: async (hash, { after, limit }) =>
+      own(hash, () => {
+        const start =
+          after === undefined
+            ? 0
+            : unspent.findIndex(({ number, vout }) => {
+                const order = compareTxNumbers(number, after.number);
+                return order < 0 || (order === 0 && vout > after.vout);
+              });
+        return start < 0 ? [] : unspent.slice(start, start + limit);
+      }),
+    async locate(txid) {
+      const found = entries.filter((entry) => equalBytes(entry.txid, txid)).map(({ number }) => number);
+      return found.length > 0 ? found : view.locate(txid);
+    },
+    txids: async (numbers) => numbers.map((number) => at(number)?.txid),
+  };
+}
