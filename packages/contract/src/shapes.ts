@@ -429,6 +429,29 @@ export type LoadingIndicators = Static<typeof LoadingIndicators>;
 export const Conversions = Type.Record(Type.String(), Num);
 export type Conversions = Static<typeof Conversions>;
 
+/** (rest-bitcoin 2.7) */
+export const CpfpInfo = Type.Object(
+  {
+    ancestors: Type.Array(Relative),
+    descendants: Type.Optional(Type.Array(Relative)),
+    bestDescendant: Type.Optional(Type.Null()),
+    effectiveFeePerVsize: Type.Optional(Num),
+    sigops: Type.Optional(Int),
+    fee: Type.Optional(Int),
+    adjustedVsize: Type.Optional(Num),
+    acceleration: Type.Optional(Type.Boolean()),
+    cluster: Type.Optional(
+      Type.Object({
+        txs: Type.Array(Type.Object({ txid: HashHex, fee: Int, weight: Int, parents: Type.Array(Int) })),
+        chunks: Type.Array(Type.Object({ txs: Type.Array(Int), feerate: Num })),
+        chunkIndex: Int,
+      }),
+    ),
+  },
+  open,
+);
+export type CpfpInfo = Static<typeof CpfpInfo>;
+
 /** Versions of a payment, the newest as root. (rest-bitcoin 2.8) */
 export interface RbfTree {
   tx: TxStripped & { rbf: boolean; mined?: boolean; fullRbf?: boolean };

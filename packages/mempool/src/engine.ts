@@ -57,6 +57,8 @@ const maxOutpoints = 5_000;
 const binVsize = 50_000;
 /** Transactions that were replaced and can still be looked at. */
 const maxReplaced = 5_000;
+/** Clusters beyond this are not shown whole. */
+const maxCluster = 500;
 const sweepSeconds = 600;
 /** Steps of linearising in one projection, some 20 ns each. */
 const commitSteps = 250_000;
@@ -189,6 +191,10 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       totals: async () => totalsOf(pool.values(), pool.size, pool.totalWeight, pool.totalFee),
       async projectedBlock(index) {
         return { sequence, txs: listOf(pool, index) };
+      },
+      async cluster(txid) {
+        const tx = pool.get(txid);
+        return tx === undefined ? undefined : pool.clusterOf(tx, maxCluster);
       },
       replacement: async (txid) => ({ tree: replacements.tree(txid), replaces: replacements.replaces(txid) }),
       replacements: async ({ after, fullOnly }) => replacements.list({ after, fullOnly }),

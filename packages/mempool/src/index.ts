@@ -8,6 +8,7 @@
  */
 export type { BlockDelta, CompressedChange, CompressedTx } from './deltas.ts';
 export { createMempoolEngine, type EngineOptions, type MempoolEngine } from './engine.ts';
+export { BlockOrder, type ChunkView } from './graph/block-order.ts';
 export type { PoolNews } from './mirror.ts';
 export type {
   BlockNews,

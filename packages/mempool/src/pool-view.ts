@@ -1,5 +1,6 @@
 import type { TxOutput } from '@glassblock/primitives';
 import type { BlockDelta, CompressedTx } from './deltas.ts';
+import type { PoolCluster } from './pool-cluster.ts';
 import type { ProjectedFigures } from './project.ts';
 import type { RecommendedFees } from './recommended-fees.ts';
 import type { RbfSummary, ReplacementChanges } from './replacements/replacements.ts';
@@ -106,6 +107,8 @@ export interface PoolView {
   totals(): Promise<PoolTotals>;
   /** The list of a projected block as of the last frame; empty when there is no such block. */
   projectedBlock(index: number): Promise<{ sequence: number; txs: CompressedTx[] }>;
+  /** The cluster of a transaction; undefined when it is not there, alone, or one of very many. */
+  cluster(txid: string): Promise<PoolCluster | undefined>;
   /** The tree of replacements that holds a transaction, and what that one replaced. */
   replacement(txid: string): Promise<{ tree: RbfTree | undefined; replaces: string[] | undefined }>;
   /** Trees of replacements, newest first, at most 25. @param after  id in the last tree received */

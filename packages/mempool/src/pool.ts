@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { displayHash } from '@glassblock/primitives';
 import { BlockOrder } from './graph/block-order.ts';
 import { newLabel, none } from './graph/tx-graph.ts';
+import type { PoolCluster } from './pool-cluster.ts';
 import type { PoolTx } from './pool-tx.ts';
 
 /** Where a transaction is expected to be mined: projected block from 0, vB from its start to the middle of this one. */
@@ -54,6 +55,8 @@ export interface Pool {
   isReplacement(tx: PoolTx): boolean;
   hasParents(tx: PoolTx): boolean;
   hasChildren(tx: PoolTx): boolean;
+  /** The cluster of a transaction as of the last commit; undefined where it is alone or larger than `limit`. */
+  clusterOf(tx: PoolTx, limit: number): PoolCluster | undefined;
   /** Everything that a transaction needs, itself excluded, nearest first; at most `limit`. */
   ancestorsOf(tx: PoolTx, limit: number): PoolTx[];
   /** Everything that needs a transaction, itself excluded, nearest first; at most `limit`. */
@@ -216,6 +219,30 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
     isReplacement: ({ id }) => isReplacement(id),
     hasParents: (tx) => txs.has(tx.id) && graph.firstParent[slotOf(tx.id)] !== none,
     hasChildren: (tx) => txs.has(tx.id) && graph.firstChild[slotOf(tx.id)] !== none,
+    clusterOf(tx, limit) {
+      const slot = txs.get(tx.id)?.slot;
+      if (slot === undefined || graph.chunk[slot] === none) return undefined;
+      const chunks = order.clusterOf(slot);
+      const slots = chunks.flatMap((chunk) => chunk.txs).filter((member) => graph.alive[member] === 1);
+      if (slots.length < 2 || slots.length > limit) return undefined;
+      const places = new Map(slots.map((member, place) => [member, place]));
+      return {
+        txs: slots.map((member) => {
+          const { id, fee, weight } = bySlot[member]!;
+          const parents: number[] = [];
+          eachParent(member, (parent) => {
+            const place = places.get(parent);
+            if (place !== undefined) parents.push(place);
+          });
+          return { txid: id, fee, weight, parents };
+        }),
+        chunks: chunks.map(({ fee, size, txs: members }) => ({
+          txs: members.flatMap((member) => places.get(member) ?? []),
+          feerate: fee / (size / 4),
+        })),
+        chunkIndex: chunks.findIndex(({ txs: members }) => members.includes(slot)),
+      };
+    },
     ancestorsOf: (tx, limit) => walk(tx, limit, eachParent),
     descendantsOf: (tx, limit) => walk(tx, limit, eachChild),
   };

@@ -82,6 +82,7 @@ const poolMethods = [
   'txids',
   'totals',
   'projectedBlock',
+  'cluster',
   'replacement',
   'replacements',
   'replacedTx',

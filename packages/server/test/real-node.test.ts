@@ -5,6 +5,7 @@ import type {
   AddressInfo,
   Block,
   BlockExt,
+  CpfpInfo,
   InitData,
   MempoolBlock,
   NetworkState,
@@ -213,6 +214,53 @@ describe('the explorer on a real node', () => {
     socket.close();
     await node.mine(1);
     await settled();
+  });
+
+  it('tells the package that a transaction is mined with, in the pool and in its block', async () => {
+    const parent = await node.pay(await node.newAddress(), 0.3, { feeRate: 2 });
+    await explorer.until<string[]>('/api/mempool/txids', (ids) => ids.includes(parent));
+    const { vout, fee: parentFee, weight: parentWeight } = await explorer.get<Tx>(`/api/tx/${parent}`);
+    const at = vout.findIndex(({ value }) => value === 30_000_000);
+    const outputs = [{ [await node.newAddress()]: 0.29 }];
+    const options = { inputs: [{ txid: parent, vout: at }], add_inputs: false };
+    const child = String(fieldsOf(await node.client.rpc('send', outputs, null, 'unset', 60, options), 'send')['txid']);
+    const { fee, weight } = await explorer
+      .until<Tx>(`/api/tx/${child}`, (tx) => tx?.txid === child)
+      .then(() => {
+        return explorer.get<Tx>(`/api/tx/${child}`);
+      });
+    const rate = (parentFee + fee) / ((parentWeight + weight) / 4);
+    const relative = { txid: parent, fee: parentFee, weight: parentWeight };
+    await explorer.until<CpfpInfo>(`/api/v1/cpfp/${child}`, ({ cluster }) => cluster !== undefined);
+    const info = await explorer.get<CpfpInfo>(`/api/v1/cpfp/${child}`);
+    expect(info).toMatchObject({
+      ancestors: [relative],
+      descendants: [],
+      bestDescendant: null,
+      fee,
+      adjustedVsize: weight / 4,
+      cluster: {
+        txs: [
+          { ...relative, parents: [] },
+          { txid: child, fee, weight, parents: [0] },
+        ],
+        chunks: [{ txs: [0, 1] }],
+        chunkIndex: 0,
+      },
+    });
+    expect(info.effectiveFeePerVsize).toBeCloseTo(rate);
+    expect(await explorer.get<CpfpInfo>(`/api/v1/cpfp/${parent}`)).toMatchObject({
+      ancestors: [],
+      descendants: [{ txid: child, fee, weight }],
+    });
+    await node.mine(1);
+    await settled();
+    const mined = await explorer.get<CpfpInfo>(`/api/v1/cpfp/${parent}`);
+    expect(mined).toMatchObject({ ancestors: [], descendants: [{ txid: child, fee, weight }] });
+    expect(mined.effectiveFeePerVsize).toBeCloseTo(rate);
+    expect((await explorer.get<CpfpInfo>(`/api/v1/cpfp/${child}`)).ancestors).toEqual([relative]);
+    expect(await explorer.get(`/api/v1/cpfp/${'cd'.repeat(32)}`)).toEqual({ ancestors: [] });
+    expect(await explorer.status('/api/v1/cpfp/x')).toMatchObject({ status: 400 });
   });
 
   it('follows a reorganisation and keeps the stale block by its hash', async () => {

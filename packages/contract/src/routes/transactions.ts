@@ -218,6 +218,15 @@ export const transactions = {
     answer: Type.Array(Type.Union([shape.Prevout, Type.Null()])),
     errors: ['v1.outpoints', 'v1.outpoints-many', 'body.too-large', 'node.unavailable'],
   }),
+  v1Cpfp: endpoint({
+    id: 'v1Cpfp',
+    path: '/api/v1/cpfp/:txid',
+    summary:
+      'Relatives of a transaction and the rate at which it is mined with them: in the pool, or in its block. An unknown one has no ancestors.',
+    params: txidParam,
+    answer: shape.CpfpInfo,
+    errors: ['v1.txid', ...nodeErrors],
+  }),
   v1TxRbf: endpoint({
     id: 'v1TxRbf',
     path: '/api/v1/tx/:txid/rbf',

@@ -1,4 +1,5 @@
 import { CodedError, toHex } from '@glassblock/primitives';
+import { cpfpOf } from '../../query/cpfp.ts';
 import { fateOf } from '../../query/fate.ts';
 import * as mempool from '../../query/mempool.ts';
 import { presentPoolTxExt } from '../../query/present-tx.ts';
@@ -61,6 +62,7 @@ export const transactionHandlers = {
     if (!ids.every(transactions.isTxid)) throw refuse('v1.txids');
     return transactions.outspendsOfMany(context, ids);
   }),
+  v1Cpfp: plain((context, { params }) => cpfpOf(context, v1Txid(params['txid']))),
   v1TxRbf: plain(async (context, { params }) => {
     const { tree, replaces } = await context.pool.replacement(v1Txid(params['txid']));
     return { replacements: tree ?? null, replaces: replaces ?? null };

@@ -1,0 +1,107 @@
+import type { CpfpInfo } from '@glassblock/contract';
+import type { BlockRow } from '@glassblock/index';
+import { BlockOrder, type PoolEntry } from '@glassblock/mempool';
+import { displayHash, hashFromDisplay, sumOfValues } from '@glassblock/primitives';
+import { LRUCache } from 'lru-cache';
+import type { Body } from '../bodies.ts';
+import type { NetworkContext } from '../network-context.ts';
+import { withChain } from './chain-reader.ts';
+import { bodyOfBlock } from './kept-body.ts';
+
+type Relative = CpfpInfo['ancestors'][number];
+
+/** Relatives of a transaction, in the pool or in its block. */
+export async function cpfpOf(context: NetworkContext, id: string): Promise<CpfpInfo> {
+  const [entry] = await context.pool.entries([id]);
+  if (entry !== undefined) return inPool(context, entry);
+  const mined = await withChain(context, async (chain) => {
+    const number = await chain.numberOf(hashFromDisplay(id));
+    if (number === undefined) return undefined;
+    const row = (await chain.rowsAt([number.height])).get(number.height)!;
+    const body = await bodyOfBlock(context.bodies, chain.view, row, false);
+    return inBlock(familiesOf(row, body), number.position);
+  });
+  return mined ?? { ancestors: [] };
+}
+
+async function inPool(context: NetworkContext, entry: PoolEntry): Promise<CpfpInfo> {
+  const cluster = await context.pool.cluster(entry.txid);
+  return {
+    ancestors: entry.ancestors,
+    descendants: entry.descendants,
+    bestDescendant: null,
+    effectiveFeePerVsize: entry.effectiveRate,
+    sigops: entry.sigops,
+    fee: entry.fee,
+    adjustedVsize: entry.adjustedWeight / 4,
+    acceleration: false,
+    ...(cluster === undefined ? {} : { cluster }),
+  };
+}
+
+/** Who spends whom inside of one block, and the rates of packages. By position, the coinbase left out. */
+interface Families {
+  txs: { relative: Relative; parents: number[]; children: number[]; rate: number }[];
+}
+
+const kept = new LRUCache<string, Families>({ max: 8 });
+const mostRelatives = 100;
+
+/** Packages of a mined block as the pool would have made them of its transactions alone. Source: domain-mempool 7.4 */
+function familiesOf({ header }: BlockRow, body: Body): Families {
+  const id = displayHash(header.hash);
+  const known = kept.get(id);
+  if (known !== undefined) return known;
+  const order = new BlockOrder({ seed: 1 });
+  const positions = new Map<string, number>();
+  const txs: Families['txs'] = [];
+  const slots: number[] = [];
+  for (let position = 0; position < body.txCount; position++) {
+    const tx = body.tx(position);
+    const paid = sumOfValues(tx.outputs().map(({ value }) => value)) ?? 0;
+    const spent = sumOfValues(body.prevouts(position).map(({ value }) => value)) ?? 0;
+    const fee = position === 0 ? 0 : spent - paid;
+    const { weight } = tx;
+    const txid = displayHash(tx.txid);
+    txs.push({ relative: { txid, fee, weight }, parents: [], children: [], rate: fee / (weight / 4) });
+    if (position === 0) {
+      slots.push(-1);
+      continue;
+    }
+    slots.push(order.add(tx.txid, { fee, size: weight, weight, sigops: 0 }));
+    for (const { prevTxid } of tx.inputs()) {
+      const parent = positions.get(displayHash(prevTxid));
+      if (parent === undefined || txs[position]!.parents.includes(parent)) continue;
+      order.link(slots[parent]!, slots[position]!);
+      txs[position]!.parents.push(parent);
+      txs[parent]!.children.push(position);
+    }
+    positions.set(txid, position);
+  }
+  order.commit();
+  for (let position = 1; position < txs.length; position++) {
+    const slot = slots[position]!;
+    txs[position]!.rate = order.chunkFee(slot) / (order.chunkSize(slot) / 4);
+  }
+  const families = { txs };
+  kept.set(id, families);
+  return families;
+}
+
+function inBlock({ txs }: Families, position: number): CpfpInfo {
+  const walk = (next: (at: number) => number[]): Relative[] => {
+    const found = new Set([position]);
+    for (const at of found) {
+      if (found.size > mostRelatives) break;
+      for (const other of next(at)) found.add(other);
+    }
+    found.delete(position);
+    return [...found].slice(0, mostRelatives).map((at) => txs[at]!.relative);
+  };
+  return {
+    ancestors: walk((at) => txs[at]!.parents),
+    descendants: walk((at) => txs[at]!.children),
+    bestDescendant: null,
+    effectiveFeePerVsize: txs[position]!.rate,
+  };
+}
