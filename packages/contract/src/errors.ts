@@ -71,6 +71,7 @@ export const errorCatalog = {
     text: 'address search disabled',
     meaning: 'there is no index of addresses to search',
   },
+  'v1.statistics': { status: 404, text: 'Not found', meaning: 'no such window of statistics' },
   'v1.block-hash': { status: 400, text: 'Invalid block hash', meaning: 'not 64 hex digits' },
   'v1.address': { status: 400, text: 'Invalid address', meaning: 'not 2 to 120 letters and digits' },
   'v1.block': { status: 404, text: 'Failed to get block', meaning: 'no block of that hash is known' },

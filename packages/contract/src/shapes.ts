@@ -429,6 +429,21 @@ export type LoadingIndicators = Static<typeof LoadingIndicators>;
 export const Conversions = Type.Record(Type.String(), Num);
 export type Conversions = Static<typeof Conversions>;
 
+/** The pool at a moment, or on average. (rest-bitcoin 4.3) */
+export const StatisticsRow = Type.Object(
+  {
+    added: Int,
+    count: Int,
+    vbytes_per_second: Int,
+    mempool_byte_weight: Type.Optional(Int),
+    total_fee: Type.Optional(Int),
+    min_fee: Num,
+    vsizes: Type.Array(Int),
+  },
+  open,
+);
+export type StatisticsRow = Static<typeof StatisticsRow>;
+
 /** (rest-bitcoin 2.7) */
 export const CpfpInfo = Type.Object(
   {

@@ -9,6 +9,7 @@ import type {
   RbfSummaryEntry,
   RbfTree,
   RecommendedFees,
+  StatisticsRow,
   TxExt,
   TxStripped,
 } from './shapes.ts';
@@ -51,6 +52,7 @@ export interface ServerFrame extends InitData {
   txConfirmed?: string;
   txReplaced?: { txid: string };
   rbfTransaction?: { txid: string };
+  'live-2h-chart'?: StatisticsRow;
   rbfInfo?: RbfTree;
   rbfLatest?: RbfTree[];
   rbfLatestSummary?: RbfSummaryEntry[];

@@ -185,6 +185,26 @@ describe('the projected blocks', () => {
     expect(fees!.precise.fastestFee).toBeGreaterThan(fees!.precise.hourFee);
   });
 
+  it('are sampled by bands of their rates', async () => {
+    const toy = new ToyPool();
+    for (const [i, fee] of [20, 82, 82 * 7, 82 * 3_000].entries()) {
+      toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee });
+    }
+    const { engine } = engineOn(toy);
+    expect(await engine.view.sample()).toBeUndefined();
+    await engine.reconcile();
+    engine.project({ afterBlock: false });
+    const sample = (await engine.view.sample())!;
+    expect(sample).toMatchObject({ count: 4, totalFee: 20 + 82 + 82 * 7 + 82 * 3_000, weight: 4 * 4 * 82 });
+    // below 1, 1, 6 to 8, 2,000 and more
+    expect(sample.vsizes.flatMap((vsize, band) => (vsize > 0 ? [[band, vsize]] : []))).toEqual([
+      [0, 82],
+      [1, 82],
+      [6, 82],
+      [38, 82],
+    ]);
+  });
+
   it('stream changes that turn each told list into the next', async () => {
     const toy = new ToyPool();
     for (let i = 0; i < 20; i++) toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee: 1000 + i });

@@ -27,6 +27,7 @@ import { detailedTxs, figuresOf, type ProjectedFigures } from './project.ts';
 import { recommendedFees } from './recommended-fees.ts';
 import { createReplacements, type ReplacementChanges } from './replacements/replacements.ts';
 import type { ReplacementTx } from './replacements/version-tree.ts';
+import { feeBands } from './samples/sample-bytes.ts';
 import type { NodePoolInfo, PoolSource } from './source.ts';
 
 export interface EngineOptions {
@@ -192,6 +193,24 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       async projectedBlock(index) {
         return { sequence, txs: listOf(pool, index) };
       },
+      async sample() {
+        if (!synced || info === undefined) return undefined;
+        const vsizes = feeBands.map(() => 0);
+        for (let index = 0; index < pool.blocks.length; index++) {
+          pool.blockRates(index, (rate, weight) => {
+            vsizes[bandOf(rate)]! += weight / 4;
+          });
+        }
+        return {
+          added: Math.floor(options.now()),
+          count: pool.size,
+          vBytesPerSecond: incoming.at(options.now()),
+          weight: pool.totalWeight,
+          totalFee: pool.totalFee,
+          minFee: info.mempoolminfee * 1e5,
+          vsizes,
+        };
+      },
       async cluster(txid) {
         const tx = pool.get(txid);
         return tx === undefined ? undefined : pool.clusterOf(tx, maxCluster);
@@ -244,6 +263,13 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       options.onFrame(frame);
     },
   };
+}
+
+/** The fee band of a rate: the last one whose lower bound it reaches. */
+function bandOf(rate: number): number {
+  let band = feeBands.length - 1;
+  while (band > 0 && rate < feeBands[band]!) band--;
+  return band;
 }
 
 /** Full after a block that changed more than half of the list; nothing where block and list are gone. (websocket 7.3) */

@@ -33,4 +33,6 @@ export {
 } from './replacements/replacements.ts';
 export type { RbfTree, ReplacementTx } from './replacements/version-tree.ts';
 export { type PoolEvent, type PoolRunner, type RunnerOptions, startPoolRunner } from './runner.ts';
+export { feeBands, type PoolSample } from './samples/sample-bytes.ts';
+export { openSamples, type Samples, type SampleWindow, sampleWindows } from './samples/samples.ts';
 export type { NodePoolInfo, Outpoint, PoolSource } from './source.ts';

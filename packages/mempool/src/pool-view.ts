@@ -5,6 +5,7 @@ import type { ProjectedFigures } from './project.ts';
 import type { RecommendedFees } from './recommended-fees.ts';
 import type { RbfSummary, ReplacementChanges } from './replacements/replacements.ts';
 import type { RbfTree } from './replacements/version-tree.ts';
+import type { PoolSample } from './samples/sample-bytes.ts';
 import type { NodePoolInfo } from './source.ts';
 
 /** One line of a live list. */
@@ -107,6 +108,8 @@ export interface PoolView {
   totals(): Promise<PoolTotals>;
   /** The list of a projected block as of the last frame; empty when there is no such block. */
   projectedBlock(index: number): Promise<{ sequence: number; txs: CompressedTx[] }>;
+  /** The pool at this moment; undefined while it is not in sync. */
+  sample(): Promise<PoolSample | undefined>;
   /** The cluster of a transaction; undefined when it is not there, alone, or one of very many. */
   cluster(txid: string): Promise<PoolCluster | undefined>;
   /** The tree of replacements that holds a transaction, and what that one replaced. */

@@ -1,6 +1,6 @@
 import type { BackendInfo, LoadingIndicators, NetworkState } from '@glassblock/contract';
 import { type BulkProgress, openIndexView, type Prefixer } from '@glassblock/index';
-import type { PoolFrame, PoolView } from '@glassblock/mempool';
+import type { PoolFrame, PoolSample, PoolView, Samples } from '@glassblock/mempool';
 import type { NodeClient, NodeState, NodeStateName } from '@glassblock/node';
 import { CodedError, type NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
@@ -30,6 +30,10 @@ export interface NetworkContext {
   readonly journal: KeptJournal;
   readonly pool: PoolView;
   readonly bodies: Bodies;
+  /** Samples of the pool over time. */
+  readonly samples: Samples;
+  /** Told of each new sample. */
+  onSample(listener: (sample: PoolSample) => void): () => void;
   /** Blocks that the index does not have yet, from the node. */
   readonly head: HeadBlocks;
   /** Single addresses on a node that lacks blocks. */

@@ -4,7 +4,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
 import type { BulkProgress } from '@glassblock/index';
 import type { Fact } from '@glassblock/journal';
-import type { PoolFrame, PoolView } from '@glassblock/mempool';
+import { openSamples, type PoolFrame, type PoolSample, type PoolView } from '@glassblock/mempool';
 import {
   adviceFor,
   blockFilesPlace,
@@ -82,6 +82,7 @@ const poolMethods = [
   'txids',
   'totals',
   'projectedBlock',
+  'sample',
   'cluster',
   'replacement',
   'replacements',
@@ -100,6 +101,7 @@ const mostGoneAsked = 20_000;
 const goneAtOnce = 16;
 /** A search through all block filters of a chain takes minutes. */
 const searchTimeoutMs = 1_800_000;
+const minuteMs = 60_000;
 const minedPatienceMs = 2_000;
 const buildLogEveryMs = 10_000;
 
@@ -128,6 +130,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     frame: new Set<(frame: PoolFrame) => void>(),
     state: new Set<() => void>(),
     head: new Set<() => void>(),
+    sample: new Set<(sample: PoolSample) => void>(),
   };
   let frame = emptyFrame;
   let progress: IndexProgress = {
@@ -151,7 +154,9 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   if (directory !== undefined) {
     if (options.fresh) {
       await rm(directory, { recursive: true, force: true });
-      await rm(join(options.directory!, 'journal'), { recursive: true, force: true });
+      for (const part of ['journal', 'samples']) {
+        await rm(join(options.directory!, part), { recursive: true, force: true });
+      }
     }
     await mkdir(directory, { recursive: true });
   }
@@ -442,6 +447,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   const source = createBlockSource(client, true, blockFilesPlace(node, network));
   const head = createHeadBlocks(client, source, () => performance.now());
   const bodies = createBodies(source, bodyBytes);
+  const samples = await openSamples(options.directory === undefined ? undefined : join(options.directory, 'samples'));
   const context: NetworkContext = {
     network,
     journal: kept,
@@ -454,6 +460,11 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     limits: options.limits,
     head,
     bodies,
+    samples,
+    onSample(listener) {
+      listeners.sample.add(listener);
+      return () => listeners.sample.delete(listener);
+    },
     scan: createFilterScan({ client: patientClient, bodies, head, nowMs: () => performance.now() }),
     index: served.current,
     nodeState: () => monitor.state,
@@ -499,6 +510,25 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     });
   }
 
+  // ---- samples, at each full minute
+
+  let sampler = setTimeout(takeSample, untilMinute());
+
+  function untilMinute(): number {
+    return minuteMs - (Date.now() % minuteMs);
+  }
+
+  function takeSample(): void {
+    keepSample().catch((error: unknown) => log.warn({ event: 'sample', error: String(error) }, 'a sample is missing'));
+    if (!stopping) sampler = setTimeout(takeSample, untilMinute());
+  }
+
+  async function keepSample(): Promise<void> {
+    const sample = await pool.sample();
+    if (sample === undefined || !(await samples.add(sample))) return;
+    for (const listener of listeners.sample) listener(sample);
+  }
+
   const control = options.directory === undefined ? undefined : await listenForCommands(options.directory);
 
   /** Without it the index cannot be copied while it is served, no more. */
@@ -517,6 +547,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   return {
     context,
     async stop() {
+      clearTimeout(sampler);
       await control?.close();
       await stopThreads();
     },

@@ -35,6 +35,7 @@ beforeAll(async () => {
   const [pooled] = await explorer.get<string[]>('/api/mempool/txids');
   samples = {
     after: '00'.repeat(32),
+    window: '2h',
     hash,
     height: '30',
     index: '0',

@@ -6,6 +6,16 @@ const idRows = { max_txs: 'rows wanted, at most 10,000' };
 
 /** The pool and what it says about fees. */
 export const pool = {
+  v1Statistics: endpoint({
+    id: 'v1Statistics',
+    path: '/api/v1/statistics/:window',
+    summary:
+      'Samples of the pool, newest first: 2h and 24h by the minute, 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y and all as averages over longer stretches.',
+    params: { window: '2h, 24h, 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y or all' },
+    answer: Type.Array(shape.StatisticsRow),
+    errors: ['v1.statistics'],
+    cache: 'unset',
+  }),
   mempool: endpoint({
     id: 'mempool',
     path: '/api/mempool',

@@ -15,6 +15,7 @@ import { loadingIndicators, type NetworkContext } from '../network-context.ts';
 import { extendedBlock, extendedBlocks } from '../query/blocks.ts';
 import { blocksKept, initData, newestStripped, runningAdjustment } from '../query/general.ts';
 import { presentMinedTxExt, presentPoolTxExt, presentTx } from '../query/present-tx.ts';
+import { presentSample } from '../query/statistics.ts';
 import { type MutableSession, openSession } from './session.ts';
 
 /** The live feed of one network: a reader of the journal, of the pool's frames and of `PoolView`, nothing else. */
@@ -464,6 +465,13 @@ export function createLiveHub({ context, onFault, nowMs }: HubOptions): LiveHub 
     }),
     context.onState(onState),
     context.onHeadBlock(() => run(tellHead())),
+    context.onSample((sample) => {
+      const row = presentSample(sample);
+      broadcast(
+        (session) => (session.wants.has('live-2h-chart') ? 'row' : ''),
+        () => ({ 'live-2h-chart': row }),
+      );
+    }),
   ];
 
   return {

@@ -1,5 +1,6 @@
 import * as mempool from '../../query/mempool.ts';
 import { rowsWanted } from '../../query/scripts.ts';
+import { statistics } from '../../query/statistics.ts';
 import { type Handler, plain } from '../call.ts';
 
 const idsPage = 10_000;
@@ -9,6 +10,10 @@ const page = plain((context, { params, query }) =>
 );
 
 export const poolHandlers = {
+  v1Statistics: async (context, { params }) => {
+    const { rows, keptSeconds } = await statistics(context, params['window']);
+    return { value: rows, headers: { 'cache-control': `public, max-age=${keptSeconds}` } };
+  },
   mempool: plain((context) => mempool.mempoolStats(context)),
   mempoolTxids: plain((context) => context.pool.txids()),
   mempoolTxidsPage: page,

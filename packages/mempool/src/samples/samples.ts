@@ -1,0 +1,232 @@
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeSamples, encodeSample, feeBands, type PoolSample, sampleBytes } from './sample-bytes.ts';
+
+/** Stretches of time that lists may cover. */
+export const sampleWindows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
+export type SampleWindow = (typeof sampleWindows)[number];
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/** How far back each window goes and how far its rows are apart, in seconds; 0: as they were taken.
+ *  Source: domain-mempool section 19 */
+const windows: Record<SampleWindow, { span: number; step: number }> = {
+  '2h': { span: 2 * hour, step: 0 },
+  '24h': { span: day, step: 0 },
+  '1w': { span: 7 * day, step: 300 },
+  '1m': { span: 30 * day, step: 1_800 },
+  '3m': { span: 91 * day, step: 2 * hour },
+  '6m': { span: 182 * day, step: 3 * hour },
+  '1y': { span: 365 * day, step: 8 * hour },
+  '2y': { span: 730 * day, step: 8 * hour },
+  '3y': { span: 1_095 * day, step: 12 * hour },
+  '4y': { span: 1_461 * day, step: 12 * hour },
+  all: { span: Number.POSITIVE_INFINITY, step: 12 * hour },
+};
+const steps = [0, ...new Set(Object.values(windows).flatMap(({ step }) => (step === 0 ? [] : [step])))];
+const longestStep = Math.max(...steps);
+
+/** Samples of the pool over years: each as it was taken, and averages over longer stretches, so that every window is a
+ *  list of some thousand rows. Stretches without a sample have no row. */
+export interface Samples {
+  /** Keeps a sample; one that is not at least half a minute newer than the last is left out.
+   *  @returns whether it was kept @throws errors of the file system: nothing is lost but this sample */
+  add(sample: PoolSample): Promise<boolean>;
+  /** Rows of a window up to now, newest first. */
+  list(window: SampleWindow, nowSeconds: number): Promise<PoolSample[]>;
+}
+
+const leastApart = 30;
+/** Samples that the longest stretch may hold. */
+const mostOfStretch = longestStep / leastApart;
+
+/** Rows of one step: the end of a file, or an array. */
+interface Rows {
+  append(sample: PoolSample): Promise<void>;
+  /** Rows with `added` from a time on, oldest first. */
+  since(time: number): Promise<PoolSample[]>;
+  /** The newest rows, as many as the longest stretch may hold, oldest first. */
+  newest(): Promise<PoolSample[]>;
+}
+
+/** @param directory  made when it is missing; undefined: in memory */
+export async function openSamples(directory: string | undefined): Promise<Samples> {
+  if (directory !== undefined) await mkdir(directory, { recursive: true });
+  const rows = new Map<number, Rows>();
+  for (const step of steps)
+    rows.set(step, directory === undefined ? rowsInMemory() : await rowsOfFile(directory, step));
+  const raw = rows.get(0)!;
+  const recent = await raw.newest();
+  let last = recent.at(-1)?.added ?? 0;
+  const sums = new Map<number, Average>();
+  for (const step of steps.slice(1)) {
+    const average = new Average(step);
+    for (const sample of recent) if (average.isOf(sample, last)) average.take(sample);
+    sums.set(step, average);
+  }
+  return {
+    async add(sample) {
+      if (sample.added - last < leastApart) return false;
+      last = sample.added;
+      for (const [step, average] of sums) {
+        const done = average.next(sample);
+        if (done !== undefined) await rows.get(step)!.append(done);
+      }
+      await raw.append(sample);
+      return true;
+    },
+    async list(window, nowSeconds) {
+      const { span, step } = windows[window];
+      const found = await rows.get(step)!.since(nowSeconds - span);
+      const running = sums.get(step)?.current();
+      return [...(running === undefined ? [] : [running]), ...found.reverse()];
+    },
+  };
+}
+
+/** The average of the samples of one stretch. */
+class Average {
+  private readonly step: number;
+  private start = 0;
+  private taken = 0;
+  private sum: PoolSample = zero(0);
+
+  constructor(step: number) {
+    this.step = step;
+  }
+
+  /** Whether a sample belongs to the stretch that holds a time. */
+  isOf(sample: PoolSample, time: number): boolean {
+    return Math.floor(sample.added / this.step) === Math.floor(time / this.step);
+  }
+
+  take(sample: PoolSample): void {
+    if (this.taken === 0) {
+      this.start = Math.floor(sample.added / this.step) * this.step;
+      this.sum = zero(this.start);
+    }
+    this.taken++;
+    this.sum.count += sample.count;
+    this.sum.vBytesPerSecond += sample.vBytesPerSecond;
+    this.sum.weight += sample.weight;
+    this.sum.totalFee += sample.totalFee;
+    this.sum.minFee += sample.minFee;
+    sample.vsizes.forEach((vsize, i) => {
+      this.sum.vsizes[i]! += vsize;
+    });
+  }
+
+  /** Takes a sample. @returns the average of the stretch before, when this one begins another */
+  next(sample: PoolSample): PoolSample | undefined {
+    const isOther = this.taken > 0 && !this.isOf(sample, this.start);
+    const done = isOther ? this.average() : undefined;
+    if (isOther) this.taken = 0;
+    this.take(sample);
+    return done;
+  }
+
+  /** The average so far. */
+  current(): PoolSample | undefined {
+    return this.taken === 0 ? undefined : this.average();
+  }
+
+  private average(): PoolSample {
+    const { sum, taken } = this;
+    return {
+      added: sum.added,
+      count: sum.count / taken,
+      vBytesPerSecond: sum.vBytesPerSecond / taken,
+      weight: sum.weight / taken,
+      totalFee: sum.totalFee / taken,
+      minFee: sum.minFee / taken,
+      vsizes: sum.vsizes.map((vsize) => vsize / taken),
+    };
+  }
+}
+
+const zero = (added: number): PoolSample => ({
+  added,
+  count: 0,
+  vBytesPerSecond: 0,
+  weight: 0,
+  totalFee: 0,
+  minFee: 0,
+  vsizes: feeBands.map(() => 0),
+});
+
+const keptInMemory = 20_000;
+
+function rowsInMemory(): Rows {
+  const samples: PoolSample[] = [];
+  return {
+    async append(sample) {
+      samples.push(sample);
+      if (samples.length > keptInMemory) samples.splice(0, samples.length - keptInMemory);
+    },
+    since: async (time) => samples.filter(({ added }) => added >= time),
+    newest: async () => samples.slice(-mostOfStretch),
+  };
+}
+
+/** Rows are read from the end in pieces of this many. */
+const rowsAtOnce = 1_024;
+
+/** A file of rows of one length. What is half written at its end after a crash is overwritten. */
+async function rowsOfFile(directory: string, step: number): Promise<Rows> {
+  const path = join(directory, step === 0 ? 'minutes.samples' : `${step}.samples`);
+  const file = await open(path, 'a');
+  const { size } = await file.stat();
+  await file.truncate(size - (size % sampleBytes));
+  await file.close();
+  return {
+    async append(sample) {
+      const out = await open(path, 'a');
+      try {
+        const { size: end } = await out.stat();
+        if (end % sampleBytes !== 0) await out.truncate(end - (end % sampleBytes));
+        await out.appendFile(encodeSample(sample));
+      } finally {
+        await out.close();
+      }
+    },
+    since: (time) =>
+      fromEnd(
+        path,
+        (samples) => samples[0]!.added < time,
+        ({ added }) => added >= time,
+      ),
+    newest: () =>
+      fromEnd(
+        path,
+        (_samples, rows) => rows >= mostOfStretch,
+        () => true,
+      ),
+  };
+}
+
+/** Rows from the end of a file backwards until a piece is enough, oldest first. */
+async function fromEnd(
+  path: string,
+  isEnough: (piece: readonly PoolSample[], rowsRead: number) => boolean,
+  isWanted: (sample: PoolSample) => boolean,
+): Promise<PoolSample[]> {
+  const input = await open(path, 'r');
+  try {
+    const { size } = await input.stat();
+    const found: PoolSample[][] = [];
+    const all = Math.floor(size / sampleBytes);
+    for (let rows = all; rows > 0; ) {
+      const count = Math.min(rows, rowsAtOnce);
+      const bytes = new Uint8Array(count * sampleBytes);
+      await input.read(bytes, 0, bytes.length, (rows - count) * sampleBytes);
+      rows -= count;
+      const samples = decodeSamples(bytes);
+      found.push(samples.filter(isWanted));
+      if (samples.length > 0 && isEnough(samples, all - rows)) break;
+    }
+    return found.reverse().flat();
+  } finally {
+    await input.close();
+  }
+}

@@ -1,0 +1,37 @@
+import type { StatisticsRow } from '@glassblock/contract';
+import { type PoolSample, type SampleWindow, sampleWindows } from '@glassblock/mempool';
+import { CodedError } from '@glassblock/primitives';
+import type { NetworkContext } from '../network-context.ts';
+
+/** Rows of these windows, and live ones, are samples themselves. */
+const rawWindows: readonly SampleWindow[] = ['2h', '24h'];
+/** Seconds that an answer may be kept. */
+const keptSeconds: Partial<Record<SampleWindow, number>> = { '2h': 30, '24h': 60 };
+const usualSeconds = 300;
+
+export function presentSample(sample: PoolSample, isRaw = true): StatisticsRow {
+  const { added, count, vBytesPerSecond, weight, totalFee, minFee, vsizes } = sample;
+  return {
+    added,
+    count: Math.round(count),
+    vbytes_per_second: Math.round(vBytesPerSecond),
+    ...(isRaw ? { mempool_byte_weight: Math.round(weight), total_fee: Math.round(totalFee) } : {}),
+    min_fee: minFee,
+    vsizes: vsizes.map(Math.round),
+  };
+}
+
+/** @throws {CodedError} v1.statistics */
+export async function statistics(
+  context: NetworkContext,
+  text: string | undefined,
+): Promise<{ rows: StatisticsRow[]; keptSeconds: number }> {
+  const window = sampleWindows.find((one) => one === text);
+  if (window === undefined) throw new CodedError('v1.statistics', 'no such window', { datum: text });
+  const samples = await context.samples.list(window, context.now());
+  const isRaw = rawWindows.includes(window);
+  return {
+    rows: samples.map((sample) => presentSample(sample, isRaw)),
+    keptSeconds: keptSeconds[window] ?? usualSeconds,
+  };
+}
