@@ -54,6 +54,8 @@ export class BlockOrder {
   private removedSlots: number[] = [];
   private readonly waiting = new Set<number>();
   private component = new Int32Array(256);
+  /** Place of each slot in the work of a commit. */
+  private rank = new Int32Array(0);
   private chunkCount = 0;
 
   constructor({ seed, blocks = 8, reservedWeight = 8_000 }: BlockOrderOptions) {
@@ -80,7 +82,7 @@ export class BlockOrder {
   }
 
   get bytes(): number {
-    return this.graph.bytes + this.records.bytes + this.list.bytes;
+    return this.graph.bytes + this.records.bytes + this.list.bytes + this.rank.byteLength;
   }
 
   /** @param txid  internal order, not in the pool @returns its slot */
@@ -143,10 +145,8 @@ export class BlockOrder {
     }
     const kept = new Set<number>();
     const fresh: number[] = [];
-    let known: Map<number, number> | undefined;
-    const ranks = () => (known ??= new Map(work.map((slot, i) => [slot, i])));
     this.components(work, (count) => {
-      this.arrange(count, limit, ranks);
+      this.arrange(count, limit, work);
       this.settle(kept, fresh);
     });
     this.finish(limit, old, kept, fresh);
@@ -284,7 +284,11 @@ export class BlockOrder {
   /** Calls back for each component among the slots, which stands in `component` then. */
   private components(work: readonly number[], then: (count: number) => void): void {
     const { graph } = this;
-    for (const slot of work) graph.scratch[slot] = unseen;
+    if (this.rank.length < graph.slots) this.rank = new Int32Array(Math.ceil(graph.slots * 1.1));
+    for (let i = 0; i < work.length; i++) {
+      graph.scratch[work[i]!] = unseen;
+      this.rank[work[i]!] = i;
+    }
     for (const slot of work) {
       if (graph.scratch[slot] !== unseen) continue;
       let count = 0;
@@ -319,7 +323,7 @@ export class BlockOrder {
   }
 
   /** Puts the component in order, into the cutter. */
-  private arrange(count: number, limit: number, ranks: () => ReadonlyMap<number, number>): void {
+  private arrange(count: number, limit: number, work: readonly number[]): void {
     const left = limit - this.cutter.steps;
     const forget = () => {
       if (this.waiting.size > 0) for (let i = 0; i < count; i++) this.waiting.delete(this.component[i]!);
@@ -343,7 +347,7 @@ export class BlockOrder {
     }
     forget();
     this.waiting.add(this.component[0]!);
-    this.spliced(count, ranks());
+    this.spliced(count, work);
   }
 
   private isChain(count: number): boolean {
@@ -360,9 +364,8 @@ export class BlockOrder {
 
   /** Order of clusters that are too large for the best one: by each transaction's own rate. */
   private byRate(count: number): void {
-    const slots = this.component.slice(0, count);
-    slots.sort((a, b) => this.compareTxs(a, b));
-    this.cutter.given(slots, 0, count);
+    const slots = [...this.component.subarray(0, count)];
+    this.cutter.given(slots.sort((a, b) => this.compareTxs(a, b)));
   }
 
   private compareTxs(a: number, b: number): number {
@@ -370,17 +373,33 @@ export class BlockOrder {
     return -compareRates(fee[a]!, size[a]!, fee[b]!, size[b]!) || this.graph.compareIds(a, b);
   }
 
-  /** The order from before with what is new behind it, so that nearly all chunks stay what they are. */
-  private spliced(count: number, ranks: ReadonlyMap<number, number>): void {
-    const { graph, records } = this;
-    // lists of old chunks may be cut already: the places from before were noted when the cluster was opened
-    const slots = this.component.slice(0, count);
-    slots.sort((a, b) => {
-      const [x, y] = [graph.chunk[a]!, graph.chunk[b]!];
-      if (x === none || y === none) return x === y ? this.compareTxs(a, b) : x === none ? 1 : -1;
-      return records.compare(x, y) || ranks.get(a)! - ranks.get(b)!;
-    });
-    this.cutter.given(slots, 0, count);
+  /** The order from before with what is new behind it, so that nearly all chunks stay what they are. Lists of old chunks may
+   *  be cut already: the places from before are those in `work`. */
+  private spliced(count: number, work: readonly number[]): void {
+    const { graph, records, rank } = this;
+    const places = new Int32Array(count);
+    for (let i = 0; i < count; i++) places[i] = rank[this.component[i]!]!;
+    places.sort();
+    const old: number[] = [];
+    const fresh: number[] = [];
+    let clusters = 0;
+    let last = none;
+    for (const place of places) {
+      const slot = work[place]!;
+      const chunk = graph.chunk[slot]!;
+      if (chunk === none) {
+        fresh.push(slot);
+        continue;
+      }
+      old.push(slot);
+      if (records.cluster(chunk) !== last) clusters++;
+      last = records.cluster(chunk);
+    }
+    if (clusters > 1) {
+      old.sort((a, b) => records.compare(graph.chunk[a]!, graph.chunk[b]!) || rank[a]! - rank[b]!);
+    }
+    if (fresh.length > 1) fresh.sort((a, b) => this.compareTxs(a, b));
+    this.cutter.given([...old, ...fresh]);
   }
 
   /** Makes the chunks of the cutter's order; those that are as they were are kept. */

@@ -92,15 +92,16 @@ export class ClusterCut {
 
   /** Takes transactions in the given order, moved only where a parent stands behind its child, and merges chunks where a
    *  later one pays more. All of them must be one component. */
-  given(slots: Int32Array, from: number, to: number): void {
-    this.begin(to - from);
+  given(slots: readonly number[]): void {
+    this.begin(slots.length);
     const { graph } = this;
     const { scratch } = graph;
     // 0: to come, 1: under way, 2: there
-    for (let i = from; i < to; i++) scratch[slots[i]!] = 0;
+    for (const slot of slots) scratch[slot] = 0;
     const stack: number[] = [];
-    for (let i = from; i < to; i++) {
-      stack.push(slots[i]!);
+    for (const start of slots) {
+      if (scratch[start] !== 0) continue;
+      stack.push(start);
       while (stack.length > 0) {
         const slot = stack.at(-1)!;
         if (scratch[slot] === 0) {
@@ -117,7 +118,7 @@ export class ClusterCut {
         }
       }
     }
-    this.steps += 2 * (to - from);
+    this.steps += 2 * slots.length;
     this.merge();
   }
 
