@@ -1,5 +1,15 @@
 import { Buffer } from 'node:buffer';
-import { amountAt, checkAmount, compactSizeAt, compactSizeWidth, trailing, truncated, u32At } from './byte-reader.ts';
+import {
+  amountAt,
+  checkAmount,
+  compactSizeAt,
+  compactSizeWidth,
+  skipPrefixed,
+  skipWitness,
+  trailing,
+  truncated,
+  u32At,
+} from './byte-reader.ts';
 import { CodedError } from './errors.ts';
 import { type Header, headerSize, readHeader } from './header.ts';
 import { sha256dInto } from './sha256.node.ts';
@@ -87,14 +97,14 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
     if (inputCount * leastInput > bytes.length - at) throw truncated(at);
     for (let i = 0; i < inputCount; i++) {
       if (t > 0) inputAt[inputs++] = at;
-      at = afterPrefixed(bytes, at + 36) + 4;
+      at = skipPrefixed(bytes, at + 36) + 4;
     }
     const outputWidth = compactSizeWidth(bytes, at);
     const outputCount = compactSizeAt(bytes, at, outputWidth);
     at += outputWidth;
     if (outputCount * leastOutput > bytes.length - at) throw truncated(at);
     for (let i = 0; i < outputCount; i++) {
-      const end = afterPrefixed(bytes, at + 8);
+      const end = skipPrefixed(bytes, at + 8);
       checkAmount(bytes, at);
       outputValue[outputs] = amountAt(bytes, at);
       outputScriptAt[outputs] = at + 8 + compactSizeWidth(bytes, at + 8);
@@ -103,7 +113,7 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
     }
     const bodyEnd = at;
     if (hasWitness) {
-      for (let i = 0; i < inputCount; i++) at = afterWitness(bytes, at);
+      for (let i = 0; i < inputCount; i++) at = skipWitness(bytes, at);
       if (at === bodyEnd + inputCount) {
         throw new CodedError('primitives.superfluous-witness', 'witness flag, but no witness');
       }
@@ -154,27 +164,6 @@ function strippedForm(bytes: Uint8Array, start: number, bodyAt: number, bodyEnd:
   return scratch.subarray(0, length);
 }
 
-function afterPrefixed(bytes: Uint8Array, at: number): number {
-  if (at >= bytes.length) throw truncated(at);
-  const first = bytes[at]!;
-  let next = at + 1 + first;
-  if (first >= 0xfd) {
-    const width = compactSizeWidth(bytes, at);
-    next = at + width + compactSizeAt(bytes, at, width);
-  }
-  if (next > bytes.length) throw truncated(at);
-  return next;
-}
-
-function afterWitness(bytes: Uint8Array, start: number): number {
-  const width = compactSizeWidth(bytes, start);
-  const count = compactSizeAt(bytes, start, width);
-  let at = start + width;
-  if (count > bytes.length - at) throw truncated(start);
-  for (let i = 0; i < count; i++) at = afterPrefixed(bytes, at);
-  return at;
-}
-
 function spentColumns(spentBytes: Uint8Array, txCount: number, firstInput: Uint32Array) {
   const inputs = firstInput[txCount]!;
   const spentValue = new Float64Array(inputs);
@@ -190,7 +179,7 @@ function spentColumns(spentBytes: Uint8Array, txCount: number, firstInput: Uint3
     at += width;
     if (count !== firstInput[t + 1]! - firstInput[t]!) throw mismatch();
     for (let i = 0; i < count; i++) {
-      const end = afterPrefixed(spentBytes, at + 8);
+      const end = skipPrefixed(spentBytes, at + 8);
       checkAmount(spentBytes, at);
       spentValue[input] = amountAt(spentBytes, at);
       spentScriptAt[input] = at + 8 + compactSizeWidth(spentBytes, at + 8);

@@ -70,6 +70,29 @@ export function compactSizeAt(bytes: Uint8Array, offset: number, width: number):
   return value;
 }
 
+/** Offset after a length-prefixed field. @throws {CodedError} primitives.truncated, .non-canonical */
+export function skipPrefixed(bytes: Uint8Array, at: number): number {
+  if (at >= bytes.length) throw truncated(at);
+  const first = bytes[at]!;
+  let next = at + 1 + first;
+  if (first >= 0xfd) {
+    const width = compactSizeWidth(bytes, at);
+    next = at + width + compactSizeAt(bytes, at, width);
+  }
+  if (next > bytes.length) throw truncated(at);
+  return next;
+}
+
+/** Offset after the witness stack of one input. @throws {CodedError} as skipPrefixed */
+export function skipWitness(bytes: Uint8Array, start: number): number {
+  const width = compactSizeWidth(bytes, start);
+  const count = compactSizeAt(bytes, start, width);
+  let at = start + width;
+  if (count > bytes.length - at) throw truncated(start);
+  for (let i = 0; i < count; i++) at = skipPrefixed(bytes, at);
+  return at;
+}
+
 /** Walks over bytes front to back; every read checks the bounds.   @throws {CodedError} primitives.truncated from each */
 export class ByteReader {
   readonly bytes: Uint8Array;

@@ -1,4 +1,14 @@
-import { amountAt, checkAmount, compactSizeAt, compactSizeWidth, trailing, truncated, u32At } from './byte-reader.ts';
+import {
+  amountAt,
+  checkAmount,
+  compactSizeAt,
+  compactSizeWidth,
+  skipPrefixed,
+  skipWitness,
+  trailing,
+  truncated,
+  u32At,
+} from './byte-reader.ts';
 import { CodedError } from './errors.ts';
 import { requireBitcoin } from './format.ts';
 import { sha256d } from './hashes.ts';
@@ -252,29 +262,6 @@ class TransactionView implements Transaction {
 function checkIndex(index: number, count: number): number {
   if (!(index >= 0 && index < count)) throw new RangeError(`no input or output ${index} of ${count}`);
   return index;
-}
-
-/** Offset after a length-prefixed field. */
-function skipPrefixed(bytes: Uint8Array, at: number): number {
-  if (at >= bytes.length) throw truncated(at);
-  const first = bytes[at]!;
-  let next = at + 1 + first;
-  if (first >= 0xfd) {
-    const width = compactSizeWidth(bytes, at);
-    next = at + width + compactSizeAt(bytes, at, width);
-  }
-  if (next > bytes.length) throw truncated(at);
-  return next;
-}
-
-/** Offset after the witness stack of one input. */
-function skipWitness(bytes: Uint8Array, start: number): number {
-  const width = compactSizeWidth(bytes, start);
-  const count = compactSizeAt(bytes, start, width);
-  let at = start + width;
-  if (count > bytes.length - at) throw truncated(start);
-  for (let i = 0; i < count; i++) at = skipPrefixed(bytes, at);
-  return at;
 }
 
 /** Reads the transaction that starts at `offset`, whatever follows: `.end` tells where it stopped. The bytes are kept,

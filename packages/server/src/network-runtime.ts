@@ -37,6 +37,7 @@ import { callerOf } from './port-calls.ts';
 import { withChain } from './query/chain-reader.ts';
 import { mapBounded } from './query/map-bounded.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
+import { startSampling } from './sampling.ts';
 import { createServedIndex } from './served-index.ts';
 import type {
   FromIndexWorker,
@@ -101,7 +102,6 @@ const mostGoneAsked = 20_000;
 const goneAtOnce = 16;
 /** A search through all block filters of a chain takes minutes. */
 const searchTimeoutMs = 1_800_000;
-const minuteMs = 60_000;
 const minedPatienceMs = 2_000;
 const buildLogEveryMs = 10_000;
 
@@ -510,24 +510,14 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     });
   }
 
-  // ---- samples, at each full minute
-
-  let sampler = setTimeout(takeSample, untilMinute());
-
-  function untilMinute(): number {
-    return minuteMs - (Date.now() % minuteMs);
-  }
-
-  function takeSample(): void {
-    keepSample().catch((error: unknown) => log.warn({ event: 'sample', error: String(error) }, 'a sample is missing'));
-    if (!stopping) sampler = setTimeout(takeSample, untilMinute());
-  }
-
-  async function keepSample(): Promise<void> {
-    const sample = await pool.sample();
-    if (sample === undefined || !(await samples.add(sample))) return;
-    for (const listener of listeners.sample) listener(sample);
-  }
+  const endSampling = startSampling({
+    pool,
+    samples,
+    onSample(sample) {
+      for (const listener of listeners.sample) listener(sample);
+    },
+    onTrouble: (error) => log.warn({ event: 'sample', error: String(error) }, 'a sample is missing'),
+  });
 
   const control = options.directory === undefined ? undefined : await listenForCommands(options.directory);
 
@@ -547,7 +537,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   return {
     context,
     async stop() {
-      clearTimeout(sampler);
+      endSampling();
       await control?.close();
       await stopThreads();
     },
