@@ -156,8 +156,8 @@ export function createMirror(options: MirrorOptions): Mirror {
     }
     const replaced = new Map<string, PoolTx[]>();
     const conclude = (tx: PoolTx, verdict: Verdict) => {
-      const rival = verdict.reason === 'replaced' ? rivalOf(tx, happened) : undefined;
-      if (rival !== undefined) replaced.set(rival, [...(replaced.get(rival) ?? []), tx]);
+      const { reason, by, certain } = verdict;
+      if (reason === 'replaced' && by !== undefined && certain) replaced.set(by, [...(replaced.get(by) ?? []), tx]);
       happened.removed.set(tx.id, verdict);
       waiting.delete(tx.id);
       facts.push(removalFact(tx, verdict, now));
@@ -266,15 +266,6 @@ function inOrderOfSpending(loaded: ReadonlyMap<string, PoolTx>, ids: readonly st
   };
   for (const id of ids) visit(id);
   return ordered;
-}
-
-/** The new transaction that spends an outpoint of this one. */
-function rivalOf({ tx }: PoolTx, { spentByAdded }: Happenings): string | undefined {
-  for (const { prevTxid, prevVout } of tx.inputs()) {
-    const rival = spentByAdded.get(`${displayHash(prevTxid)}:${prevVout}`);
-    if (rival !== undefined) return rival;
-  }
-  return undefined;
 }
 
 function additionFact(tx: PoolTx): Fact {

@@ -29,8 +29,6 @@ export interface ChunkView {
 const clusterLimit = 3_000_000;
 /** Transactions of one cluster that are put in the best order at all. */
 const clusterSize = 5_000;
-/** Below so many steps for each transaction no exact order is tried. */
-const leastStepsPerTx = 40;
 /** Chunks to insert, as a share of all, from which on the list is made anew. */
 const rebuildShare = 4;
 
@@ -202,26 +200,14 @@ export class BlockOrder {
 
   /** Slots of a projected block in the order in which they will be mined. */
   *txsOf(block: number): Generator<number> {
-    const label = this.borders.labelOf(block);
-    const { list, records } = this;
-    for (let at = 0; at < list.length; at++) {
-      const bucket = list.order[at]!;
-      const isUniform = list.label[bucket] === label;
-      if (!isUniform && list.label[bucket]! < 251) continue;
-      const base = bucketRoom * bucket;
-      for (let i = 0; i < list.count[bucket]!; i++) {
-        const chunk = list.chunks[base + i]!;
-        if (isUniform || records.label(chunk) === label) yield* this.txsOfChunk(chunk);
-      }
-    }
+    for (const chunk of this.list.labelled(this.borders.labelOf(block))) yield* this.txsOfChunk(chunk);
   }
 
   /** Calls back for each chunk of a projected block, in order. */
   eachChunk(block: number, then: (fee: number, size: number, weight: number) => void): void {
-    const label = this.borders.labelOf(block);
-    const { list, records } = this;
-    for (const chunk of list) {
-      if (records.label(chunk) === label) then(records.fee(chunk), records.size(chunk), records.weight(chunk));
+    const { records } = this;
+    for (const chunk of this.list.labelled(this.borders.labelOf(block))) {
+      then(records.fee(chunk), records.size(chunk), records.weight(chunk));
     }
   }
 
@@ -238,7 +224,7 @@ export class BlockOrder {
         weight += list.weight[bucket]!;
         continue;
       }
-      if (bucket !== ownBucket && list.label[bucket] !== label && list.label[bucket]! < 251) continue;
+      if (!list.mayHold(bucket, label)) continue;
       const base = bucketRoom * bucket;
       for (let i = 0; i < list.count[bucket]!; i++) {
         const chunk = list.chunks[base + i]!;
@@ -333,33 +319,18 @@ export class BlockOrder {
       this.byRate(count);
       return;
     }
-    const isAffordable = count < 3 || left > count * leastStepsPerTx;
-    if (isAffordable || this.isChain(count)) {
-      if (this.cutter.exact(this.component, 0, count, Math.min(left, clusterLimit))) {
-        forget();
-        return;
-      }
-      if (left > clusterLimit) {
-        forget();
-        this.byRate(count);
-        return;
-      }
+    if (this.cutter.exact(this.component, 0, count, Math.min(left, clusterLimit))) {
+      forget();
+      return;
+    }
+    if (left > clusterLimit) {
+      forget();
+      this.byRate(count);
+      return;
     }
     forget();
     this.waiting.add(this.component[0]!);
     this.spliced(count, work);
-  }
-
-  private isChain(count: number): boolean {
-    const { graph } = this;
-    for (let i = 0; i < count; i++) {
-      const slot = this.component[i]!;
-      const up = graph.firstParent[slot]!;
-      const down = graph.firstChild[slot]!;
-      if (up !== none && graph.nextOfChild[up] !== none) return false;
-      if (down !== none && graph.nextOfParent[down] !== none) return false;
-    }
-    return true;
   }
 
   /** Order of clusters that are too large for the best one: by each transaction's own rate. */

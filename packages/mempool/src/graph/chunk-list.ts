@@ -104,6 +104,24 @@ export class ChunkList {
     }
   }
 
+  /** Whether a bucket may have chunks with a label. */
+  mayHold(bucket: number, label: number): boolean {
+    return this.label[bucket] === label || this.label[bucket] === mixed;
+  }
+
+  /** Chunks with a label, best first. */
+  *labelled(label: number): Generator<number> {
+    for (let at = 0; at < this.length; at++) {
+      const bucket = this.order[at]!;
+      if (!this.mayHold(bucket, label)) continue;
+      const base = bucketRoom * bucket;
+      for (let i = 0; i < this.count[bucket]!; i++) {
+        const chunk = this.chunks[base + i]!;
+        if (this.records.label(chunk) === label) yield chunk;
+      }
+    }
+  }
+
   /** Every chunk, best first. */
   *[Symbol.iterator](): Generator<number> {
     for (let at = 0; at < this.length; at++) {

@@ -3,6 +3,8 @@ import { none, type TxGraph } from './tx-graph.ts';
 
 /** Sums of fee times size below this are exact in doubles, with room for twice the sum. */
 const exactLimit = 2 ** 51;
+/** With fewer steps for each transaction no cut is tried. */
+const leastStepsPerTx = 40;
 const least = 256;
 
 /**
@@ -73,7 +75,7 @@ export class ClusterCut {
       return true;
     }
     if (this.chain(count)) return true;
-    if (fees * sizes >= exactLimit) return false;
+    if (fees * sizes >= exactLimit || budget < count * leastStepsPerTx) return false;
     const limit = this.steps + budget;
     const sets: number[] = [0, count];
     let parts = 0;
