@@ -4,7 +4,6 @@
  *      node bench/index/kill.ts [--kills 200] [--seed 1]      exit code 1 when one differs */
 
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,12 +11,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bucketBits, chainTables, createFollower, openIndex } from '@glassblock/index';
+import { bucketBits, createFollower, openIndex } from '@glassblock/index';
 import { createBlockSource, parseNodeUrl } from '@glassblock/node';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
-import { networks, seededRandom, toHex } from '@glassblock/primitives';
+import { networks, seededRandom } from '@glassblock/primitives';
 import { chainSourceOf } from '@glassblock/server/testing';
-import { openLevelEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
+import { openLevelEngine, openMemoryEngine, openStore } from '@glassblock/store';
+import { chainDigest } from '../../packages/index/test/support/chain-digest.ts';
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
@@ -96,22 +96,12 @@ async function through(): Promise<number> {
   return took;
 }
 
-async function digest(store: Store): Promise<string> {
-  const hash = createHash('sha256');
-  for (const table of chainTables) {
-    for await (const { key, value } of store.everyRow(table)) {
-      hash.update(`${table.id} ${toHex(key.partition)} ${toHex(key.sort)} ${toHex(value)}\n`);
-    }
-  }
-  return hash.digest('hex');
-}
-
 const openHere = async () =>
   openStore(await openLevelEngine({ directory, cacheBytes: 1 << 23, writeBufferBytes: 1 << 22 }));
 
 async function digestHere(): Promise<string> {
   const store = await openHere();
-  const text = await digest(store);
+  const text = await chainDigest(store);
   await store.close();
   return text;
 }
@@ -123,7 +113,7 @@ async function digestOfChain(): Promise<string> {
   const source = chainSourceOf(node.client, createBlockSource(node.client, true), networks.regtest);
   const follower = await createFollower({ store, prefixer, source, onFacts: () => undefined });
   await follower.catchUp();
-  return digest(store);
+  return chainDigest(store);
 }
 
 async function empty(): Promise<void> {

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Fact } from '@glassblock/journal';
-import { displayHash, scriptHash, seededRandom, toHex } from '@glassblock/primitives';
+import { displayHash, scriptHash, seededRandom } from '@glassblock/primitives';
 import { openHostileEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
 import { describe, expect, it } from 'vitest';
+import { chainDigest } from '../test/support/chain-digest.ts';
 import { extend, identity } from '../test/support/random-chain.ts';
 import { scriptOf, ToyChain } from '../test/support/toy-chain.ts';
-import { chainTables, createFollower, type IndexIdentity, openIndex, openIndexView, tables } from './index.ts';
+import { createFollower, type IndexIdentity, openIndex, openIndexView, tables } from './index.ts';
 
 async function follow(chain: ToyChain, store?: Store, more?: Partial<IndexIdentity>) {
   const target = store ?? (await openStore(openMemoryEngine()));
@@ -22,20 +22,10 @@ async function follow(chain: ToyChain, store?: Store, more?: Partial<IndexIdenti
 }
 
 /** One digest over every row that must be a pure function of the active chain. */
-async function digest(store: Store): Promise<string> {
-  const hash = createHash('sha256');
-  for (const table of chainTables) {
-    for await (const { key: row, value } of store.everyRow(table)) {
-      hash.update(`${table.id} ${toHex(row.partition)} ${toHex(row.sort)} ${toHex(value)}\n`);
-    }
-  }
-  return hash.digest('hex');
-}
-
 async function digestFromNothing(chain: ToyChain, more?: Partial<IndexIdentity>): Promise<string> {
   const { store, follower } = await follow(chain, undefined, more);
   await follower.catchUp();
-  return digest(store);
+  return chainDigest(store);
 }
 
 const hashOf = (name: string) => scriptHash(scriptOf(name));
@@ -126,7 +116,7 @@ describe('following a chain', () => {
     expect(await index.locate(chain.txid('y'))).toEqual([]);
     expect(await index.blockByHash(old)).toMatchObject({ stale: true, row: { height: 2 } });
     await index.close();
-    expect(await digest(store)).toBe(await digestFromNothing(chain));
+    expect(await chainDigest(store)).toBe(await digestFromNothing(chain));
   });
 
   it('comes back to a branch that it had left', async () => {
@@ -144,7 +134,7 @@ describe('following a chain', () => {
     const index = await view();
     expect(await index.blockByHash(first[1]!)).toMatchObject({ stale: false });
     await index.close();
-    expect(await digest(store)).toBe(await digestFromNothing(chain));
+    expect(await chainDigest(store)).toBe(await digestFromNothing(chain));
   });
 
   it('keeps its blocks while the node is only behind, and leaves them when it really has another chain', async () => {
@@ -176,7 +166,7 @@ describe('following a chain', () => {
     chain.unwind(15);
     for (let i = 0; i < 3; i++) chain.mine([], { as: `fresh${i}` });
     await follower.catchUp();
-    expect(await digest(store)).toBe(await digestFromNothing(chain));
+    expect(await chainDigest(store)).toBe(await digestFromNothing(chain));
   });
 
   it('equals a rebuild from nothing after random reorganisations, on every seed', async () => {
@@ -190,7 +180,7 @@ describe('following a chain', () => {
         extend(chain, random, 1 + Math.floor(random() * 9), `s${seed}r${round}`);
         await follower.catchUp();
       }
-      expect(await digest(store), `seed ${seed}`).toBe(await digestFromNothing(chain));
+      expect(await chainDigest(store), `seed ${seed}`).toBe(await digestFromNothing(chain));
     }
   });
 
@@ -205,7 +195,7 @@ describe('following a chain', () => {
       engine.failAfter(undefined);
       const again = await follow(chain, await openStore(engine));
       await again.follower.catchUp();
-      expect(await digest(again.store), `cut after ${cut} rows`).toBe(whole);
+      expect(await chainDigest(again.store), `cut after ${cut} rows`).toBe(whole);
     }
   });
 

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NetworkState } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
-import { chainTables, createFollower, openIndex, prefixerOf, tables, tipOfMarker } from '@glassblock/index';
+import { createFollower, openIndex, prefixerOf, tables, tipOfMarker } from '@glassblock/index';
 import { createBlockSource, createNodeClient, fieldsOf, type NodeClient, parseNodeUrl } from '@glassblock/node';
-import { networks, toHex } from '@glassblock/primitives';
+import { networks } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore, rowKey, type Store } from '@glassblock/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chainDigest } from '../../index/test/support/chain-digest.ts';
 import { chainSourceOf } from '../src/workers/node-sources.ts';
 import { type Program, runCommand, startProgram } from './support/program.ts';
 
@@ -70,16 +70,6 @@ async function withStore<T>(path: string, work: (store: Store) => Promise<T>): P
   }
 }
 
-async function digest(store: Store): Promise<string> {
-  const hash = createHash('sha256');
-  for (const table of chainTables) {
-    for await (const { key, value } of store.everyRow(table)) {
-      hash.update(`${table.id} ${toHex(key.partition)} ${toHex(key.sort)} ${toHex(value)}\n`);
-    }
-  }
-  return hash.digest('hex');
-}
-
 /** Digest of an index that was followed from nothing, under the same key, to the tip of this one. */
 async function digestFromNothing(store: Store): Promise<string> {
   const view = await store.view();
@@ -95,7 +85,7 @@ async function digestFromNothing(store: Store): Promise<string> {
     onFacts: () => undefined,
   });
   await follower.catchUp();
-  return digest(fresh);
+  return chainDigest(fresh);
 }
 
 describe('index check', () => {
@@ -149,7 +139,7 @@ describe('index export', () => {
     }
     clearInterval(mining);
     for (const copy of copies) {
-      await withStore(copy, async (store) => expect(await digest(store)).toBe(await digestFromNothing(store)));
+      await withStore(copy, async (store) => expect(await chainDigest(store)).toBe(await digestFromNothing(store)));
     }
     expect(await command('check', '--whole', '--index', copies[2]!)).toMatchObject({ code: 0 });
     expect(await command('export', copies[0]!)).toMatchObject({
@@ -161,7 +151,7 @@ describe('index export', () => {
     await end();
     const direct = join(directory, 'direct');
     expect(await command('export', direct)).toMatchObject({ code: 0 });
-    await withStore(direct, async (store) => expect(await digest(store)).toBe(await digestFromNothing(store)));
+    await withStore(direct, async (store) => expect(await chainDigest(store)).toBe(await digestFromNothing(store)));
   });
 });
 

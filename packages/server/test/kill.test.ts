@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { chainTables, createFollower, openIndex, prefixerOf } from '@glassblock/index';
+import { createFollower, openIndex, prefixerOf } from '@glassblock/index';
 import { createBlockSource } from '@glassblock/node';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
-import { networks, seededRandom, toHex } from '@glassblock/primitives';
-import { openLevelEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
+import { networks, seededRandom } from '@glassblock/primitives';
+import { openLevelEngine, openMemoryEngine, openStore } from '@glassblock/store';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { chainDigest } from '../../index/test/support/chain-digest.ts';
 import { chainSourceOf } from '../src/workers/node-sources.ts';
 
 const blocks = 1_600;
@@ -74,16 +74,6 @@ async function killedUntilDone(random: () => number): Promise<number> {
   }
 }
 
-async function digest(store: Store): Promise<string> {
-  const hash = createHash('sha256');
-  for (const table of chainTables) {
-    for await (const { key, value } of store.everyRow(table)) {
-      hash.update(`${table.id} ${toHex(key.partition)} ${toHex(key.sort)} ${toHex(value)}\n`);
-    }
-  }
-  return hash.digest('hex');
-}
-
 it('is exactly what a rebuild from nothing gives, after kill -9 in the first build, while following and in a reorg', async () => {
   const random = seededRandom(5);
   expect(await killedUntilDone(random)).toBeGreaterThan(0);
@@ -107,7 +97,7 @@ it('is exactly what a rebuild from nothing gives, after kill -9 in the first bui
   const source = chainSourceOf(node.client, createBlockSource(node.client, true), networks.regtest);
   const follower = await createFollower({ store: fresh, prefixer, source, onFacts: () => undefined });
   await follower.catchUp();
-  expect(await digest(killed)).toBe(await digest(fresh));
+  expect(await chainDigest(killed)).toBe(await chainDigest(fresh));
   await killed.close();
 }, 120_000);
 

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom, toHex } from '@glassblock/primitives';
+import { seededRandom } from '@glassblock/primitives';
 import { openMemoryEngine, openStore, type Store } from '@glassblock/store';
 import { afterEach, describe, expect, it } from 'vitest';
+import { chainDigest } from '../../test/support/chain-digest.ts';
 import { extend, identity } from '../../test/support/random-chain.ts';
 import { ToyChain } from '../../test/support/toy-chain.ts';
-import { chainTables, createFollower, type IndexIdentity, openIndex } from '../index.ts';
+import { createFollower, type IndexIdentity, openIndex } from '../index.ts';
 import { type BulkProgress, bulkBuild } from './bulk-build.ts';
 import { type BulkHand, createBulkHand } from './bulk-hand.ts';
 
@@ -22,22 +22,12 @@ function freshDirectory(): string {
   return directory;
 }
 
-async function digest(store: Store): Promise<string> {
-  const hash = createHash('sha256');
-  for (const table of chainTables) {
-    for await (const { key, value } of store.everyRow(table)) {
-      hash.update(`${table.id} ${toHex(key.partition)} ${toHex(key.sort)} ${toHex(value)}\n`);
-    }
-  }
-  return hash.digest('hex');
-}
-
 async function followed(chain: ToyChain, who: IndexIdentity): Promise<string> {
   const store = await openStore(openMemoryEngine());
   const prefixer = await openIndex(store, who);
   const follower = await createFollower({ store, prefixer, source: chain.source(), onFacts: () => undefined });
   await follower.catchUp();
-  return digest(store);
+  return chainDigest(store);
 }
 
 interface Setup {
@@ -85,7 +75,7 @@ describe('the bulk build', () => {
   ])('gives the rows that following block by block gives, with %s', async (_name, more) => {
     const chain = chainOf(3, 260, 9);
     const who = identity(more);
-    expect(await digest(await built({ chain, who }))).toBe(await followed(chain, who));
+    expect(await chainDigest(await built({ chain, who }))).toBe(await followed(chain, who));
   });
 
   it('gives the same rows however the work is cut into partitions', async () => {
@@ -93,7 +83,7 @@ describe('the bulk build', () => {
     const who = identity({ scriptBits: 6, txidBits: 5 });
     const expected = await followed(chain, who);
     for (const memoryBytes of [1e3, 3e4, 1e9]) {
-      expect(await digest(await built({ chain, who, memoryBytes })), `${memoryBytes} bytes`).toBe(expected);
+      expect(await chainDigest(await built({ chain, who, memoryBytes })), `${memoryBytes} bytes`).toBe(expected);
     }
   });
 
@@ -105,7 +95,7 @@ describe('the bulk build', () => {
     const follower = await createFollower({ store, prefixer, source: chain.source(), onFacts: () => undefined });
     expect(follower.tip?.height).toBe(70);
     await follower.catchUp();
-    expect(await digest(store)).toBe(await followed(chain, who));
+    expect(await chainDigest(store)).toBe(await followed(chain, who));
   });
 
   it('disconnects what it built, without undo rows', async () => {
@@ -117,7 +107,7 @@ describe('the bulk build', () => {
     const prefixer = await openIndex(store, who);
     const follower = await createFollower({ store, prefixer, source: chain.source(), onFacts: () => undefined });
     await follower.catchUp();
-    expect(await digest(store)).toBe(await followed(chain, who));
+    expect(await chainDigest(store)).toBe(await followed(chain, who));
   });
 
   it('goes on where it was when it dies before, in or after any task', async () => {
@@ -140,7 +130,7 @@ describe('the bulk build', () => {
       for (const name of readdirSync(directory)) if (name.endsWith('.new')) throw new Error('half a file has its name');
       writeFileSync(join(directory, 'scripts-0.new'), 'half a file');
       await built({ chain, who, directory, store, memoryBytes: 2e3 });
-      expect(await digest(store), `round ${round}`).toBe(expected);
+      expect(await chainDigest(store), `round ${round}`).toBe(expected);
     }
   });
 
@@ -161,7 +151,7 @@ describe('the bulk build', () => {
     extend(chain, seededRandom(11), 40, 'other', 5);
     const fresh = await openStore(openMemoryEngine());
     await built({ chain, who, directory, store: fresh });
-    expect(await digest(fresh)).toBe(await followed(chain, who));
+    expect(await chainDigest(fresh)).toBe(await followed(chain, who));
   });
 
   it('tells its progress, rising from nothing to all', async () => {
