@@ -5,12 +5,12 @@
  *  Builds the index in a fresh directory with the real program, then asks. `rows`: answers that need no body. `warm`: the
  *  same page again and again. `cold`: 25 transactions of 25 blocks that nobody asked for since the start, one start for
  *  each round of pages. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startKeptNode } from '../chain/kept-node.ts';
-import { startServer } from './start-server.ts';
+import { startServer, writeConfig } from './start-server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -28,15 +28,10 @@ const chain = JSON.parse(await readFile(join(values.chain, 'chain.json'), 'utf8'
 };
 const node = await startKeptNode(join(values.chain, 'node'));
 const data = values.data ?? (await mkdtemp(join(tmpdir(), 'glassblock-bench-')));
-const config = join(data, 'config.json');
-const network = {
-  name: 'regtest',
-  node: `http://127.0.0.1:${node.rpcPort}`,
-  cookie: node.cookieFile,
-  bodies: values.bodies ? 'own' : 'node',
-  ...(values.files ? { blocksDir: join(values.chain, 'node') } : {}),
-};
-await writeFile(config, JSON.stringify({ port: 0, dataDir: data, requestsPerMinute: 0, networks: [network] }));
+const config = await writeConfig(data, node, {
+  ownBodies: values.bodies,
+  blocksDir: values.files ? join(values.chain, 'node') : undefined,
+});
 
 async function ask(url: string): Promise<{ ms: number; body: unknown }> {
   const began = performance.now();

@@ -4,13 +4,13 @@
  *      node bench/index/pages.ts --chain DIR [--bodies] [--runs 5] [--seconds 5] [--data DIR]
  *
  *  The pages are those of ten addresses with 1,000 transactions, each asked for again and again: their bodies are warm. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { calibrate, median } from '../calibrate.ts';
 import { startKeptNode } from '../chain/kept-node.ts';
-import { startServer } from './start-server.ts';
+import { startServer, writeConfig } from './start-server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,14 +26,7 @@ const chain = JSON.parse(await readFile(join(values.chain, 'chain.json'), 'utf8'
 };
 const node = await startKeptNode(join(values.chain, 'node'));
 const data = values.data ?? (await mkdtemp(join(tmpdir(), 'glassblock-bench-')));
-const config = join(data, 'config.json');
-const network = {
-  name: 'regtest',
-  node: `http://127.0.0.1:${node.rpcPort}`,
-  cookie: node.cookieFile,
-  bodies: values.bodies ? 'own' : 'node',
-};
-await writeFile(config, JSON.stringify({ port: 0, dataDir: data, requestsPerMinute: 0, networks: [network] }));
+const config = await writeConfig(data, node, { ownBodies: values.bodies });
 const server = await startServer(config, 0);
 const paths = chain.regulars.slice(0, 10).map(({ address }) => `${server.url}/api/address/${address}/txs/chain`);
 const millis = 1000 * Number(values.seconds);
@@ -77,7 +70,7 @@ for (let run = 0; run < Number(values.runs); run++) {
 }
 console.log(
   JSON.stringify({
-    bodies: network.bodies,
+    bodies: values.bodies ? 'own' : 'node',
     bytes: Math.round(texts.reduce((sum, text) => sum + text.length, 0) / texts.length),
     requestsPerSecond: Math.round(median(runs.map(({ requests }) => requests))),
     encoderPerSecond: Math.round(median(runs.map(({ encoder }) => encoder))),

@@ -1,13 +1,35 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { KeptNode } from '../chain/kept-node.ts';
 
 /** The program as users run it, in a process of its own. */
 export interface Server {
   url: string;
   pid: number;
   stop(): Promise<void>;
+}
+
+/** Writes the configuration for a kept chain's node.  @param data  where the index lies
+ *  @param blocksDir  of the node, to read its block files  @returns its path */
+export async function writeConfig(
+  data: string,
+  node: KeptNode,
+  options: { ownBodies: boolean; blocksDir?: string | undefined },
+): Promise<string> {
+  const config = join(data, 'config.json');
+  const network = {
+    name: 'regtest',
+    node: `http://127.0.0.1:${node.rpcPort}`,
+    cookie: node.cookieFile,
+    bodies: options.ownBodies ? 'own' : 'node',
+    ...(options.blocksDir === undefined ? {} : { blocksDir: options.blocksDir }),
+  };
+  await writeFile(config, JSON.stringify({ port: 0, dataDir: data, requestsPerMinute: 0, networks: [network] }));
+  return config;
 }
 
 /** Starts the real program and waits until it has indexed all.  @param config  its configuration file  @param core  the only
