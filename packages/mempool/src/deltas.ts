@@ -1,6 +1,5 @@
 import { flag } from './classify.ts';
 import type { Pool } from './pool.ts';
-import type { PoolTx } from './pool-tx.ts';
 import { detailedTxs } from './project.ts';
 
 /** `[txid, fee, vsize, value, rate, flags, time]`. Source: websocket 7.2 */
@@ -15,36 +14,41 @@ export interface BlockDelta {
 }
 
 /** Flags as of now: those of the transaction and those of its relatives in the pool. */
-export function flagsOf(pool: Pool, tx: PoolTx): number {
-  const parent = pool.hasChildren(tx) ? flag.cpfpParent : 0;
-  const child = pool.hasParents(tx) ? flag.cpfpChild : 0;
-  const replacement = pool.isReplacement(tx) ? flag.replacement : 0;
-  return tx.ownFlags + parent + child + replacement;
+export function flagsOf(pool: Pool, slot: number, ownFlags: number): number {
+  const parent = pool.hasChildren(slot) ? flag.cpfpParent : 0;
+  const child = pool.hasParents(slot) ? flag.cpfpChild : 0;
+  const replacement = pool.isReplacement(slot) ? flag.replacement : 0;
+  return ownFlags + parent + child + replacement;
 }
 
-const roundedRate = (pool: Pool, tx: PoolTx) => Math.round(pool.rateOf(tx) * 100) / 100;
+const roundedRate = (pool: Pool, slot: number) => Math.round(pool.rateOf(slot) * 100) / 100;
 
-export function compressed(pool: Pool, tx: PoolTx): CompressedTx {
-  return [tx.id, tx.fee, tx.weight / 4, tx.value, roundedRate(pool, tx), flagsOf(pool, tx), tx.firstSeen];
+export function compressed(pool: Pool, slot: number): CompressedTx {
+  const { id, fee, weight, value, firstSeen, ownFlags } = pool.row(slot);
+  return [id, fee, weight / 4, value, roundedRate(pool, slot), flagsOf(pool, slot, ownFlags), firstSeen];
 }
 
-/** The list of a projected block as it was last told: txid to rounded rate. */
-export type ToldBlock = ReadonlyMap<string, number>;
+/** The list of a projected block as it was last told: slot to rounded rate. Holds until the commit after the next one. */
+export type ToldBlock = ReadonlyMap<number, number>;
 
 export function toldBlock(pool: Pool, index: number): ToldBlock {
-  return new Map(detailedTxs(pool, index).map((tx) => [tx.id, roundedRate(pool, tx)]));
+  return new Map(detailedTxs(pool, index).map((slot) => [slot, roundedRate(pool, slot)]));
 }
 
-/** What turns the told list into the block's list now. */
+/** What turns the list told at the last commit into the block's list now. */
 export function blockDelta(told: ToldBlock, pool: Pool, index: number): BlockDelta {
   const delta: BlockDelta = { added: [], removed: [], changed: [] };
-  const now = new Set<string>();
-  for (const tx of detailedTxs(pool, index)) {
-    now.add(tx.id);
-    const rate = told.get(tx.id);
-    if (rate === undefined) delta.added.push(compressed(pool, tx));
-    else if (rate !== roundedRate(pool, tx)) delta.changed.push([tx.id, roundedRate(pool, tx), flagsOf(pool, tx), 0]);
+  const now = new Set<number>();
+  for (const slot of detailedTxs(pool, index)) {
+    now.add(slot);
+    const rate = told.get(slot);
+    const present = roundedRate(pool, slot);
+    if (rate === undefined) delta.added.push(compressed(pool, slot));
+    else if (rate !== present) {
+      const { id, ownFlags } = pool.row(slot);
+      delta.changed.push([id, present, flagsOf(pool, slot, ownFlags), 0]);
+    }
   }
-  for (const id of told.keys()) if (!now.has(id)) delta.removed.push(id);
+  for (const slot of told.keys()) if (!now.has(slot)) delta.removed.push(pool.idOf(slot));
   return delta;
 }

@@ -1,5 +1,5 @@
 import type { Fact } from '@glassblock/journal';
-import { displayHash, hashFromDisplay, scriptHash, seededRandom, toHex } from '@glassblock/primitives';
+import { displayHash, fromHex, hashFromDisplay, scriptHash, seededRandom, toHex } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import { ToyPool } from '../test/support/toy-pool.ts';
 import { createMempoolEngine, type PoolFrame } from './index.ts';
@@ -289,7 +289,10 @@ describe('PoolView', () => {
         { txid: toy.id('a'), vout: 0 },
       ]),
     ).toEqual([{ txid: toy.id('b'), vin: 0 }, undefined]);
-    expect(await engine.view.txids()).toEqual([toy.id('a'), toy.id('b')].sort());
+    const sorted = [toy.id('a'), toy.id('b')].sort();
+    expect(toHex(await engine.view.txids({}))).toBe(sorted.join(''));
+    expect(toHex(await engine.view.txids({ after: fromHex(sorted[0]!), limit: 5 }))).toBe(sorted[1]);
+    expect(toHex(await engine.view.txids({ limit: 1 }))).toBe(sorted[0]);
     expect(await engine.view.totals()).toMatchObject({ count: 2, totalFee: 1500 });
     expect(await engine.view.entries([displayHash(hashFromDisplay('00'.repeat(32)))])).toEqual([undefined]);
   });

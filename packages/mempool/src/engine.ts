@@ -1,5 +1,6 @@
 import type { Fact } from '@glassblock/journal';
-import { displayHash, isSats, scriptHash, toHex } from '@glassblock/primitives';
+import { displayHash, fromHex, hashFromDisplay, isSats, scriptHash, toHex } from '@glassblock/primitives';
+import { flag } from './classify.ts';
 import {
   type BlockDelta,
   blockDelta,
@@ -9,20 +10,15 @@ import {
   type ToldBlock,
   toldBlock,
 } from './deltas.ts';
+import { none } from './graph/tx-graph.ts';
+import { placeAfter, sortedIds } from './id-list.ts';
 import { createIncomingRate } from './incoming-rate.ts';
-import { createMirror, type PoolNews, type Reconciled } from './mirror.ts';
+import { keptWhole } from './kept-whole.ts';
+import { createMirror, type LeftTx, type PoolNews, type Reconciled } from './mirror.ts';
 import { createPool, type Pool } from './pool.ts';
+import { histogramOf, totalsOf } from './pool-totals.ts';
 import type { PoolTx } from './pool-tx.ts';
-import type {
-  BlockNews,
-  Kin,
-  PoolEntry,
-  PoolFrame,
-  PoolScript,
-  PoolTotals,
-  PoolView,
-  StrippedTx,
-} from './pool-view.ts';
+import type { BlockNews, Kin, PoolEntry, PoolFrame, PoolView, StrippedTx } from './pool-view.ts';
 import { detailedTxs, figuresOf, type ProjectedFigures } from './project.ts';
 import { recommendedFees } from './recommended-fees.ts';
 import { createReplacements, type ReplacementChanges } from './replacements/replacements.ts';
@@ -55,7 +51,8 @@ export interface MempoolEngine {
 const newestKept = 10;
 const maxEntries = 500;
 const maxOutpoints = 5_000;
-const binVsize = 50_000;
+/** Transactions of one script whose outputs are looked at. */
+const maxScriptTxs = 10_000;
 /** Transactions that were replaced and can still be looked at. */
 const maxReplaced = 5_000;
 /** Clusters beyond this are not shown whole. */
@@ -68,10 +65,20 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   const replacements = createReplacements({ nowSeconds: options.now });
   const pool = createPool((id) => replacements.replaces(id) !== undefined);
   /** Transactions that were replaced, oldest first. */
-  const replacedTxs = new Map<string, PoolTx>();
+  const replacedTxs = new Map<string, LeftTx>();
   let sweptAt = options.now();
   const incoming = createIncomingRate();
-  let newest: PoolTx[] = [];
+  let newest: string[] = [];
+  const histogram = keptWhole(
+    () => pool.size,
+    options.now,
+    () => histogramOf(pool),
+  );
+  const ids = keptWhole(
+    () => pool.size,
+    options.now,
+    () => sortedIds(pool.shownIds()),
+  );
   let info: NodePoolInfo | undefined;
   let percent = 0;
   let synced = false;
@@ -91,17 +98,18 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
           else replacements.removed(displayHash(fact.txid));
         }
         if (fact.type !== 'tx-added') continue;
-        const tx = pool.get(displayHash(fact.txid));
-        if (tx === undefined) continue;
-        replacements.returned(tx.id);
-        if (synced) incoming.add(options.now(), tx.weight / 4);
-        newest.unshift(tx);
+        const id = displayHash(fact.txid);
+        replacements.returned(id);
+        if (synced) incoming.add(options.now(), fact.weight / 4);
+        newest.push(id);
       }
-      newest = newest.slice(0, newestKept * 4);
+      newest = newest.slice(-4 * newestKept);
       options.onFacts(facts);
     },
     onReplaced(newTx, oldTxs) {
-      replacements.replaced({ newTx: versionOf(newTx), oldTxs: oldTxs.map(versionOf), certain: true });
+      const newRate = newTx.fee / (newTx.adjustedWeight / 4);
+      const oldVersions = oldTxs.map((tx) => versionOf(tx, tx.rate));
+      replacements.replaced({ newTx: versionOf(newTx, newRate), oldTxs: oldVersions, certain: true });
       for (const tx of oldTxs) replacedTxs.set(tx.id, tx);
       for (const id of replacedTxs.keys()) {
         if (replacedTxs.size <= maxReplaced) break;
@@ -112,16 +120,6 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       percent = value;
       if (value < 100) options.onFrame(makeFrame(false, [], undefined));
     },
-  });
-
-  const versionOf = (tx: PoolTx): ReplacementTx => ({
-    txid: tx.id,
-    fee: tx.fee,
-    vsize: tx.weight / 4,
-    value: tx.value,
-    rate: pool.rateOf(tx),
-    time: tx.firstSeen,
-    rbf: tx.tx.inputs().some(({ sequence }) => sequence < 0xfffffffe),
   });
 
   function makeFrame(afterBlock: boolean, news: BlockNews[], rbfChanges: ReplacementChanges | undefined): PoolFrame {
@@ -142,9 +140,11 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
             },
       vBytesPerSecond: incoming.at(options.now()),
       newest: newest
-        .filter((tx) => pool.has(tx.id))
-        .slice(0, newestKept)
-        .map((tx) => stripped(pool, tx)),
+        .map((id) => pool.find(id))
+        .filter((slot) => slot !== none)
+        .slice(-newestKept)
+        .reverse()
+        .map((slot) => stripped(pool, slot)),
       afterBlock,
       watched: news,
       rbfSummary: replacements.summary(),
@@ -157,39 +157,30 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       frame: async () => frame,
       async entries(txids) {
         return txids.slice(0, maxEntries).map((txid) => {
-          const tx = pool.get(txid);
-          return tx === undefined ? undefined : entryOf(pool, tx);
+          const slot = pool.find(txid);
+          return slot === none ? undefined : entryOf(pool, slot);
         });
       },
-      script: async (hash, { limit, after }) => scriptOf(pool.byScript(hash), hash, limit, after),
+      async script(hash, { limit, after }) {
+        const bytes = fromHex(hash);
+        const last = after === undefined ? none : pool.find(after);
+        return { ...pool.scriptTotals(bytes), txids: pool.byScript(bytes, limit, last).map((slot) => pool.idOf(slot)) };
+      },
       async scriptOutputs(hash) {
-        const unspent: { txid: string; vout: number; value: number }[] = [];
-        const spent: { txid: string; vout: number }[] = [];
-        for (const tx of pool.byScript(hash)) {
-          for (const [vout, { value, script }] of tx.tx.outputs().entries()) {
-            if (!isSats(value) || toHex(scriptHash(script)) !== hash) continue;
-            if (pool.spender(tx.id, vout) === undefined) unspent.push({ txid: tx.id, vout, value });
-          }
-          for (const [i, { script }] of tx.prevouts.entries()) {
-            if (toHex(scriptHash(script)) !== hash) continue;
-            const { prevTxid, prevVout } = tx.tx.input(i);
-            spent.push({ txid: displayHash(prevTxid), vout: prevVout });
-          }
-        }
-        return { unspent, spent };
+        return outputsOf(pool, hash);
       },
       async spenders(outpoints) {
         return outpoints.slice(0, maxOutpoints).map(({ txid, vout }) => {
-          const tx = pool.spender(txid, vout);
-          if (tx === undefined) return undefined;
-          const vin = tx.tx
-            .inputs()
-            .findIndex((input) => input.prevVout === vout && displayHash(input.prevTxid) === txid);
-          return { txid: tx.id, vin };
+          const spender = pool.spender(hashFromDisplay(txid), vout);
+          return spender === undefined ? undefined : { txid: pool.idOf(spender.slot), vin: spender.vin };
         });
       },
-      txids: async () => [...pool.values()].map(({ id }) => id).sort(),
-      totals: async () => totalsOf(pool.values(), pool.size, pool.totalWeight, pool.totalFee),
+      async txids({ after, limit }) {
+        const all = ids();
+        const from = after === undefined ? 0 : placeAfter(all, after);
+        return all.slice(32 * from, limit === undefined ? undefined : 32 * (from + limit));
+      },
+      totals: async () => totalsOf(pool, histogram()),
       async projectedBlock(index) {
         return { sequence, txs: listOf(pool, index) };
       },
@@ -212,14 +203,14 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
         };
       },
       async cluster(txid) {
-        const tx = pool.get(txid);
-        return tx === undefined ? undefined : pool.clusterOf(tx, maxCluster);
+        const slot = pool.find(txid);
+        return slot === none ? undefined : pool.clusterOf(slot, maxCluster);
       },
       replacement: async (txid) => ({ tree: replacements.tree(txid), replaces: replacements.replaces(txid) }),
       replacements: async ({ after, fullOnly }) => replacements.list({ after, fullOnly }),
       async replacedTx(txid) {
         const tx = replacedTxs.get(txid);
-        return tx === undefined ? undefined : entryOf(pool, tx);
+        return tx === undefined ? undefined : entryOfLeft(tx, replacements.replaces(txid) !== undefined);
       },
       async watchBlocks(indexes) {
         watched = new Map(indexes.map((index) => [index, watched.get(index) ?? toldOf(pool, index)]));
@@ -289,81 +280,79 @@ const toldOf = (pool: Pool, index: number): ToldBlock => (index < pool.blocks.le
 
 function deltaOf(told: ToldBlock, pool: Pool, index: number): BlockDelta {
   if (index < pool.blocks.length) return blockDelta(told, pool, index);
-  return { added: [], removed: [...told.keys()], changed: [] };
+  return { added: [], removed: [...told.keys()].map((slot) => pool.idOf(slot)), changed: [] };
 }
 
 function listOf(pool: Pool, index: number): CompressedTx[] {
   return index < pool.blocks.length ? detailedTxs(pool, index).map((tx) => compressed(pool, tx)) : [];
 }
 
-function stripped(pool: Pool, tx: PoolTx): StrippedTx {
-  const { id, fee, weight, value, firstSeen } = tx;
-  return { txid: id, fee, vsize: weight / 4, value, rate: pool.rateOf(tx), time: firstSeen };
+function stripped(pool: Pool, slot: number): StrippedTx {
+  const { id, fee, weight, value, firstSeen } = pool.row(slot);
+  return { txid: id, fee, vsize: weight / 4, value, rate: pool.rateOf(slot), time: firstSeen };
+}
+
+function versionOf(tx: PoolTx, rate: number): ReplacementTx {
+  return {
+    txid: tx.id,
+    fee: tx.fee,
+    vsize: tx.weight / 4,
+    value: tx.value,
+    rate,
+    time: tx.firstSeen,
+    rbf: tx.tx.inputs().some(({ sequence }) => sequence < 0xfffffffe),
+  };
 }
 
 const maxKin = 100;
 
-const kinOf = (txs: readonly PoolTx[]): Kin[] => txs.map(({ id, fee, weight }) => ({ txid: id, fee, weight }));
+function kinOf(pool: Pool, slots: readonly number[]): Kin[] {
+  return slots.map((slot) => ({ txid: pool.idOf(slot), fee: pool.feeOf(slot), weight: pool.weightOf(slot) }));
+}
 
-function entryOf(pool: Pool, tx: PoolTx): PoolEntry {
+function entryOf(pool: Pool, slot: number): PoolEntry {
+  const tx = pool.read(slot);
   return {
-    txid: tx.id,
-    raw: tx.tx.raw.slice(),
-    prevouts: tx.prevouts.map(({ value, script }) => ({ value, script: script.slice() })),
-    fee: tx.fee,
-    weight: tx.weight,
-    sigops: tx.sigops,
-    adjustedWeight: tx.adjustedWeight,
-    effectiveRate: pool.rateOf(tx),
-    flags: flagsOf(pool, tx),
-    firstSeen: tx.firstSeen,
-    position: pool.positionOf(tx),
-    ancestors: kinOf(pool.ancestorsOf(tx, maxKin)),
-    descendants: kinOf(pool.descendantsOf(tx, maxKin)),
+    ...ownPartOf(tx),
+    effectiveRate: pool.rateOf(slot),
+    flags: flagsOf(pool, slot, tx.ownFlags),
+    position: pool.positionOf(slot),
+    ancestors: kinOf(pool, pool.ancestorsOf(slot, maxKin)),
+    descendants: kinOf(pool, pool.descendantsOf(slot, maxKin)),
   };
 }
 
-function scriptOf(txs: readonly PoolTx[], hash: string, limit: number, after: string | undefined): PoolScript {
-  const result: PoolScript = {
-    txCount: txs.length,
-    fundedCount: 0,
-    fundedSum: 0,
-    spentCount: 0,
-    spentSum: 0,
-    txids: [],
+function entryOfLeft(tx: LeftTx, isReplacement: boolean): PoolEntry {
+  return {
+    ...ownPartOf(tx),
+    effectiveRate: tx.rate,
+    flags: tx.ownFlags + (isReplacement ? flag.replacement : 0),
+    position: undefined,
+    ancestors: [],
+    descendants: [],
   };
-  for (const tx of txs) {
-    for (const { value, script } of tx.tx.outputs()) {
-      if (!isSats(value) || toHex(scriptHash(script)) !== hash) continue;
-      result.fundedCount++;
-      result.fundedSum += value;
-    }
-    for (const { value, script } of tx.prevouts) {
-      if (!isSats(value) || toHex(scriptHash(script)) !== hash) continue;
-      result.spentCount++;
-      result.spentSum += value;
-    }
-  }
-  const ids = txs.map(({ id }) => id).reverse();
-  const from = after === undefined ? 0 : ids.indexOf(after) + 1;
-  result.txids = ids.slice(from, from + limit);
-  return result;
 }
 
-function totalsOf(txs: Iterable<PoolTx>, count: number, weight: number, totalFee: number): PoolTotals {
-  const sorted = [...txs].map((tx) => ({ rate: tx.fee / (tx.adjustedWeight / 4), vsize: Math.ceil(tx.weight / 4) }));
-  sorted.sort((a, b) => b.rate - a.rate);
-  const histogram: [number, number][] = [];
-  let bin = 0;
-  let lastRate = 0;
-  for (const { rate, vsize } of sorted) {
-    if (bin > binVsize && lastRate !== rate) {
-      histogram.push([lastRate, bin]);
-      bin = 0;
+function ownPartOf({ id, tx, prevouts, fee, weight, sigops, adjustedWeight, firstSeen }: PoolTx) {
+  return { txid: id, raw: tx.raw, prevouts: [...prevouts], fee, weight, sigops, adjustedWeight, firstSeen };
+}
+
+/** Of the newest transactions that touch a script, oldest first: unspent outputs to it, and outpoints to it that they spend. */
+function outputsOf(pool: Pool, hash: string) {
+  const unspent: { txid: string; vout: number; value: number }[] = [];
+  const spent: { txid: string; vout: number }[] = [];
+  const isOurs = (script: Uint8Array) => toHex(scriptHash(script)) === hash;
+  for (const slot of pool.byScript(fromHex(hash), maxScriptTxs, none).reverse()) {
+    const { id, txid, tx, prevouts } = pool.read(slot);
+    for (const [vout, { value, script }] of tx.outputs().entries()) {
+      if (!isSats(value) || !isOurs(script)) continue;
+      if (pool.spender(txid, vout) === undefined) unspent.push({ txid: id, vout, value });
     }
-    bin += vsize;
-    lastRate = rate;
+    for (const [i, { script }] of prevouts.entries()) {
+      if (!isOurs(script)) continue;
+      const { prevTxid, prevVout } = tx.input(i);
+      spent.push({ txid: displayHash(prevTxid), vout: prevVout });
+    }
   }
-  if (bin > 0) histogram.push([lastRate, bin]);
-  return { count, vsize: Math.ceil(weight / 4), totalFee, histogram };
+  return { unspent, spent };
 }

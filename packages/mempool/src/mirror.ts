@@ -4,16 +4,18 @@ import {
   hashFromDisplay,
   isCoded,
   readBlock,
-  readWholeTransaction,
   type Sats,
-  type Transaction,
-  type TxOutput,
+  type Txid,
   type UnixSeconds,
+  type Weight,
 } from '@glassblock/primitives';
+import { none } from './graph/tx-graph.ts';
+import { loadTxs } from './loading.ts';
 import type { Pool } from './pool.ts';
-import { createPoolTx, type PoolTx } from './pool-tx.ts';
+import type { PoolTx } from './pool-tx.ts';
 import { explainRemoval, type Happenings, unexplained, type Verdict } from './reasons.ts';
-import type { Outpoint, PoolSource } from './source.ts';
+import { breathe } from './slices.ts';
+import type { PoolSource } from './source.ts';
 
 /** What the node said has changed: ids in display hex, hashes of blocks in internal order. */
 export interface PoolNews {
@@ -21,6 +23,11 @@ export interface PoolNews {
   removed: readonly string[];
   connected: readonly Uint8Array[];
   disconnected: readonly Uint8Array[];
+}
+
+/** A transaction that left the pool, and the sat/vB at which it would have been mined. */
+export interface LeftTx extends PoolTx {
+  readonly rate: number;
 }
 
 export interface MirrorOptions {
@@ -31,8 +38,8 @@ export interface MirrorOptions {
   onFacts(facts: readonly Fact[]): void;
   /** Told, before the facts, when a new transaction spends what these in the pool spent. Those that only descended from
    *  one of them are not named. */
-  onReplaced(newTx: PoolTx, oldTxs: readonly PoolTx[]): void;
-  /** Share of the first loading, 0 to 100. */
+  onReplaced(newTx: PoolTx, oldTxs: readonly LeftTx[]): void;
+  /** Share of what a comparison has to load, 0 to 100. */
   onProgress(percent: number): void;
 }
 
@@ -52,7 +59,13 @@ export interface Reconciled {
   moved: boolean;
 }
 
-const batch = 500;
+const txidBytes = 32;
+/** Transactions that are loaded and taken over at a time. */
+const batch = 2_000;
+/** Transactions added or removed before others on the thread have their turn. */
+const slice = 100;
+/** Ids looked up before others have theirs. */
+const idSlice = 20_000;
 /** Removals wait this long for what explains them. */
 const explainSeconds = 2;
 /** Blocks that are looked at between two polls; more than these are a fresh start. */
@@ -60,49 +73,8 @@ const maxBlocksBack = 16;
 
 export function createMirror(options: MirrorOptions): Mirror {
   const { pool, source } = options;
-  const waiting = new Map<string, { tx: PoolTx; since: number }>();
+  const waiting = new Map<string, { tx: LeftTx; since: number }>();
   let lastBlock: Uint8Array | undefined;
-
-  async function load(ids: readonly string[], report: boolean): Promise<PoolTx[]> {
-    const loaded = new Map<string, PoolTx>();
-    const pending: Transaction[] = [];
-    for (let i = 0; i < ids.length; i += batch) {
-      const raws = await source.transactions(ids.slice(i, i + batch));
-      for (const raw of raws) if (raw !== undefined) pending.push(readWholeTransaction(raw));
-      if (report) options.onProgress(Math.floor((i / ids.length) * 50));
-    }
-    const txs = new Map(pending.map((tx) => [displayHash(tx.txid), tx]));
-    const wanted: Outpoint[] = [];
-    for (const tx of pending) {
-      for (const { prevTxid, prevVout } of tx.inputs()) {
-        const parent = displayHash(prevTxid);
-        if (!txs.has(parent) && !pool.has(parent)) wanted.push({ txid: prevTxid, vout: prevVout });
-      }
-    }
-    const found = new Map<string, TxOutput>();
-    for (let i = 0; i < wanted.length; i += batch) {
-      const part = wanted.slice(i, i + batch);
-      const outputs = await source.outputs(part);
-      for (const [n, { txid, vout }] of part.entries()) {
-        const output = outputs[n];
-        if (output !== undefined) found.set(`${displayHash(txid)}:${vout}`, output);
-      }
-      if (report) options.onProgress(50 + Math.floor((i / wanted.length) * 50));
-    }
-    const outputOf = (outpoint: string): TxOutput | undefined => {
-      const parent = txs.get(outpoint.slice(0, 64)) ?? pool.get(outpoint.slice(0, 64))?.tx;
-      const vout = Number(outpoint.slice(65));
-      if (parent !== undefined) return vout < parent.outputCount ? parent.output(vout) : undefined;
-      return found.get(outpoint);
-    };
-    for (const [id, tx] of txs) {
-      const prevouts = tx.inputs().map(({ prevTxid, prevVout }) => outputOf(`${displayHash(prevTxid)}:${prevVout}`));
-      // an input whose output is nowhere: mined or dropped meanwhile; the next comparison brings it if it is still there
-      if (prevouts.some((prevout) => prevout === undefined)) continue;
-      loaded.set(id, createPoolTx(tx, prevouts as TxOutput[], options.now() as UnixSeconds));
-    }
-    return inOrderOfSpending(loaded, ids);
-  }
 
   async function happeningsOf(connected: readonly Uint8Array[], reorganised: boolean): Promise<MutableHappenings> {
     const happened: MutableHappenings = {
@@ -121,64 +93,116 @@ export function createMirror(options: MirrorOptions): Mirror {
           happened.spentByBlocks.set(`${displayHash(prevTxid)}:${prevVout}`, id);
         }
       }
+      await breathe();
     }
     return happened;
   }
 
   async function apply(news: PoolNews): Promise<void> {
     const happened = await happeningsOf(news.connected, news.disconnected.length > 0);
-    const fresh = await load(
-      news.added.filter((id) => !pool.has(id) && !happened.mined.has(id)),
-      false,
+    const wanted = news.added.filter((id) => !pool.has(id) && !happened.mined.has(id));
+    await takeOver(
+      (await loadTxs(wanted, pool, source, options.now())).txs,
+      news.removed.map((id) => pool.find(id)),
+      happened,
     );
-    takeOver(fresh, news.removed, happened);
     lastBlock = news.connected.at(-1) ?? lastBlock;
   }
 
-  function takeOver(fresh: readonly PoolTx[], removedIds: readonly string[], happened: MutableHappenings): void {
-    const now = options.now();
-    const facts: Fact[] = [];
+  /** Slots that must leave because of blocks or newcomers; the newcomers' spends are noted. */
+  function displaced(fresh: readonly PoolTx[], happened: MutableHappenings): number[] {
+    const slots: number[] = [];
+    for (const id of happened.mined) slots.push(pool.find(id));
+    for (const [outpoint, by] of happened.spentByBlocks) {
+      const loser = pool.spender(hashFromDisplay(outpoint.slice(0, 64)), Number(outpoint.slice(65)));
+      if (loser !== undefined && pool.idOf(loser.slot) !== by) slots.push(loser.slot);
+    }
     for (const tx of fresh) {
+      if (pool.has(tx.id)) continue;
       for (const { prevTxid, prevVout } of tx.tx.inputs()) {
         happened.spentByAdded.set(`${displayHash(prevTxid)}:${prevVout}`, tx.id);
+        // the node keeps one spender of an output: whoever is here was replaced, even if nobody said so yet
+        const rival = pool.spender(prevTxid, prevVout);
+        if (rival !== undefined) slots.push(rival.slot);
       }
     }
-    const leaving = new Set(removedIds);
-    for (const id of happened.mined) if (pool.has(id)) leaving.add(id);
-    for (const [outpoint] of happened.spentByBlocks) {
-      const loser = pool.spender(outpoint.slice(0, 64), Number(outpoint.slice(65)));
-      if (loser !== undefined && !happened.mined.has(loser.id)) leaving.add(loser.id);
+    return slots;
+  }
+
+  async function takeOver(
+    fresh: readonly PoolTx[],
+    removed: readonly number[],
+    happened: MutableHappenings,
+  ): Promise<void> {
+    const now = options.now();
+    const facts: Fact[] = [];
+    const leaving = new Set([...removed, ...displaced(fresh, happened)]);
+    leaving.delete(none);
+    const leavers: LeftTx[] = [...waiting.values()].map(({ tx }) => tx);
+    let done = 0;
+    for (const slot of leaving) {
+      const id = pool.idOf(slot);
+      if (happened.mined.has(id)) facts.push(removalFact(hashFromDisplay(id) as Txid, mined, now));
+      else leavers.push({ ...pool.read(slot), rate: pool.rateOf(slot) });
+      pool.remove(slot);
+      if (++done % slice === 0) await breathe();
     }
-    const leavers: PoolTx[] = [...waiting.values()].map(({ tx }) => tx);
-    for (const id of leaving) {
-      const tx = pool.get(id);
-      if (tx !== undefined) leavers.push(tx);
-    }
-    const replaced = new Map<string, PoolTx[]>();
-    const conclude = (tx: PoolTx, verdict: Verdict) => {
+    const replaced = new Map<string, LeftTx[]>();
+    for (const tx of leavers) {
+      const verdict = explainRemoval(tx, happened);
+      if (verdict === undefined) {
+        if (!waiting.has(tx.id)) waiting.set(tx.id, { tx, since: now });
+        continue;
+      }
       const { reason, by, certain } = verdict;
       if (reason === 'replaced' && by !== undefined && certain) replaced.set(by, [...(replaced.get(by) ?? []), tx]);
       happened.removed.set(tx.id, verdict);
       waiting.delete(tx.id);
-      facts.push(removalFact(tx, verdict, now));
-    };
-    for (const tx of leavers) {
-      pool.remove(tx.id);
-      const verdict = explainRemoval(tx, happened);
-      if (verdict !== undefined) conclude(tx, verdict);
-      else if (!waiting.has(tx.id)) waiting.set(tx.id, { tx, since: now });
+      facts.push(removalFact(tx.txid as Txid, verdict, now));
     }
     for (const tx of fresh) {
       waiting.delete(tx.id);
       if (pool.has(tx.id)) continue;
       pool.add(tx);
       facts.push(additionFact(tx));
-    }
-    for (const [id, oldTxs] of replaced) {
-      const newTx = pool.get(id);
-      if (newTx !== undefined) options.onReplaced(newTx, oldTxs);
+      const oldTxs = replaced.get(tx.id);
+      if (oldTxs !== undefined) options.onReplaced(tx, oldTxs);
+      if (++done % slice === 0) await breathe();
     }
     if (facts.length > 0) options.onFacts(facts);
+  }
+
+  /** What the node's list has and the pool has not, and the other way round. */
+  async function compare(txids: Uint8Array): Promise<{ missing: string[]; gone: number[] }> {
+    const missing: string[] = [];
+    const seen = new Set<number>();
+    for (let at = 0; at < txids.length; at += txidBytes) {
+      const slot = pool.findBytes(txids, at);
+      if (slot === none) missing.push(displayHash(txids.subarray(at, at + txidBytes)));
+      else seen.add(slot);
+      if ((at / txidBytes) % idSlice === idSlice - 1) await breathe();
+    }
+    const gone = seen.size === pool.size ? [] : [...pool.slots()].filter((slot) => !seen.has(slot));
+    return { missing, gone };
+  }
+
+  /** Loads and takes over in batches; transactions whose parents come in a later batch are tried again at the end. */
+  async function loadMissing(missing: string[], gone: number[], happened: MutableHappenings): Promise<void> {
+    let wanted = missing;
+    let leaving = gone;
+    for (;;) {
+      const unresolved: string[] = [];
+      for (let i = 0; i === 0 || i < wanted.length; i += batch) {
+        const loading = await loadTxs(wanted.slice(i, i + batch), pool, source, options.now());
+        unresolved.push(...loading.unresolved);
+        await takeOver(loading.txs, leaving, happened);
+        leaving = [];
+        if (wanted.length > batch) options.onProgress(Math.floor((100 * i) / wanted.length));
+      }
+      // an output that is nowhere now was mined or dropped meanwhile; the next comparison brings what is still there
+      if (unresolved.length === 0 || unresolved.length === wanted.length) return;
+      wanted = unresolved;
+    }
   }
 
   return {
@@ -186,15 +210,9 @@ export function createMirror(options: MirrorOptions): Mirror {
     async reconcile() {
       const best = await source.bestBlock();
       const { connected, reorganised } = await blocksSince(best);
-      const { ids, sequence } = await source.ids();
-      const theirs = new Set(ids);
-      const missing = ids.filter((id) => !pool.has(id));
-      const happened = await happeningsOf(connected, reorganised);
-      const first = pool.size === 0 && missing.length > batch;
-      const fresh = await load(missing, first);
-      const removed: string[] = [];
-      for (const { id } of pool.values()) if (!theirs.has(id)) removed.push(id);
-      takeOver(fresh, removed, happened);
+      const { txids, sequence } = await source.ids();
+      const { missing, gone } = await compare(txids);
+      await loadMissing(missing, gone, await happeningsOf(connected, reorganised));
       lastBlock = best;
       options.onProgress(100);
       return { sequence, moved: connected.length > 0 || reorganised };
@@ -205,7 +223,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       for (const [id, { tx, since }] of waiting) {
         if (now - since < explainSeconds) continue;
         waiting.delete(id);
-        facts.push(removalFact(tx, unexplained(tx, now), now));
+        facts.push(removalFact(tx.txid as Txid, unexplained(tx, now), now));
       }
       if (facts.length > 0) options.onFacts(facts);
     },
@@ -238,44 +256,16 @@ interface MutableHappenings extends Happenings {
   removed: Map<string, Verdict>;
 }
 
-/** Parents before children, otherwise as the node named them. */
-function inOrderOfSpending(loaded: ReadonlyMap<string, PoolTx>, ids: readonly string[]): PoolTx[] {
-  const ordered: PoolTx[] = [];
-  const done = new Set<string>();
-  const visit = (start: string) => {
-    const stack = [start];
-    while (stack.length > 0) {
-      const id = stack.at(-1)!;
-      const tx = loaded.get(id);
-      if (tx === undefined || done.has(id)) {
-        stack.pop();
-        continue;
-      }
-      const before = tx.tx
-        .inputs()
-        .map(({ prevTxid }) => displayHash(prevTxid))
-        .filter((parent) => loaded.has(parent) && !done.has(parent));
-      if (before.length > 0) {
-        stack.push(...before);
-        continue;
-      }
-      stack.pop();
-      done.add(id);
-      ordered.push(tx);
-    }
-  };
-  for (const id of ids) visit(id);
-  return ordered;
+const mined: Verdict = { reason: 'mined', certain: true };
+
+function additionFact({ txid, fee, weight, firstSeen }: PoolTx): Fact {
+  return { type: 'tx-added', txid: txid as Txid, fee: fee as Sats, weight: weight as Weight, time: firstSeen };
 }
 
-function additionFact(tx: PoolTx): Fact {
-  return { type: 'tx-added', txid: tx.tx.txid, fee: tx.fee as Sats, weight: tx.tx.weight, time: tx.firstSeen };
-}
-
-function removalFact(tx: PoolTx, { reason, by, certain }: Verdict, now: number): Fact {
+function removalFact(txid: Txid, { reason, by, certain }: Verdict, now: number): Fact {
   return {
     type: 'tx-removed',
-    txid: tx.tx.txid,
+    txid,
     reason,
     certain,
     time: now as UnixSeconds,

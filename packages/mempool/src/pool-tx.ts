@@ -1,22 +1,17 @@
 import {
   CodedError,
   displayHash,
-  type Sats,
-  scriptHash,
   sumOfValues,
   type Transaction,
   type TxOutput,
-  toHex,
   transactionSigopCost,
   type UnixSeconds,
 } from '@glassblock/primitives';
 import { classify } from './classify.ts';
 
-/** A transaction of the pool: its bytes, what it spends, and what follows from both. Ids here are display hex. */
-export interface PoolTx {
+/** Figures of a transaction of the pool. Its id is display hex. */
+export interface PoolRow {
   readonly id: string;
-  readonly tx: Transaction;
-  readonly prevouts: readonly TxOutput[];
   readonly fee: number;
   readonly weight: number;
   readonly size: number;
@@ -29,25 +24,30 @@ export interface PoolTx {
   readonly firstSeen: UnixSeconds;
   /** Flags that follow from the transaction alone. */
   readonly ownFlags: number;
-  /** Script hashes (hex) that it touches, each once. */
-  readonly scripts: readonly string[];
+}
+
+/** A transaction of the pool with its bytes and what it spends. */
+export interface PoolTx extends PoolRow {
+  /** Internal order. */
+  readonly txid: Uint8Array;
+  readonly tx: Transaction;
+  readonly prevouts: readonly TxOutput[];
 }
 
 /** Makes a pool transaction. @throws {CodedError} mempool.blinded on amounts that are not plain */
 export function createPoolTx(tx: Transaction, prevouts: readonly TxOutput[], firstSeen: UnixSeconds): PoolTx {
-  const outputs = tx.outputs();
-  const funded = sumOfValues(prevouts.map(({ value }) => value));
-  const value = sumOfValues(outputs.map((output) => output.value));
+  const funded = sumOfValues(prevouts.map((prevout) => prevout.value));
+  const value = sumOfValues(tx.outputs().map((output) => output.value));
   if (funded === undefined || value === undefined) {
     throw new CodedError('mempool.blinded', 'a blinded amount in a pool of plain amounts');
   }
   const sigops = transactionSigopCost(tx, [...prevouts]);
-  const touched = [...prevouts, ...outputs].filter(({ script }) => script[0] !== 0x6a);
   return {
     id: displayHash(tx.txid),
+    txid: tx.txid,
     tx,
     prevouts,
-    fee: (funded - value) as Sats,
+    fee: funded - value,
     weight: tx.weight,
     size: tx.size,
     sigops,
@@ -55,6 +55,5 @@ export function createPoolTx(tx: Transaction, prevouts: readonly TxOutput[], fir
     value,
     firstSeen,
     ownFlags: classify(tx, prevouts),
-    scripts: [...new Set(touched.map(({ script }) => toHex(scriptHash(script))))],
   };
 }

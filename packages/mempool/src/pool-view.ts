@@ -103,8 +103,9 @@ export interface PoolView {
   spenders(
     outpoints: readonly { txid: string; vout: number }[],
   ): Promise<({ txid: string; vin: number } | undefined)[]>;
-  /** All ids in key order. */
-  txids(): Promise<string[]>;
+  /** Ids in the order of their hex, 32 bytes each as they are shown. Of a large pool a list that is some seconds old.
+   *  @param after  bytes of an id that need not be there, in the order in which it is shown */
+  txids(options: { after?: Uint8Array; limit?: number }): Promise<Uint8Array>;
   totals(): Promise<PoolTotals>;
   /** The list of a projected block as of the last frame; empty when there is no such block. */
   projectedBlock(index: number): Promise<{ sequence: number; txs: CompressedTx[] }>;

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { displayHash } from '@glassblock/primitives';
+import { displayHash, hashFromDisplay, type TxOutput, type UnixSeconds } from '@glassblock/primitives';
+import { ScriptTable, type ScriptTotals, scriptTouches } from './columns/script-table.ts';
+import { SpenderTable } from './columns/spender-table.ts';
+import { TxColumns } from './columns/tx-columns.ts';
 import { BlockOrder } from './graph/block-order.ts';
 import { newLabel, none } from './graph/tx-graph.ts';
 import type { PoolCluster } from './pool-cluster.ts';
-import type { PoolTx } from './pool-tx.ts';
+import type { PoolRow, PoolTx } from './pool-tx.ts';
 
 /** Where a transaction is expected to be mined: projected block from 0, vB from its start to the middle of this one. */
 export interface Position {
@@ -20,77 +23,108 @@ export interface BlockTotals {
   fees: number;
 }
 
-/** The mirror of the node's pool: transactions, who spends what, which scripts they touch, and the order in which they
- *  will be mined. Rates, positions and blocks are those of the last `commit`. */
+/**
+ * The mirror of the node's pool: transactions, who spends what, which scripts they touch, and the order in which they will
+ * be mined. A transaction is a slot, a number that is given to another one only after a `commit`; its bytes and figures lie
+ * in columns. Rates, positions and blocks are those of the last `commit`; the figures of removed slots stay readable up to it.
+ */
 export interface Pool {
   readonly size: number;
   readonly totalFee: number;
   readonly totalWeight: number;
-  get(id: string): PoolTx | undefined;
+  /** Bytes of all columns and tables. */
+  readonly bytes: number;
+  /** Slot of an id in display hex, or -1. */
+  find(id: string): number;
+  /** Slot of an id in internal order, or -1. */
+  findBytes(txid: Uint8Array, at?: number): number;
   has(id: string): boolean;
-  /** In the order of arrival, oldest first. */
-  values(): IterableIterator<PoolTx>;
+  /** Every transaction. */
+  slots(): Generator<number>;
+  /** Every id, 32 bytes each in the order in which they are shown. */
+  shownIds(): Uint8Array;
   /** Adds and links; a transaction that is there already stays as it is. */
   add(tx: PoolTx): void;
   /** Removes and unlinks; what spends it stays and loses a parent. */
-  remove(id: string): PoolTx | undefined;
-  /** Who spends an outpoint. */
-  spender(txid: string, vout: number): PoolTx | undefined;
-  /** Transactions that touch a script (hex of its hash), in the order of arrival. */
-  byScript(scriptHash: string): readonly PoolTx[];
+  remove(slot: number): void;
+  /** Copies of all that is known. */
+  read(slot: number): PoolTx;
+  row(slot: number): PoolRow;
+  /** One output of a transaction, copied; undefined when it has no such output. */
+  output(slot: number, vout: number): TxOutput | undefined;
+  idOf(slot: number): string;
+  weightOf(slot: number): number;
+  feeOf(slot: number): number;
+  /** Who spends an outpoint, and with which input. @param txid  internal order */
+  spender(txid: Uint8Array, vout: number): { slot: number; vin: number } | undefined;
+  /** What the transactions that touch a script do with it. @param hash  of the script */
+  scriptTotals(hash: Uint8Array): ScriptTotals;
+  /** Slots of transactions that touch a script, newest first. @param after  slot of the last one received, or -1 */
+  byScript(hash: Uint8Array, limit: number, after: number): number[];
   /** Orders what changed. @param mined  blocks that were connected since the last time @param budget  steps, see BlockOrder */
   commit(mined: number, budget: number): void;
   /** Clusters that further commits will put in better order. */
   readonly unfinished: number;
   /** Projected blocks. */
   readonly blocks: readonly BlockTotals[];
-  /** Transactions of a projected block in the order in which they would be mined. */
-  blockTxs(index: number): Iterable<PoolTx>;
+  /** Slots of a projected block in the order in which they would be mined. */
+  blockTxs(index: number): Iterable<number>;
   /** Calls back for each chunk of a projected block, in order: sat/vB and weight. */
   blockRates(index: number, then: (rate: number, weight: number) => void): void;
   /** sat/vB at which a transaction is expected to be mined. */
-  rateOf(tx: PoolTx): number;
-  positionOf(tx: PoolTx): Position | undefined;
+  rateOf(slot: number): number;
+  /** sat/vB of the transaction alone. */
+  ownRateOf(slot: number): number;
+  positionOf(slot: number): Position | undefined;
   /** It took the place of another one. */
-  isReplacement(tx: PoolTx): boolean;
-  hasParents(tx: PoolTx): boolean;
-  hasChildren(tx: PoolTx): boolean;
+  isReplacement(slot: number): boolean;
+  hasParents(slot: number): boolean;
+  hasChildren(slot: number): boolean;
   /** The cluster of a transaction as of the last commit; undefined where it is alone or larger than `limit`. */
-  clusterOf(tx: PoolTx, limit: number): PoolCluster | undefined;
+  clusterOf(slot: number, limit: number): PoolCluster | undefined;
   /** Everything that a transaction needs, itself excluded, nearest first; at most `limit`. */
-  ancestorsOf(tx: PoolTx, limit: number): PoolTx[];
+  ancestorsOf(slot: number, limit: number): number[];
   /** Everything that needs a transaction, itself excluded, nearest first; at most `limit`. */
-  descendantsOf(tx: PoolTx, limit: number): PoolTx[];
+  descendantsOf(slot: number, limit: number): number[];
 }
-
-const noTxs: readonly PoolTx[] = [];
 
 /** @param isReplacement  whether a transaction took the place of another one */
 export function createPool(isReplacement: (id: string) => boolean): Pool {
-  const txs = new Map<string, { tx: PoolTx; slot: number }>();
-  const bySlot: (PoolTx | undefined)[] = [];
   const order = new BlockOrder({ seed: randomInt(2 ** 32) });
   const { graph } = order;
-  const spends = new Map<string, PoolTx>();
-  // nearly every script is touched by one transaction: a set for each would cost more than everything else
-  const scripts = new Map<string, PoolTx | Set<PoolTx>>();
+  const columns = new TxColumns();
+  const spenders = new SpenderTable(randomInt(2 ** 32), (slot) => columns.peek(slot));
+  const scripts = new ScriptTable(randomInt(2 ** 32));
   const sizeOfLabel = new Float64Array(256);
   let totalFee = 0;
   let totalWeight = 0;
   let blocks: BlockTotals[] = [];
 
-  const slotOf = (id: string): number => txs.get(id)!.slot;
+  const idOf = (slot: number): string => displayHash(graph.txid(slot));
+  const ownRateOf = (slot: number): number => graph.fee[slot]! / (graph.size[slot]! / 4);
 
-  function walk(tx: PoolTx, limit: number, next: (slot: number, then: (other: number) => void) => void): PoolTx[] {
-    const start = txs.get(tx.id)?.slot;
-    if (start === undefined) return [];
+  function row(slot: number): PoolRow {
+    return {
+      id: idOf(slot),
+      fee: graph.fee[slot]!,
+      weight: graph.weight[slot]!,
+      size: columns.size[slot]!,
+      sigops: graph.sigops[slot]!,
+      adjustedWeight: graph.size[slot]!,
+      value: columns.value[slot]!,
+      firstSeen: columns.firstSeen[slot]! as UnixSeconds,
+      ownFlags: columns.ownFlags[slot]!,
+    };
+  }
+
+  function walk(start: number, limit: number, next: (slot: number, then: (other: number) => void) => void): number[] {
     const found = new Set([start]);
     for (const slot of found) {
       if (found.size > limit) break;
       next(slot, (other) => found.add(other));
     }
     found.delete(start);
-    return [...found].slice(0, limit).map((slot) => bySlot[slot]!);
+    return [...found].slice(0, limit);
   }
 
   function eachParent(slot: number, then: (other: number) => void): void {
@@ -107,7 +141,7 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
 
   return {
     get size() {
-      return txs.size;
+      return graph.count;
     },
     get totalFee() {
       return totalFee;
@@ -115,82 +149,84 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
     get totalWeight() {
       return totalWeight;
     },
+    get bytes() {
+      return order.bytes + columns.bytes + spenders.bytes + scripts.bytes;
+    },
     get unfinished() {
       return order.unfinished;
     },
     get blocks() {
       return blocks;
     },
-    get: (id) => txs.get(id)?.tx,
-    has: (id) => txs.has(id),
-    *values() {
-      for (const { tx } of txs.values()) yield tx;
+    find: (id) => graph.find(hashFromDisplay(id)),
+    findBytes: (txid, at = 0) => graph.find(txid, at),
+    has: (id) => graph.find(hashFromDisplay(id)) !== none,
+    *slots() {
+      for (let slot = 0; slot < graph.slots; slot++) if (graph.alive[slot] === 1) yield slot;
     },
-    add(tx) {
-      if (txs.has(tx.id)) return;
-      const { fee, weight, sigops, adjustedWeight } = tx;
-      const slot = order.add(tx.tx.txid, { fee, weight, sigops, size: adjustedWeight });
-      txs.set(tx.id, { tx, slot });
-      bySlot[slot] = tx;
+    shownIds() {
+      const ids = new Uint8Array(32 * graph.count);
+      let at = 0;
+      for (let slot = 0; slot < graph.slots; slot++) {
+        if (graph.alive[slot] !== 1) continue;
+        const end = 32 * slot + 31;
+        for (let i = 0; i < 32; i++) ids[at++] = graph.txids[end - i]!;
+      }
+      return ids;
+    },
+    add(pooled) {
+      const { txid, tx, prevouts, fee, weight, sigops, adjustedWeight } = pooled;
+      if (graph.find(txid) !== none) return;
+      const slot = order.add(txid, { fee, weight, sigops, size: adjustedWeight });
+      columns.put(slot, pooled);
       totalFee += fee;
       totalWeight += weight;
-      for (const { prevTxid, prevVout } of tx.tx.inputs()) {
-        spends.set(`${displayHash(prevTxid)}:${prevVout}`, tx);
+      for (const { prevTxid } of tx.inputs()) {
         const parent = graph.find(prevTxid);
         if (parent !== none) order.link(parent, slot);
       }
-      for (let vout = 0; vout < tx.tx.outputCount; vout++) {
-        const child = spends.get(`${tx.id}:${vout}`);
-        if (child !== undefined) order.link(slot, slotOf(child.id));
+      for (let vout = 0; vout < tx.outputCount; vout++) {
+        const child = spenders.find(txid, vout);
+        if (child !== undefined) order.link(slot, child.slot);
       }
-      for (const script of tx.scripts) {
-        const known = scripts.get(script);
-        if (known === undefined) scripts.set(script, tx);
-        else if (known instanceof Set) known.add(tx);
-        else scripts.set(script, new Set([known, tx]));
-      }
+      spenders.add(slot, tx);
+      scripts.add(slot, scriptTouches(prevouts, tx.outputs()));
     },
-    remove(id) {
-      const known = txs.get(id);
-      if (known === undefined) return undefined;
-      const { tx, slot } = known;
-      txs.delete(id);
-      totalFee -= tx.fee;
-      totalWeight -= tx.weight;
+    remove(slot) {
+      const { tx, prevouts } = columns.read(slot);
+      totalFee -= graph.fee[slot]!;
+      totalWeight -= graph.weight[slot]!;
       order.remove(slot);
-      for (const { prevTxid, prevVout } of tx.tx.inputs()) {
-        const outpoint = `${displayHash(prevTxid)}:${prevVout}`;
-        if (spends.get(outpoint) === tx) spends.delete(outpoint);
-      }
-      for (const script of tx.scripts) {
-        const others = scripts.get(script);
-        if (others instanceof Set) {
-          others.delete(tx);
-          if (others.size === 0) scripts.delete(script);
-        } else if (others === tx) scripts.delete(script);
-      }
-      return tx;
+      spenders.remove(slot, tx);
+      scripts.remove(slot, scriptTouches(prevouts, tx.outputs()));
+      columns.free(slot);
     },
-    spender: (txid, vout) => spends.get(`${txid}:${vout}`),
-    byScript(scriptHash) {
-      const known = scripts.get(scriptHash);
-      if (known === undefined) return noTxs;
-      return known instanceof Set ? [...known] : [known];
+    read: (slot) => ({ ...row(slot), txid: graph.txid(slot), ...columns.read(slot) }),
+    row,
+    output(slot, vout) {
+      const tx = columns.peek(slot);
+      if (vout >= tx.outputCount) return undefined;
+      const { value, script } = tx.output(vout);
+      return { value, script: script.slice() };
     },
+    idOf,
+    weightOf: (slot) => graph.weight[slot]!,
+    feeOf: (slot) => graph.fee[slot]!,
+    spender: (txid, vout) => spenders.find(txid, vout),
+    scriptTotals: (hash) => scripts.totals(hash),
+    byScript: (hash, limit, after) => scripts.slots(hash, limit, after),
     commit(mined, budget) {
       for (let i = 0; i < mined; i++) order.advance();
       const { moves, removed } = order.commit(budget);
       for (let i = 0; i < moves.length; i += 2) {
         const slot = moves[i]!;
         const before = moves[i + 1]!;
-        const { size } = bySlot[slot]!;
-        if (before !== newLabel) sizeOfLabel[before]! -= size;
-        sizeOfLabel[graph.label[slot]!]! += size;
+        if (before !== newLabel) sizeOfLabel[before]! -= columns.size[slot]!;
+        sizeOfLabel[graph.label[slot]!]! += columns.size[slot]!;
       }
       for (const slot of removed) {
         const label = graph.label[slot]!;
-        if (label !== newLabel) sizeOfLabel[label]! -= bySlot[slot]!.size;
-        bySlot[slot] = undefined;
+        if (label !== newLabel) sizeOfLabel[label]! -= columns.size[slot]!;
       }
       order.recycle();
       blocks = order.blocks.map(({ txs: nTx, weight, fees }, index) => ({
@@ -200,41 +236,34 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
         fees,
       }));
     },
-    *blockTxs(index) {
-      for (const slot of order.txsOf(index)) yield bySlot[slot]!;
-    },
+    blockTxs: (index) => order.txsOf(index),
     blockRates(index, then) {
       order.eachChunk(index, (fee, size, weight) => then(fee / (size / 4), weight));
     },
-    rateOf(tx) {
-      const slot = txs.get(tx.id)?.slot;
-      if (slot === undefined || graph.chunk[slot] === none) return tx.fee / (tx.adjustedWeight / 4);
-      return order.chunkFee(slot) / (order.chunkSize(slot) / 4);
+    rateOf: (slot) =>
+      graph.chunk[slot] === none ? ownRateOf(slot) : order.chunkFee(slot) / (order.chunkSize(slot) / 4),
+    ownRateOf,
+    positionOf(slot) {
+      if (graph.label[slot] === newLabel) return undefined;
+      return { block: order.blockOf(slot), vsize: order.weightBefore(slot) / 4 + graph.weight[slot]! / 8 };
     },
-    positionOf(tx) {
-      const slot = txs.get(tx.id)?.slot;
-      if (slot === undefined || graph.label[slot] === newLabel) return undefined;
-      return { block: order.blockOf(slot), vsize: order.weightBefore(slot) / 4 + tx.weight / 8 };
-    },
-    isReplacement: ({ id }) => isReplacement(id),
-    hasParents: (tx) => txs.has(tx.id) && graph.firstParent[slotOf(tx.id)] !== none,
-    hasChildren: (tx) => txs.has(tx.id) && graph.firstChild[slotOf(tx.id)] !== none,
-    clusterOf(tx, limit) {
-      const slot = txs.get(tx.id)?.slot;
-      if (slot === undefined || graph.chunk[slot] === none) return undefined;
+    isReplacement: (slot) => isReplacement(idOf(slot)),
+    hasParents: (slot) => graph.firstParent[slot] !== none,
+    hasChildren: (slot) => graph.firstChild[slot] !== none,
+    clusterOf(slot, limit) {
+      if (graph.chunk[slot] === none) return undefined;
       const chunks = order.clusterOf(slot);
       const slots = chunks.flatMap((chunk) => chunk.txs).filter((member) => graph.alive[member] === 1);
       if (slots.length < 2 || slots.length > limit) return undefined;
       const places = new Map(slots.map((member, place) => [member, place]));
       return {
         txs: slots.map((member) => {
-          const { id, fee, weight } = bySlot[member]!;
           const parents: number[] = [];
           eachParent(member, (parent) => {
             const place = places.get(parent);
             if (place !== undefined) parents.push(place);
           });
-          return { txid: id, fee, weight, parents };
+          return { txid: idOf(member), fee: graph.fee[member]!, weight: graph.weight[member]!, parents };
         }),
         chunks: chunks.map(({ fee, size, txs: members }) => ({
           txs: members.flatMap((member) => places.get(member) ?? []),
@@ -243,7 +272,7 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
         chunkIndex: chunks.findIndex(({ txs: members }) => members.includes(slot)),
       };
     },
-    ancestorsOf: (tx, limit) => walk(tx, limit, eachParent),
-    descendantsOf: (tx, limit) => walk(tx, limit, eachChild),
+    ancestorsOf: (slot, limit) => walk(slot, limit, eachParent),
+    descendantsOf: (slot, limit) => walk(slot, limit, eachChild),
   };
 }

@@ -1,6 +1,5 @@
 import { BandedFees, feeStatistics, type RatedTx } from '@glassblock/primitives';
 import type { Pool } from './pool.ts';
-import type { PoolTx } from './pool-tx.ts';
 
 /** Figures of a projected block. Source: rest-bitcoin 3.6 */
 export interface ProjectedFigures {
@@ -17,16 +16,16 @@ const maxWeight = 4_000_000;
 /** Lists of a block's transactions stop here, in WU. */
 const detailLimit = 4_800_000;
 
-/** The transactions that lists of a block show: all of a normal block, the first 1.2 MvB of the rest. */
-export function detailedTxs(pool: Pool, index: number): PoolTx[] {
-  const txs: PoolTx[] = [];
+/** Slots of the transactions that lists of a block show: all of a normal block, the first 1.2 MvB of the rest. */
+export function detailedTxs(pool: Pool, index: number): number[] {
+  const slots: number[] = [];
   let weight = 0;
-  for (const tx of pool.blockTxs(index)) {
-    weight += tx.weight;
+  for (const slot of pool.blockTxs(index)) {
+    weight += pool.weightOf(slot);
     if (weight > detailLimit) break;
-    txs.push(tx);
+    slots.push(slot);
   }
-  return txs;
+  return slots;
 }
 
 /** Sizes, fees and fee statistics of the projected blocks. Source: domain-mempool sections 10, 11 */
@@ -46,8 +45,8 @@ export function figuresOf(pool: Pool): ProjectedFigures[] {
 }
 
 function blockStatistics(pool: Pool, index: number) {
-  const rated = detailedTxs(pool, index).map((tx): RatedTx => {
-    return { fee: tx.fee, weight: tx.weight, rate: pool.rateOf(tx) };
+  const rated = detailedTxs(pool, index).map((slot): RatedTx => {
+    return { fee: pool.feeOf(slot), weight: pool.weightOf(slot), rate: pool.rateOf(slot) };
   });
   return feeStatistics(rated);
 }

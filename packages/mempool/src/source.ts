@@ -24,8 +24,8 @@ export interface Outpoint {
 /** What the engine asks of the outside. Ids in display hex as the node writes them. */
 export interface PoolSource {
   info(): Promise<NodePoolInfo>;
-  /** All ids of the pool, and the number of the next mempool event where the node tells it. */
-  ids(): Promise<{ ids: string[]; sequence: number | undefined }>;
+  /** All ids of the pool, 32 bytes each in internal order, and the number of the next mempool event where the node tells it. */
+  ids(): Promise<{ txids: Uint8Array; sequence: number | undefined }>;
   /** Raw transactions of the pool, in order; undefined for those that are gone. */
   transactions(ids: readonly string[]): Promise<(Uint8Array | undefined)[]>;
   /** Unspent outputs of the chain, also those that the pool spends; undefined for those that are gone. */

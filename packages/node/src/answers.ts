@@ -26,14 +26,6 @@ export function textField(fields: Fields, name: string): string {
   return value;
 }
 
-/** A list of texts. @throws {CodedError} node.bad-answer */
-export function textList(value: unknown, what: string): string[] {
-  if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
-    throw new CodedError('node.bad-answer', `${what} is not a list of texts`);
-  }
-  return value as string[];
-}
-
 /** Sats of a BTC amount as the node writes it, with at most eight decimals. @throws {CodedError} node.bad-answer */
 export function satsOfBtc(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) {

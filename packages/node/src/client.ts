@@ -39,6 +39,8 @@ export type RpcOutcome = { result: unknown } | { error: { code: number; message:
  */
 export interface NodeClient {
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
+  /** The whole answer as bytes of JSON, for lists that are too long to be parsed at once. */
+  rpcBytes(method: string, ...params: unknown[]): Promise<Uint8Array>;
   /** Many calls in one request; outcomes in the order of the calls. */
   batch(calls: readonly RpcCall[]): Promise<RpcOutcome[]>;
   /** Body of `/rest/<path>`. */
@@ -127,6 +129,14 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       const outcome = outcomeOf(parseJson(reply));
       if ('error' in outcome) throw rpcError(method, outcome.error);
       return outcome.result;
+    },
+    async rpcBytes(method, ...params) {
+      const reply = await send('POST', '/', JSON.stringify({ jsonrpc: '1.0', id: 0, method, params }));
+      if (reply.status === 200) return reply.bytes;
+      const outcome = outcomeOf(parseJson(reply));
+      throw 'error' in outcome
+        ? rpcError(method, outcome.error)
+        : new CodedError('node.bad-answer', 'the node answered a call strangely', { datum: reply.status });
     },
     async batch(calls) {
       if (calls.length === 0) return [];

@@ -6,7 +6,7 @@
  *     const facts = await probeNode(client);
  *     const source = createBlockSource(client, facts.rest, blockFilesPlace(address, networks.mainnet));
  */
-export { fieldsOf, numberField, satsOfBtc, textField, textList } from './answers.ts';
+export { fieldsOf, numberField, satsOfBtc, textField } from './answers.ts';
 export type { BlockBytes } from './block-bytes.ts';
 export { type BlockFiles, type BlockFilesPlace, blockFilesPlace, openBlockFiles } from './block-files.ts';
 export {
@@ -25,6 +25,7 @@ export {
   type RpcOutcome,
   rpcError,
 } from './client.ts';
+export { readHashList } from './hash-list.ts';
 export { adviceFor, isNetwork, type NodeFacts, oldestVersion, probeNode } from './probe.ts';
 export {
   openSequenceFeed,

@@ -1,3 +1,5 @@
+import { seededHash, wordAt } from '../seeded-hash.ts';
+
 /** No slot, no edge, no chunk. */
 export const none = -1;
 
@@ -182,10 +184,7 @@ export class TxGraph {
   // ---- ids
 
   private hash(bytes: Uint8Array, at: number): number {
-    const low = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-    const high = bytes[at + 4]! | (bytes[at + 5]! << 8) | (bytes[at + 6]! << 16) | (bytes[at + 7]! << 24);
-    const mixed = Math.imul(low ^ this.seed, 0x9e3779b1) ^ Math.imul(high + this.seed, 0x85ebca77);
-    return (mixed ^ (mixed >>> 15)) >>> 0;
+    return seededHash(wordAt(bytes, at), wordAt(bytes, at + 4), this.seed);
   }
 
   private isAt(slot: number, bytes: Uint8Array, at: number): boolean {

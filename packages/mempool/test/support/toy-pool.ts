@@ -1,6 +1,7 @@
 import {
   ByteWriter,
   displayHash,
+  hashFromDisplay,
   merkleRoot,
   readBlock,
   readTransaction,
@@ -88,7 +89,10 @@ export class ToyPool {
   source(): PoolSource {
     return {
       info: async () => this.info,
-      ids: async () => ({ ids: [...this.pool.keys()], sequence: this.sequence }),
+      ids: async () => ({
+        txids: Buffer.concat([...this.pool.keys()].map((id) => hashFromDisplay(id))),
+        sequence: this.sequence,
+      }),
       transactions: async (ids) => ids.map((id) => this.pool.get(id)),
       outputs: async (outpoints) =>
         outpoints.map(({ txid, vout }) =>

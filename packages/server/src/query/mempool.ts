@@ -1,6 +1,6 @@
 import type { FeeEstimates, MempoolStats, RecentTx, Tx } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
-import { CodedError } from '@glassblock/primitives';
+import { CodedError, fromHex, toHex } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import { keptAnswer, keptFor } from './kept-answers.ts';
 import { isTxid, poolTransactions } from './transactions.ts';
@@ -19,16 +19,15 @@ export function recentTxs(context: NetworkContext): RecentTx[] {
 
 /** Ids of the pool in key order after a cursor, which need not be there any more; a malformed one is ignored. */
 export async function txidsPage(context: NetworkContext, last: string | undefined, limit: number): Promise<string[]> {
-  const ids = await context.pool.txids();
-  const after = isTxid(last) ? last.toLowerCase() : '';
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ids[middle]! <= after) low = middle + 1;
-    else high = middle;
-  }
-  return ids.slice(low, low + limit);
+  const after = isTxid(last) ? { after: fromHex(last) } : {};
+  return listOfIds(await context.pool.txids({ ...after, limit }));
+}
+
+export const allTxids = async (context: NetworkContext): Promise<string[]> => listOfIds(await context.pool.txids({}));
+
+function listOfIds(ids: Uint8Array): string[] {
+  const hex = toHex(ids);
+  return Array.from({ length: ids.length / 32 }, (_, i) => hex.slice(64 * i, 64 * (i + 1)));
 }
 
 /** Transactions of the pool in key order after a cursor. `next` is the cursor of the page after it; absent at the end. */

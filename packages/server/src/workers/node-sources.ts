@@ -6,10 +6,10 @@ import {
   type NodeClient,
   numberField,
   type RpcOutcome,
+  readHashList,
   rpcError,
   satsOfBtc,
   textField,
-  textList,
 } from '@glassblock/node';
 import {
   CodedError,
@@ -98,8 +98,9 @@ export function poolSourceOf(client: NodeClient, blocks: BlockSource, network: N
   return {
     info: async () => poolInfoOf(fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo')),
     async ids() {
-      const answer = fieldsOf(await client.rpc('getrawmempool', false, true), 'getrawmempool');
-      return { ids: textList(answer['txids'], 'txids'), sequence: numberField(answer, 'mempool_sequence') };
+      const { hashes, rest } = await readHashList(await client.rpcBytes('getrawmempool', false, true));
+      const result = fieldsOf(fieldsOf(rest, 'getrawmempool')['result'], 'getrawmempool');
+      return { txids: hashes, sequence: numberField(result, 'mempool_sequence') };
     },
     async transactions(ids) {
       const outcomes = await client.batch(ids.map((id) => ({ method: 'getrawtransaction', params: [id, 0] })));

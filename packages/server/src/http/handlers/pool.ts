@@ -15,7 +15,7 @@ export const poolHandlers = {
     return { value: rows, headers: { 'cache-control': `public, max-age=${keptSeconds}` } };
   },
   mempool: plain((context) => mempool.mempoolStats(context)),
-  mempoolTxids: plain((context) => context.pool.txids()),
+  mempoolTxids: plain((context) => mempool.allTxids(context)),
   mempoolTxidsPage: page,
   mempoolTxidsPageFrom: page,
   mempoolRecent: plain((context) => mempool.recentTxs(context)),

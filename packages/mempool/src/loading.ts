@@ -1,0 +1,104 @@
+import {
+  displayHash,
+  readWholeTransaction,
+  type Transaction,
+  type TxOutput,
+  type UnixSeconds,
+} from '@glassblock/primitives';
+import { none } from './graph/tx-graph.ts';
+import type { Pool } from './pool.ts';
+import { createPoolTx, type PoolTx } from './pool-tx.ts';
+import type { Outpoint, PoolSource } from './source.ts';
+
+/** Calls in one request to the node. */
+const batch = 500;
+
+export interface Loading {
+  /** Parents before children, otherwise as they were named. */
+  txs: PoolTx[];
+  /** Ids of transactions that spend what is nowhere: not in the chain, not in the pool, not among these. */
+  unresolved: string[];
+}
+
+/** Asks the node for transactions of its pool and for what they spend. Those that are gone are left out. */
+export async function loadTxs(ids: readonly string[], pool: Pool, source: PoolSource, now: number): Promise<Loading> {
+  const txs = new Map<string, Transaction>();
+  for (let i = 0; i < ids.length; i += batch) {
+    for (const raw of await source.transactions(ids.slice(i, i + batch))) {
+      if (raw === undefined) continue;
+      const tx = readWholeTransaction(raw);
+      txs.set(displayHash(tx.txid), tx);
+    }
+  }
+  const fromChain = await chainOutputs(txs, pool, source);
+  const outputOf = (txid: Uint8Array, vout: number): TxOutput | undefined => {
+    const id = displayHash(txid);
+    const sibling = txs.get(id);
+    if (sibling !== undefined) return vout < sibling.outputCount ? sibling.output(vout) : undefined;
+    const slot = pool.findBytes(txid);
+    return slot === none ? fromChain.get(`${id}:${vout}`) : pool.output(slot, vout);
+  };
+  const loaded = new Map<string, PoolTx>();
+  const unresolved: string[] = [];
+  for (const [id, tx] of txs) {
+    const prevouts = tx.inputs().map(({ prevTxid, prevVout }) => outputOf(prevTxid, prevVout));
+    if (prevouts.every((prevout) => prevout !== undefined)) {
+      loaded.set(id, createPoolTx(tx, prevouts, now as UnixSeconds));
+    } else unresolved.push(id);
+  }
+  return { txs: inOrderOfSpending(loaded, ids), unresolved };
+}
+
+/** Outputs of the chain that the transactions spend, by `txid:vout`. */
+async function chainOutputs(
+  txs: ReadonlyMap<string, Transaction>,
+  pool: Pool,
+  source: PoolSource,
+): Promise<Map<string, TxOutput>> {
+  const wanted: Outpoint[] = [];
+  for (const tx of txs.values()) {
+    for (const { prevTxid, prevVout } of tx.inputs()) {
+      if (txs.has(displayHash(prevTxid)) || pool.findBytes(prevTxid) !== none) continue;
+      wanted.push({ txid: prevTxid, vout: prevVout });
+    }
+  }
+  const found = new Map<string, TxOutput>();
+  for (let i = 0; i < wanted.length; i += batch) {
+    const part = wanted.slice(i, i + batch);
+    const outputs = await source.outputs(part);
+    for (const [n, { txid, vout }] of part.entries()) {
+      const output = outputs[n];
+      if (output !== undefined) found.set(`${displayHash(txid)}:${vout}`, output);
+    }
+  }
+  return found;
+}
+
+function inOrderOfSpending(loaded: ReadonlyMap<string, PoolTx>, ids: readonly string[]): PoolTx[] {
+  const ordered: PoolTx[] = [];
+  const done = new Set<string>();
+  const visit = (start: string) => {
+    const stack = [start];
+    while (stack.length > 0) {
+      const id = stack.at(-1)!;
+      const tx = loaded.get(id);
+      if (tx === undefined || done.has(id)) {
+        stack.pop();
+        continue;
+      }
+      const before = tx.tx
+        .inputs()
+        .map(({ prevTxid }) => displayHash(prevTxid))
+        .filter((parent) => loaded.has(parent) && !done.has(parent));
+      if (before.length > 0) {
+        stack.push(...before);
+        continue;
+      }
+      stack.pop();
+      done.add(id);
+      ordered.push(tx);
+    }
+  };
+  for (const id of ids) visit(id);
+  return ordered;
+}

@@ -1,0 +1,42 @@
+import type { Pool } from './pool.ts';
+import type { PoolTotals } from './pool-view.ts';
+
+/** Least vB of a bar. */
+const binVsize = 50_000;
+/** Rate and virtual size in one number that sorts by the rate: the rate in steps of 0.0001 sat/vB, 20 bits for the size. */
+const rateSteps = 10_000;
+const sizeRoom = 2 ** 20;
+const mostSteps = 2 ** 33 - 1;
+
+/** Counts and sums of the pool, and its weight by the fee rates of the single transactions. */
+export function totalsOf(
+  pool: Pick<Pool, 'size' | 'totalWeight' | 'totalFee'>,
+  histogram: [number, number][],
+): PoolTotals {
+  return { count: pool.size, vsize: Math.ceil(pool.totalWeight / 4), totalFee: pool.totalFee, histogram };
+}
+
+/** Bars of `[sat/vB, vB]` from the highest rate down: each ends where the rate changes once it is full. */
+export function histogramOf(pool: Pick<Pool, 'size' | 'slots' | 'ownRateOf' | 'weightOf'>): [number, number][] {
+  const items = new Float64Array(pool.size);
+  let count = 0;
+  for (const slot of pool.slots()) {
+    const steps = Math.max(0, Math.min(mostSteps, Math.round(pool.ownRateOf(slot) * rateSteps)));
+    items[count++] = steps * sizeRoom + Math.min(sizeRoom - 1, Math.ceil(pool.weightOf(slot) / 4));
+  }
+  items.sort();
+  const bars: [number, number][] = [];
+  let bar = 0;
+  let last = 0;
+  for (let i = count - 1; i >= 0; i--) {
+    const steps = Math.floor(items[i]! / sizeRoom);
+    if (bar > binVsize && last !== steps) {
+      bars.push([last / rateSteps, bar]);
+      bar = 0;
+    }
+    bar += items[i]! % sizeRoom;
+    last = steps;
+  }
+  if (bar > 0) bars.push([last / rateSteps, bar]);
+  return bars;
+}

@@ -1,0 +1,173 @@
+import {
+  ByteWriter,
+  displayHash,
+  readWholeTransaction,
+  type Sats,
+  scriptHash,
+  seededRandom,
+  type TxOutput,
+  type UnixSeconds,
+} from '@glassblock/primitives';
+import { describe, expect, it } from 'vitest';
+import { createPool, type Pool } from './pool.ts';
+import { createPoolTx, type PoolTx } from './pool-tx.ts';
+
+const none = -1;
+
+/** A script that few or many transactions share, by its number; every seventh cannot be spent. */
+function scriptOf(n: number): Uint8Array {
+  if (n % 7 === 6) return new Uint8Array([0x6a, 1, n]);
+  return new Uint8Array([0x00, 0x14, ...new Uint8Array(20).fill(n)]);
+}
+
+interface Spend extends TxOutput {
+  txid: Uint8Array;
+  vout: number;
+}
+
+function makeTx(spends: readonly Spend[], outputs: readonly TxOutput[], time: number): PoolTx {
+  const writer = new ByteWriter().u32(2).compactSize(spends.length);
+  for (const { txid, vout } of spends) writer.bytes(txid).u32(vout).compactSize(0).u32(0xfffffffd);
+  writer.compactSize(outputs.length);
+  for (const { value, script } of outputs) writer.u64(value as number).lengthPrefixed(script);
+  const tx = readWholeTransaction(writer.u32(0).finish());
+  return createPoolTx(
+    tx,
+    spends.map(({ value, script }) => ({ value, script })),
+    time as UnixSeconds,
+  );
+}
+
+const scripts = 40;
+const outpointOf = (txid: Uint8Array, vout: number) => `${displayHash(txid)}:${vout}`;
+
+/** What the pool must say, worked out from the transactions alone, oldest first. */
+function expectEqual(pool: Pool, txs: ReadonlyMap<string, PoolTx>, coins: readonly Spend[]): void {
+  expect(pool.size).toBe(txs.size);
+  expect([...pool.slots()].map((slot) => pool.idOf(slot)).sort()).toEqual([...txs.keys()].sort());
+  expect(pool.totalFee).toBe([...txs.values()].reduce((sum, { fee }) => sum + fee, 0));
+  const spenders = new Map<string, string>();
+  for (const [id, expected] of txs) {
+    const slot = pool.find(id);
+    const { tx, prevouts, ...rest } = pool.read(slot);
+    const { tx: itsTx, prevouts: itsPrevouts, ...itsRest } = expected;
+    expect(rest).toEqual({ ...itsRest });
+    expect(Buffer.compare(tx.raw, itsTx.raw)).toBe(0);
+    expect(prevouts.map(({ value, script }) => [value, ...script])).toEqual(
+      itsPrevouts.map(({ value, script }) => [value, ...script]),
+    );
+    const parents = new Set(itsTx.inputs().map(({ prevTxid }) => displayHash(prevTxid)));
+    expect(pool.hasParents(slot)).toBe([...parents].some((parent) => txs.has(parent)));
+    for (const [vin, { prevTxid, prevVout }] of itsTx.inputs().entries()) {
+      spenders.set(outpointOf(prevTxid, prevVout), `${id}:${vin}`);
+    }
+  }
+  const outpoints = [
+    ...coins,
+    ...[...txs.values()].flatMap(({ txid, tx }) => tx.outputs().map((_, vout) => ({ txid, vout }))),
+  ];
+  for (const { txid, vout } of outpoints) {
+    const found = pool.spender(txid, vout);
+    const told = found === undefined ? undefined : `${pool.idOf(found.slot)}:${found.vin}`;
+    expect(told).toBe(spenders.get(outpointOf(txid, vout)));
+  }
+  for (let n = 0; n < scripts; n++) {
+    const script = scriptOf(n);
+    const is = (one: TxOutput) => script[0] !== 0x6a && Buffer.compare(one.script, script) === 0;
+    const touching = [...txs.values()].filter(({ tx, prevouts }) => [...prevouts, ...tx.outputs()].some(is));
+    const funded = touching.flatMap(({ tx }) => tx.outputs().filter(is));
+    const spent = touching.flatMap(({ prevouts }) => prevouts.filter(is));
+    const sum = (list: readonly TxOutput[]) => list.reduce((total, { value }) => total + (value as number), 0);
+    const hash = scriptHash(script);
+    expect(pool.scriptTotals(hash)).toEqual({
+      txCount: touching.length,
+      fundedCount: funded.length,
+      fundedSum: sum(funded),
+      spentCount: spent.length,
+      spentSum: sum(spent),
+    });
+    const newestFirst = touching.map(({ id }) => id).reverse();
+    expect(pool.byScript(hash, 1_000, none).map((slot) => pool.idOf(slot))).toEqual(newestFirst);
+    const middle = newestFirst[2];
+    if (middle !== undefined) {
+      const page = pool.byScript(hash, 2, pool.find(middle)).map((slot) => pool.idOf(slot));
+      expect(page).toEqual(newestFirst.slice(3, 5));
+    }
+  }
+}
+
+describe('the pool', () => {
+  it.each([1, 2, 3, 4])('seed %i: after any history says what its transactions say', (seed) => {
+    const random = seededRandom(seed);
+    const below = (n: number) => Math.floor(random() * n);
+    const pool = createPool(() => false);
+    const txs = new Map<string, PoolTx>();
+    const coins: Spend[] = Array.from({ length: 400 }, (_, i) => ({
+      txid: new Uint8Array(32).fill(0xc0),
+      vout: i,
+      value: 1_000_000 as Sats,
+      script: scriptOf(below(scripts)),
+    }));
+    const spent = new Set<string>();
+    for (let turn = 0; turn < 600; turn++) {
+      if (txs.size > 0 && random() < (turn % 200 < 120 ? 0.2 : 0.8)) {
+        const id = [...txs.keys()][below(txs.size)]!;
+        for (const { prevTxid, prevVout } of txs.get(id)!.tx.inputs()) spent.delete(outpointOf(prevTxid, prevVout));
+        pool.remove(pool.find(id));
+        txs.delete(id);
+      } else {
+        const own = [...txs.values()].flatMap(({ txid, tx }) =>
+          tx.outputs().map(({ value, script }, vout): Spend => ({ txid, vout, value, script })),
+        );
+        const free = [...own, ...coins].filter(
+          ({ txid, vout, script }) => script[0] !== 0x6a && !spent.has(outpointOf(txid, vout)),
+        );
+        const spends = [...new Set(Array.from({ length: 1 + below(4) }, () => free[below(free.length)]!))];
+        const sum = spends.reduce((total, { value }) => total + (value as number), 0);
+        const outputs = Array.from(
+          { length: 1 + below(4) },
+          (): TxOutput => ({
+            value: Math.floor((sum * 0.9) / 4) as Sats,
+            script: scriptOf(below(scripts)),
+          }),
+        );
+        const tx = makeTx(spends, outputs, 1_700_000_000 + turn);
+        for (const { txid, vout } of spends) spent.add(outpointOf(txid, vout));
+        pool.add(tx);
+        txs.set(tx.id, tx);
+      }
+      if (random() < 0.2) pool.commit(0, 10_000);
+      if (turn % 60 === 59) expectEqual(pool, txs, coins);
+    }
+    for (const id of txs.keys()) pool.remove(pool.find(id));
+    expectEqual(pool, new Map(), coins);
+  });
+
+  it('links a parent that comes after its child', () => {
+    const pool = createPool(() => false);
+    const coin: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
+    const parent = makeTx([coin], [{ value: 900 as Sats, script: scriptOf(2) }], 1);
+    const output: Spend = { txid: parent.txid, vout: 0, value: 900 as Sats, script: scriptOf(2) };
+    const child = makeTx([output], [{ value: 100 as Sats, script: scriptOf(3) }], 2);
+    pool.add(child);
+    pool.add(parent);
+    pool.commit(0, 1_000);
+    expect(pool.ancestorsOf(pool.find(child.id), 10).map((slot) => pool.idOf(slot))).toEqual([parent.id]);
+    expect(pool.rateOf(pool.find(parent.id))).toBeCloseTo((100 + 800) / (2 * (parent.weight / 4)), 10);
+  });
+
+  it('keeps the figures of a removed transaction readable up to the next commit', () => {
+    const pool = createPool(() => false);
+    const coin: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
+    const tx = makeTx([coin], [{ value: 900 as Sats, script: scriptOf(2) }], 7);
+    pool.add(tx);
+    pool.commit(0, 1_000);
+    const slot = pool.find(tx.id);
+    pool.remove(slot);
+    expect([...pool.blockTxs(0)]).toEqual([slot]);
+    expect(pool.row(slot)).toMatchObject({ id: tx.id, fee: 100, firstSeen: 7 });
+    pool.commit(0, 1_000);
+    expect([...pool.blockTxs(0)]).toEqual([]);
+    expect(pool.blocks).toEqual([]);
+  });
+});
