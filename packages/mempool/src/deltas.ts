@@ -2,8 +2,9 @@ import { flag } from './classify.ts';
 import type { Pool } from './pool.ts';
 import { detailedTxs } from './project.ts';
 
-/** `[txid, fee, vsize, value, rate, flags, time]`. Source: websocket 7.2 */
-export type CompressedTx = [string, number, number, number, number, number, number];
+/** `[txid, fee, vsize, value, rate, flags, time]`, and `1` when it is accelerated. Source: websocket 7.2 */
+export type CompressedTx = CompressedFields | [...CompressedFields, 1];
+type CompressedFields = [string, number, number, number, number, number, number];
 /** `[txid, rate, flags, acc]`. */
 export type CompressedChange = [string, number, number, 0 | 1];
 
@@ -25,14 +26,20 @@ const roundedRate = (pool: Pool, slot: number) => Math.round(pool.rateOf(slot) *
 
 export function compressed(pool: Pool, slot: number): CompressedTx {
   const { id, fee, weight, value, firstSeen, ownFlags } = pool.row(slot);
-  return [id, fee, weight / 4, value, roundedRate(pool, slot), flagsOf(pool, slot, ownFlags), firstSeen];
+  const flags = flagsOf(pool, slot, ownFlags);
+  const fields: CompressedFields = [id, fee, weight / 4, value, roundedRate(pool, slot), flags, firstSeen];
+  return pool.isAccelerated(slot) ? [...fields, 1] : fields;
 }
 
-/** The list of a projected block as it was last told: slot to rounded rate. Holds until the commit after the next one. */
+/** What a change is told for: rate and acceleration in one number. */
+const stateOf = (pool: Pool, slot: number) =>
+  2 * Math.round(pool.rateOf(slot) * 100) + (pool.isAccelerated(slot) ? 1 : 0);
+
+/** The list of a projected block as it was last told: slot to its state. Holds until the commit after the next one. */
 export type ToldBlock = ReadonlyMap<number, number>;
 
 export function toldBlock(pool: Pool, index: number): ToldBlock {
-  return new Map(detailedTxs(pool, index).map((slot) => [slot, roundedRate(pool, slot)]));
+  return new Map(detailedTxs(pool, index).map((slot) => [slot, stateOf(pool, slot)]));
 }
 
 /** What turns the list told at the last commit into the block's list now. */
@@ -41,12 +48,12 @@ export function blockDelta(told: ToldBlock, pool: Pool, index: number): BlockDel
   const now = new Set<number>();
   for (const slot of detailedTxs(pool, index)) {
     now.add(slot);
-    const rate = told.get(slot);
-    const present = roundedRate(pool, slot);
-    if (rate === undefined) delta.added.push(compressed(pool, slot));
-    else if (rate !== present) {
+    const state = told.get(slot);
+    if (state === undefined) delta.added.push(compressed(pool, slot));
+    else if (state !== stateOf(pool, slot)) {
       const { id, ownFlags } = pool.row(slot);
-      delta.changed.push([id, present, flagsOf(pool, slot, ownFlags), 0]);
+      const flags = flagsOf(pool, slot, ownFlags);
+      delta.changed.push([id, roundedRate(pool, slot), flags, pool.isAccelerated(slot) ? 1 : 0]);
     }
   }
   for (const slot of told.keys()) if (!now.has(slot)) delta.removed.push(pool.idOf(slot));

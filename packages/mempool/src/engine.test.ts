@@ -157,6 +157,51 @@ describe('the projected blocks', () => {
     expect(frames.at(-1)?.blocks).toMatchObject([{ nTx: 3, totalFees: 82 + 8200 + 820 }]);
   });
 
+  it('order what an accelerator pays for by its fee and what was added, wherever it comes from', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'other', spends: ['coin:1'], fee: 820 });
+    toy.add({ name: 'parent', spends: ['coin:0'], fee: 82 });
+    const { engine } = engineOn(toy);
+    const list = async () => {
+      engine.project({ afterBlock: false });
+      const { txs } = await engine.view.projectedBlock(0);
+      return txs.map(([txid, fee, , , rate, , , acc]) => [nameOf(toy, txid), fee, rate, acc]);
+    };
+    await engine.reconcile();
+    // the one that is not there yet waits for it
+    toy.make({ name: 'child', spends: ['parent:0'], fee: 82 });
+    engine.setFeeDeltas(new Map([[toy.id('child'), 82 * 98]]));
+    expect(await list()).toEqual([
+      ['other', 820, 10, undefined],
+      ['parent', 82, 1, undefined],
+    ]);
+    toy.add({ name: 'child', spends: ['parent:0'], fee: 82 });
+    await engine.reconcile();
+    expect(await list()).toEqual([
+      ['parent', 82, 50, 1],
+      ['child', 82, 50, 1],
+      ['other', 820, 10, undefined],
+    ]);
+    const [child] = await engine.view.entries([toy.id('child')]);
+    expect(child).toMatchObject({ fee: 82, effectiveRate: 50, accelerated: true });
+    engine.setFeeDeltas(new Map());
+    expect((await list()).map(([name]) => name)).toEqual(['other', 'parent', 'child']);
+  });
+
+  it('tell in their changes that a transaction was accelerated', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 820 });
+    const { engine, frames } = engineOn(toy);
+    await engine.reconcile();
+    engine.project({ afterBlock: false });
+    await engine.view.watchBlocks([0]);
+    engine.setFeeDeltas(new Map([[toy.id('a'), 1]]));
+    engine.project({ afterBlock: false });
+    const item = frames.at(-1)!.watched[0]!;
+    if (!('delta' in item)) throw new Error('changes were expected');
+    expect(item.delta).toEqual({ added: [], removed: [], changed: [[toy.id('a'), 10.01, expect.any(Number), 1]] });
+  });
+
   it('hold at most a block of weight each, the last one all the rest, best rates first', async () => {
     const toy = new ToyPool();
     const random = seededRandom(4);

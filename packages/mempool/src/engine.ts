@@ -32,6 +32,8 @@ export interface EngineOptions {
   now(): number;
   onFacts(facts: readonly Fact[]): void;
   onFrame(frame: PoolFrame): void;
+  /** Weight that each block keeps free for its coinbase and header; 8,000 unless said otherwise. */
+  reservedWeight?: number;
 }
 
 /** The one owner of the pool. It decides nothing about when: a runner calls it. */
@@ -44,11 +46,16 @@ export interface MempoolEngine {
   /** Fills the projected blocks anew and tells everybody. */
   project(options: { afterBlock: boolean }): void;
   setInfo(info: NodePoolInfo): void;
+  /** Sats that transactions are ordered by beside their own fees, by id: all that there are. */
+  setFeeDeltas(sats: ReadonlyMap<string, number>): void;
+  /** Order by virtual sizes rounded up, as nodes before Core 31 do, instead of by weight. */
+  setRounding(roundsSizes: boolean): void;
   /** The pool is known to be behind the node. */
   lost(): void;
 }
 
 const newestKept = 10;
+const defaultReservedWeight = 8_000;
 const maxEntries = 500;
 const maxOutpoints = 5_000;
 /** Transactions of one script whose outputs are looked at. */
@@ -63,7 +70,10 @@ const commitSteps = 250_000;
 
 export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   const replacements = createReplacements({ nowSeconds: options.now });
-  const pool = createPool((id) => replacements.replaces(id) !== undefined);
+  const pool = createPool({
+    isReplacement: (id) => replacements.replaces(id) !== undefined,
+    reservedWeight: options.reservedWeight ?? defaultReservedWeight,
+  });
   /** Transactions that were replaced, oldest first. */
   const replacedTxs = new Map<string, LeftTx>();
   let sweptAt = options.now();
@@ -235,6 +245,8 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       synced = false;
       percent = 99;
     },
+    setFeeDeltas: (sats) => pool.setFeeDeltas(sats),
+    setRounding: (roundsSizes) => pool.setRounding(roundsSizes),
     setInfo(next) {
       info = next;
     },
@@ -317,6 +329,7 @@ function entryOf(pool: Pool, slot: number): PoolEntry {
     effectiveRate: pool.rateOf(slot),
     flags: flagsOf(pool, slot, tx.ownFlags),
     position: pool.positionOf(slot),
+    accelerated: pool.isAccelerated(slot),
     ancestors: kinOf(pool, pool.ancestorsOf(slot, maxKin)),
     descendants: kinOf(pool, pool.descendantsOf(slot, maxKin)),
   };
@@ -328,6 +341,7 @@ function entryOfLeft(tx: LeftTx, isReplacement: boolean): PoolEntry {
     effectiveRate: tx.rate,
     flags: tx.ownFlags + (isReplacement ? flag.replacement : 0),
     position: undefined,
+    accelerated: false,
     ancestors: [],
     descendants: [],
   };

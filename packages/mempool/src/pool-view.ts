@@ -65,6 +65,8 @@ export interface PoolEntry {
   flags: number;
   firstSeen: number;
   position: { block: number; vsize: number } | undefined;
+  /** It is ordered by more than its fee, or something that needs it is. */
+  accelerated: boolean;
   ancestors: Kin[];
   descendants: Kin[];
 }

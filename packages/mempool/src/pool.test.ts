@@ -25,11 +25,15 @@ interface Spend extends TxOutput {
   vout: number;
 }
 
-function makeTx(spends: readonly Spend[], outputs: readonly TxOutput[], time: number): PoolTx {
-  const writer = new ByteWriter().u32(2).compactSize(spends.length);
+/** @param witness  bytes of the witness of each input; undefined: a transaction without */
+function makeTx(spends: readonly Spend[], outputs: readonly TxOutput[], time: number, witness?: number): PoolTx {
+  const writer = new ByteWriter().u32(2);
+  if (witness !== undefined) writer.u8(0).u8(1);
+  writer.compactSize(spends.length);
   for (const { txid, vout } of spends) writer.bytes(txid).u32(vout).compactSize(0).u32(0xfffffffd);
   writer.compactSize(outputs.length);
   for (const { value, script } of outputs) writer.u64(value as number).lengthPrefixed(script);
+  if (witness !== undefined) for (const _ of spends) writer.compactSize(1).lengthPrefixed(new Uint8Array(witness));
   const tx = readWholeTransaction(writer.u32(0).finish());
   return createPoolTx(
     tx,
@@ -100,7 +104,7 @@ describe('the pool', () => {
   it.each([1, 2, 3, 4])('seed %i: after any history says what its transactions say', (seed) => {
     const random = seededRandom(seed);
     const below = (n: number) => Math.floor(random() * n);
-    const pool = createPool(() => false);
+    const pool = createPool({ isReplacement: () => false, reservedWeight: 8_000 });
     const txs = new Map<string, PoolTx>();
     const coins: Spend[] = Array.from({ length: 400 }, (_, i) => ({
       txid: new Uint8Array(32).fill(0xc0),
@@ -144,7 +148,7 @@ describe('the pool', () => {
   });
 
   it('links a parent that comes after its child', () => {
-    const pool = createPool(() => false);
+    const pool = createPool({ isReplacement: () => false, reservedWeight: 8_000 });
     const coin: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
     const parent = makeTx([coin], [{ value: 900 as Sats, script: scriptOf(2) }], 1);
     const output: Spend = { txid: parent.txid, vout: 0, value: 900 as Sats, script: scriptOf(2) };
@@ -156,8 +160,33 @@ describe('the pool', () => {
     expect(pool.rateOf(pool.find(parent.id))).toBeCloseTo((100 + 800) / (2 * (parent.weight / 4)), 10);
   });
 
+  it('orders by weight, or by virtual sizes rounded up, and shows exact rates either way', () => {
+    const pool = createPool({ isReplacement: () => false, reservedWeight: 8_000 });
+    const paying = (vout: number, witness: number, feeOf: (weight: number) => number) => {
+      const coin = { txid: new Uint8Array(32).fill(0xc0), vout, value: 10_000 as Sats, script: scriptOf(1) };
+      const { weight } = makeTx([coin], [{ value: 1 as Sats, script: scriptOf(2) }], 1, witness);
+      return makeTx([coin], [{ value: (10_000 - feeOf(weight)) as Sats, script: scriptOf(2) }], 1, witness);
+    };
+    // 1 sat a WU, and a little less; rounding up costs the first one 3 WU and the second one none
+    const uneven = paying(0, 1, (weight) => weight);
+    const even = paying(1, 0, (weight) => weight - 1);
+    expect([uneven.weight % 4, even.weight % 4]).toEqual([1, 0]);
+    pool.add(uneven);
+    pool.add(even);
+    const list = () => {
+      pool.commit(0, 1_000);
+      return [...pool.blockTxs(0)].map((slot) => [pool.idOf(slot), pool.rateOf(slot)]);
+    };
+    const rates = { uneven: [uneven.id, 4], even: [even.id, (4 * (even.weight - 1)) / even.weight] };
+    expect(list()).toEqual([rates.uneven, rates.even]);
+    pool.setRounding(true);
+    expect(list()).toEqual([rates.even, rates.uneven]);
+    pool.setRounding(false);
+    expect(list()).toEqual([rates.uneven, rates.even]);
+  });
+
   it('keeps the figures of a removed transaction readable up to the next commit', () => {
-    const pool = createPool(() => false);
+    const pool = createPool({ isReplacement: () => false, reservedWeight: 8_000 });
     const coin: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
     const tx = makeTx([coin], [{ value: 900 as Sats, script: scriptOf(2) }], 7);
     pool.add(tx);

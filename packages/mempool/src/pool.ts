@@ -78,6 +78,12 @@ export interface Pool {
   positionOf(slot: number): Position | undefined;
   /** It took the place of another one. */
   isReplacement(slot: number): boolean;
+  /** Fees that transactions are ordered by beside their own, by id; those of ids that are not there wait for them. */
+  setFeeDeltas(sats: ReadonlyMap<string, number>): void;
+  /** Order by virtual sizes rounded up, as nodes before Core 31 do, instead of by weight. */
+  setRounding(roundsSizes: boolean): void;
+  /** It has such a delta, or something with one needs it. */
+  isAccelerated(slot: number): boolean;
   hasParents(slot: number): boolean;
   hasChildren(slot: number): boolean;
   /** The cluster of a transaction as of the last commit; undefined where it is alone or larger than `limit`. */
@@ -88,9 +94,18 @@ export interface Pool {
   descendantsOf(slot: number, limit: number): number[];
 }
 
-/** @param isReplacement  whether a transaction took the place of another one */
-export function createPool(isReplacement: (id: string) => boolean): Pool {
-  const order = new BlockOrder({ seed: randomInt(2 ** 32) });
+/** Of an accelerated transaction. */
+const mostAncestors = 1_000;
+
+export interface PoolOptions {
+  /** Whether a transaction took the place of another one. */
+  isReplacement(id: string): boolean;
+  /** Weight that each block keeps free for its coinbase and header. */
+  reservedWeight: number;
+}
+
+export function createPool({ isReplacement, reservedWeight }: PoolOptions): Pool {
+  const order = new BlockOrder({ seed: randomInt(2 ** 32), reservedWeight });
   const { graph } = order;
   const columns = new TxColumns();
   const spenders = new SpenderTable(randomInt(2 ** 32), (slot) => columns.peek(slot));
@@ -99,18 +114,25 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
   let totalFee = 0;
   let totalWeight = 0;
   let blocks: BlockTotals[] = [];
+  let roundsSizes = false;
+  let feeDeltas: ReadonlyMap<string, number> = new Map();
+  /** Ids of transactions with such a delta and of what they need. */
+  let accelerated = new Set<string>();
 
   const idOf = (slot: number): string => displayHash(graph.txid(slot));
-  const ownRateOf = (slot: number): number => graph.fee[slot]! / (graph.size[slot]! / 4);
+  const adjustedWeightOf = (slot: number): number => Math.max(graph.weight[slot]!, 20 * graph.sigops[slot]!);
+  const ownRateOf = (slot: number): number => graph.fee[slot]! / (adjustedWeightOf(slot) / 4);
+
+  const orderedSize = (weight: number): number => (roundsSizes ? 4 * Math.ceil(weight / 4) : weight);
 
   function row(slot: number): PoolRow {
     return {
       id: idOf(slot),
-      fee: graph.fee[slot]!,
+      fee: columns.fee[slot]!,
       weight: graph.weight[slot]!,
       size: columns.size[slot]!,
       sigops: graph.sigops[slot]!,
-      adjustedWeight: graph.size[slot]!,
+      adjustedWeight: adjustedWeightOf(slot),
       value: columns.value[slot]!,
       firstSeen: columns.firstSeen[slot]! as UnixSeconds,
       ownFlags: columns.ownFlags[slot]!,
@@ -137,6 +159,17 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
     for (let edge = graph.firstChild[slot]!; edge !== none; edge = graph.nextOfParent[edge]!) {
       then(graph.edgeChild[edge]!);
     }
+  }
+
+  function withAncestors(ids: Iterable<string>): Set<string> {
+    const all = new Set<string>();
+    for (const id of ids) {
+      const slot = graph.find(hashFromDisplay(id));
+      if (slot === none) continue;
+      all.add(id);
+      for (const ancestor of walk(slot, mostAncestors, eachParent)) all.add(idOf(ancestor));
+    }
+    return all;
   }
 
   return {
@@ -177,7 +210,8 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
     add(pooled) {
       const { txid, tx, prevouts, fee, weight, sigops, adjustedWeight } = pooled;
       if (graph.find(txid) !== none) return;
-      const slot = order.add(txid, { fee, weight, sigops, size: adjustedWeight });
+      const delta = feeDeltas.size === 0 ? 0 : (feeDeltas.get(pooled.id) ?? 0);
+      const slot = order.add(txid, { fee: fee + delta, weight, sigops, size: orderedSize(adjustedWeight) });
       columns.put(slot, pooled);
       totalFee += fee;
       totalWeight += weight;
@@ -194,7 +228,7 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
     },
     remove(slot) {
       const { tx, prevouts } = columns.read(slot);
-      totalFee -= graph.fee[slot]!;
+      totalFee -= columns.fee[slot]!;
       totalWeight -= graph.weight[slot]!;
       order.remove(slot);
       spenders.remove(slot, tx);
@@ -211,7 +245,7 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
     },
     idOf,
     weightOf: (slot) => graph.weight[slot]!,
-    feeOf: (slot) => graph.fee[slot]!,
+    feeOf: (slot) => columns.fee[slot]!,
     spender: (txid, vout) => spenders.find(txid, vout),
     scriptTotals: (hash) => scripts.totals(hash),
     byScript: (hash, limit, after) => scripts.slots(hash, limit, after),
@@ -229,6 +263,7 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
         if (label !== newLabel) sizeOfLabel[label]! -= columns.size[slot]!;
       }
       order.recycle();
+      accelerated = withAncestors(feeDeltas.keys());
       blocks = order.blocks.map(({ txs: nTx, weight, fees }, index) => ({
         nTx,
         weight,
@@ -240,14 +275,32 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
     blockRates(index, then) {
       order.eachChunk(index, (fee, size, weight) => then(fee / (size / 4), weight));
     },
-    rateOf: (slot) =>
-      graph.chunk[slot] === none ? ownRateOf(slot) : order.chunkFee(slot) / (order.chunkSize(slot) / 4),
+    rateOf(slot) {
+      if (graph.chunk[slot] === none) return ownRateOf(slot);
+      if (!roundsSizes) return order.chunkFee(slot) / (order.chunkSize(slot) / 4);
+      let adjustedWeight = 0;
+      for (const member of order.chunkTxs(slot)) adjustedWeight += adjustedWeightOf(member);
+      return order.chunkFee(slot) / (adjustedWeight / 4);
+    },
     ownRateOf,
     positionOf(slot) {
       if (graph.label[slot] === newLabel) return undefined;
       return { block: order.blockOf(slot), vsize: order.weightBefore(slot) / 4 + graph.weight[slot]! / 8 };
     },
     isReplacement: (slot) => isReplacement(idOf(slot)),
+    setFeeDeltas(sats) {
+      const before = feeDeltas;
+      feeDeltas = sats;
+      for (const id of new Set([...before.keys(), ...sats.keys()])) {
+        const slot = graph.find(hashFromDisplay(id));
+        if (slot !== none) order.setFee(slot, columns.fee[slot]! + (sats.get(id) ?? 0));
+      }
+    },
+    setRounding(rounds) {
+      roundsSizes = rounds;
+      for (const slot of this.slots()) order.setSize(slot, orderedSize(adjustedWeightOf(slot)));
+    },
+    isAccelerated: (slot) => accelerated.size > 0 && accelerated.has(idOf(slot)),
     hasParents: (slot) => graph.firstParent[slot] !== none,
     hasChildren: (slot) => graph.firstChild[slot] !== none,
     clusterOf(slot, limit) {
@@ -263,7 +316,7 @@ export function createPool(isReplacement: (id: string) => boolean): Pool {
             const place = places.get(parent);
             if (place !== undefined) parents.push(place);
           });
-          return { txid: idOf(member), fee: graph.fee[member]!, weight: graph.weight[member]!, parents };
+          return { txid: idOf(member), fee: columns.fee[member]!, weight: graph.weight[member]!, parents };
         }),
         chunks: chunks.map(({ fee, size, txs: members }) => ({
           txs: members.flatMap((member) => places.get(member) ?? []),

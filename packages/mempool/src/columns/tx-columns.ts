@@ -12,6 +12,8 @@ import { ByteLog } from './byte-log.ts';
 /** What the order of the pool does not know of a transaction: its bytes, what it spends, and figures of its own. */
 export class TxColumns {
   size = new Uint32Array(0);
+  /** Sats, without what an accelerator adds. */
+  fee = new Float64Array(0);
   value = new Float64Array(0);
   firstSeen = new Float64Array(0);
   ownFlags = new Float64Array(0);
@@ -19,13 +21,14 @@ export class TxColumns {
   private readonly bodies = new ByteLog();
 
   get bytes(): number {
-    const columns = [this.size, this.value, this.firstSeen, this.ownFlags];
+    const columns = [this.size, this.fee, this.value, this.firstSeen, this.ownFlags];
     return columns.reduce((sum, { byteLength }) => sum + byteLength, this.bodies.bytes);
   }
 
-  put(slot: number, { tx, prevouts, size, value, firstSeen, ownFlags }: PoolTx): void {
+  put(slot: number, { tx, prevouts, size, fee, value, firstSeen, ownFlags }: PoolTx): void {
     if (slot >= this.size.length) this.growTo(Math.ceil(1.1 * (slot + 1_000)));
     this.size[slot] = size;
+    this.fee[slot] = fee;
     this.value[slot] = value;
     this.firstSeen[slot] = firstSeen;
     this.ownFlags[slot] = ownFlags;
@@ -60,6 +63,7 @@ export class TxColumns {
       return to;
     };
     this.size = wider(this.size, new Uint32Array(capacity));
+    this.fee = wider(this.fee, new Float64Array(capacity));
     this.value = wider(this.value, new Float64Array(capacity));
     this.firstSeen = wider(this.firstSeen, new Float64Array(capacity));
     this.ownFlags = wider(this.ownFlags, new Float64Array(capacity));

@@ -118,6 +118,13 @@ export class BlockOrder {
     this.touch(slot);
   }
 
+  /** Sets the size that a transaction is ordered by. */
+  setSize(slot: number, size: number): void {
+    if (this.graph.size[slot] === size) return;
+    this.graph.size[slot] = size;
+    this.touch(slot);
+  }
+
   /** A block was mined: its transactions are removed by `remove`, and the second projected block is the first now. */
   advance(): void {
     this.borders.advance();
@@ -186,6 +193,11 @@ export class BlockOrder {
   }
   chunkSize(slot: number): number {
     return this.records.size(this.graph.chunk[slot]!);
+  }
+
+  /** What is mined together with a transaction, itself included. */
+  chunkTxs(slot: number): Iterable<number> {
+    return this.txsOfChunk(this.graph.chunk[slot]!);
   }
 
   /** The chunks of a transaction's cluster, best first. */

@@ -3,6 +3,7 @@ import { createMempoolEngine, type PoolRunner, startPoolRunner } from '@glassblo
 import {
   createBlockSource,
   createNodeClient,
+  type NodeFacts,
   openSequenceFeed,
   probeNode,
   reachableZmqAddress,
@@ -13,6 +14,8 @@ import type { FromMempoolWorker, MempoolWorkerData, ToWorker } from './messages.
 import { poolSourceOf } from './node-sources.ts';
 
 const slowestAskMs = 5_000;
+/** From here on nodes order their pool by weight; before, by virtual sizes rounded up. */
+const firstVersionByWeight = 310_000;
 
 const data = workerData as MempoolWorkerData;
 const parent = parentPort!;
@@ -37,13 +40,11 @@ function onError(error: unknown, expected: boolean): void {
   tell({ type: 'trouble', code: isCoded(error) ? error.code : 'internal', message, expected });
 }
 
-/** The operator's ZMQ address, else the one that the node announces; asked until the node answers. */
-async function sequenceAddress(): Promise<string | undefined> {
-  if (data.node.zmq !== undefined) return data.node.zmq;
+/** What the node is; asked until it answers, undefined when the thread is to end before. */
+async function nodeFacts(): Promise<NodeFacts | undefined> {
   for (let failures = 0; !stopping.signal.aborted; failures++) {
     try {
-      const { zmqSequence } = await probeNode(client);
-      return zmqSequence === undefined ? undefined : reachableZmqAddress(zmqSequence, data.node.origin);
+      return await probeNode(client);
     } catch (error) {
       onError(error, isCoded(error) && error.code.startsWith('node.'));
       const pause = Math.min(slowestAskMs, 250 * 2 ** Math.min(failures, 8));
@@ -60,8 +61,11 @@ async function sequenceAddress(): Promise<string | undefined> {
 }
 
 async function main(): Promise<void> {
-  const zmq = await sequenceAddress();
-  if (stopping.signal.aborted) return;
+  const facts = await nodeFacts();
+  if (facts === undefined || stopping.signal.aborted) return;
+  engine.setRounding(facts.version < firstVersionByWeight);
+  const announced = facts.zmqSequence;
+  const zmq = data.node.zmq ?? (announced === undefined ? undefined : reachableZmqAddress(announced, data.node.origin));
   runner = startPoolRunner({
     engine,
     source,

@@ -1,0 +1,70 @@
+import { addressOf, ByteWriter, fromHex, networks, readTransaction, sha256, toHex } from '@glassblock/primitives';
+import { fieldsOf, textField } from '../answers.ts';
+import type { NodeClient } from '../client.ts';
+
+/** An output that anybody may spend without a signature, so that thousands of transactions are made in a second. */
+export interface OpenCoin {
+  /** Internal order. */
+  txid: Uint8Array;
+  vout: number;
+  value: number;
+}
+
+const opTrue = new Uint8Array([0x51]);
+/** P2WSH of OP_TRUE: standard to pay to and to spend. */
+const openScript = new Uint8Array([0x00, 0x20, ...sha256(opTrue)]);
+const outputsEach = 2_000;
+const blocksToMature = 100;
+const batchSize = 500;
+
+/** A transaction from open coins to open coins. @param spends  at least one @param values  sats of its outputs
+ *  @param padding  bytes of an OP_RETURN output behind them */
+export function openTx(spends: readonly OpenCoin[], values: readonly number[], padding = 0) {
+  const writer = new ByteWriter(1024).u32(2).u8(0).u8(1).compactSize(spends.length);
+  for (const { txid, vout } of spends) writer.bytes(txid).u32(vout).compactSize(0).u32(0xfffffffd);
+  writer.compactSize(values.length + (padding > 0 ? 1 : 0));
+  for (const value of values) writer.u64(value).lengthPrefixed(openScript);
+  if (padding > 0) writer.u64(0).lengthPrefixed(new Uint8Array([0x6a, 0x4c, padding, ...new Uint8Array(padding)]));
+  for (const _ of spends) writer.compactSize(1).lengthPrefixed(opTrue);
+  const raw = writer.u32(0).finish();
+  const { txid, weight } = readTransaction(raw);
+  const coins = values.map((value, vout): OpenCoin => ({ txid, vout, value }));
+  return { raw, txid, weight, coins };
+}
+
+/** Mines blocks on a regtest node until it has so many open coins of at least `value` sats, confirmed. */
+export async function mineOpenCoins(client: NodeClient, count: number, value: number): Promise<OpenCoin[]> {
+  const address = addressOf(openScript, networks.regtest)!;
+  const mine = async (blocks: number) => (await client.rpc('generatetoaddress', blocks, address)) as string[];
+  const coins: OpenCoin[] = [];
+  const fee = 50 * outputsEach;
+  const hashes = await mine(Math.ceil((count * value) / 5e9) + 2);
+  await mine(blocksToMature);
+  for (const hash of hashes) {
+    const block = fieldsOf(await client.rpc('getblock', hash, 2), 'getblock');
+    const coinbase = (block['tx'] as Record<string, unknown>[])[0]!;
+    const source = readTransaction(fromHex(textField(coinbase, 'hex')));
+    let left = { txid: source.txid as Uint8Array, vout: 0, value: source.output(0).value as number };
+    while (coins.length < count && left.value > value + 2 * fee) {
+      const outputs = Math.min(outputsEach, count - coins.length, Math.floor((left.value - 2 * fee) / value));
+      const change = left.value - outputs * value - fee;
+      const fan = openTx([left], [...Array.from({ length: outputs }, () => value), change]);
+      await client.rpc('sendrawtransaction', toHex(fan.raw));
+      coins.push(...fan.coins.slice(0, outputs));
+      left = fan.coins[outputs]!;
+      await mine(1);
+    }
+  }
+  if (coins.length < count) throw new Error(`${coins.length} coins only`);
+  return coins;
+}
+
+/** Puts transactions into the node's pool. @throws {Error} with the node's word on the first that it refuses */
+export async function sendAll(client: NodeClient, raws: readonly Uint8Array[]): Promise<void> {
+  for (let i = 0; i < raws.length; i += batchSize) {
+    const calls = raws.slice(i, i + batchSize).map((raw) => ({ method: 'sendrawtransaction', params: [toHex(raw)] }));
+    for (const outcome of await client.batch(calls)) {
+      if ('error' in outcome) throw new Error(`the node refuses a transaction: ${outcome.error.message}`);
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import { createMempoolEngine } from '@glassblock/mempool';
+import { createBlockSource, fieldsOf, type NodeClient, numberField, textField } from '@glassblock/node';
+import { type OpenCoin, openTx, type RealNode, sendAll } from '@glassblock/node/testing';
+import { displayHash, networks, seededRandom } from '@glassblock/primitives';
+import { poolSourceOf } from '../../src/workers/node-sources.ts';
+
+/** A pool of many shapes that a node accepts, parents before children. */
+export interface GeneratedPool {
+  raws: Uint8Array[];
+  /** Sats by id, as `prioritisetransaction` takes them. */
+  deltas: Map<string, number>;
+}
+
+export interface PoolShape {
+  seed: number;
+  txs: number;
+  /** Bytes of OP_RETURN padding at most. */
+  padding: number;
+}
+
+/** Sats of the coins that pools are made from. */
+export const generatedCoinValue = 200_000;
+/** For the node: blocks of this weight, so that a small pool fills more than one. */
+export const templateFlags = (blockWeight: number) => [
+  `-blockmaxweight=${blockWeight}`,
+  '-blockreservedweight=8000',
+  '-checkmempool=0',
+];
+/** The same for our own blocks. */
+const templateReserve = (blockWeight: number) => 4_000_000 - blockWeight + 8_000;
+/** Nodes refuse more relatives than 25. */
+const mostRelatives = 20;
+
+interface Made {
+  coins: OpenCoin[];
+}
+
+/** Chains, fans, diamonds and webs, poor parents with rich children, and priorities set by hand.
+ *  @param take  gives a confirmed coin of 200,000 sats */
+export function generatePool({ seed, txs, padding }: PoolShape, take: () => OpenCoin): GeneratedPool {
+  const random = seededRandom(seed);
+  const below = (n: number) => Math.floor(random() * n);
+  const raws: Uint8Array[] = [];
+  const deltas = new Map<string, number>();
+  const rate = () => 1.2 + 40 * random() ** 4;
+
+  function make(spends: readonly OpenCoin[], outputs: number, satPerVb: number): Made {
+    const funded = spends.reduce((sum, { value }) => sum + value, 0);
+    const filler = random() < 0.3 ? 1 + below(padding) : 0;
+    const vsize = 70 + 65 * spends.length + 43 * outputs + filler;
+    const fee = Math.min(Math.floor(vsize * satPerVb), Math.floor(funded / 2));
+    const each = Math.floor((funded - fee) / outputs);
+    const values = Array.from({ length: outputs }, () => each);
+    values[0]! += funded - fee - each * outputs;
+    const { raw, txid, coins } = openTx(spends, values, filler);
+    raws.push(raw);
+    if (random() < 0.02) deltas.set(displayHash(txid), Math.floor((random() - 0.3) * 20_000));
+    return { coins };
+  }
+
+  const single = () => make(Array.from({ length: 1 + below(3) }, take), 1 + below(4), rate());
+
+  function chain(): void {
+    let last = make([take()], 1, rate());
+    for (let i = 2 + below(mostRelatives - 2); i > 0; i--) last = make([last.coins[0]!], 1, rate());
+  }
+
+  function fan(): void {
+    const children = 2 + below(mostRelatives - 2);
+    const parent = make([take(), take()], children, rate() / 2 + 1);
+    for (const coin of parent.coins) if (random() < 0.9) make([coin], 1, 2 * rate());
+  }
+
+  function diamond(): void {
+    const top = make([take()], 2, 1.2);
+    const left = make([top.coins[0]!, take()], 1, rate());
+    const right = make([top.coins[1]!], 2, rate());
+    make([left.coins[0]!, right.coins[0]!], 1, 3 * rate());
+  }
+
+  function bumped(): void {
+    const parent = make([take()], 2, 1.1);
+    make([parent.coins[0]!], 1, 10 + 60 * random());
+  }
+
+  function web(): void {
+    const free: OpenCoin[] = [];
+    for (let i = 4 + below(mostRelatives - 4); i > 0; i--) {
+      const spends = [take()];
+      while (free.length > 0 && spends.length < 4 && random() < 0.7) spends.push(...free.splice(below(free.length), 1));
+      free.push(...make(spends, 1 + below(3), rate()).coins);
+    }
+  }
+
+  const shapes = [single, single, single, single, single, chain, fan, diamond, bumped, bumped, web];
+  while (raws.length < txs) shapes[below(shapes.length)]!();
+  return { raws, deltas };
+}
+
+/** A transaction of a block to be, in its order; the fee with what was set by hand. */
+export interface TemplateTx {
+  txid: string;
+  fee: number;
+  weight: number;
+}
+
+/** What the node would mine now. @param deltas  sats that were set by hand */
+export async function nodeTemplate(client: NodeClient, deltas: ReadonlyMap<string, number>): Promise<TemplateTx[]> {
+  // the template is kept for some seconds, unless the tip moves
+  await client.rpc('generateblock', 'raw(51)', []);
+  const template = fieldsOf(await client.rpc('getblocktemplate', { rules: ['segwit'] }), 'getblocktemplate');
+  return (template['transactions'] as Record<string, unknown>[]).map((tx) => {
+    const txid = textField(tx, 'txid');
+    return { txid, fee: numberField(tx, 'fee') + (deltas.get(txid) ?? 0), weight: numberField(tx, 'weight') };
+  });
+}
+
+/** Puts a pool into the node, with its priorities. */
+export async function fillPool(client: NodeClient, { raws, deltas }: GeneratedPool): Promise<void> {
+  await sendAll(client, raws);
+  const calls = [...deltas].map(([txid, delta]) => ({ method: 'prioritisetransaction', params: [txid, 0, delta] }));
+  await client.batch(calls);
+}
+
+/** Mines everything that `fillPool` brought. */
+export async function emptyPool(node: RealNode, { deltas }: GeneratedPool): Promise<void> {
+  // what was set below the least rate would never be mined
+  const calls = [...deltas].map(([txid, delta]) => ({ method: 'prioritisetransaction', params: [txid, 0, -delta] }));
+  await node.client.batch(calls);
+  for (;;) {
+    const info = fieldsOf(await node.client.rpc('getmempoolinfo'), 'getmempoolinfo');
+    if (info['size'] === 0) return;
+    await node.mine(1);
+  }
+}
+
+/** Our own first block of the node's pool, by the rule of nodes before Core 31. */
+export async function ownTemplate(
+  client: NodeClient,
+  deltas: ReadonlyMap<string, number>,
+  blockWeight: number,
+): Promise<TemplateTx[]> {
+  const engine = createMempoolEngine({
+    source: poolSourceOf(client, createBlockSource(client, true), networks.regtest),
+    now: () => 1_700_000_000,
+    onFacts: () => {},
+    onFrame: () => {},
+    reservedWeight: templateReserve(blockWeight),
+  });
+  engine.setRounding(true);
+  engine.setFeeDeltas(deltas);
+  await engine.reconcile();
+  engine.project({ afterBlock: false });
+  const { txs } = await engine.view.projectedBlock(0);
+  return txs.map(([txid, fee, vsize]) => ({ txid, fee: fee + (deltas.get(txid) ?? 0), weight: 4 * vsize }));
+}
+
+/** Fees of both blocks, and by how many sats beyond one transaction our diagram of fees over weight lies below the other's at
+ *  most: 0 when it lies nowhere below. */
+export function compareTemplates(ours: readonly TemplateTx[], theirs: readonly TemplateTx[]) {
+  const sum = (txs: readonly TemplateTx[]) => txs.reduce((total, { fee }) => total + fee, 0);
+  const curve = hull(ours);
+  let weight = 0;
+  let fees = 0;
+  let below = 0;
+  const end = curve.at(-1)!.weight;
+  for (const tx of theirs) {
+    weight += tx.weight;
+    fees += tx.fee;
+    if (weight > end) break;
+    below = Math.max(below, fees - tx.fee - feesAt(curve, weight));
+  }
+  return { ourFees: sum(ours), theirFees: sum(theirs), below };
+}
+
+interface Point {
+  weight: number;
+  fees: number;
+}
+
+/** The least curve of falling rate above the running sums. */
+function hull(txs: readonly TemplateTx[]): Point[] {
+  const points: Point[] = [{ weight: 0, fees: 0 }];
+  let weight = 0;
+  let fees = 0;
+  for (const tx of txs) {
+    weight += tx.weight;
+    fees += tx.fee;
+    for (;;) {
+      const last = points.at(-1)!;
+      const before = points.at(-2);
+      if (before === undefined) break;
+      const rising =
+        (last.fees - before.fees) * (weight - last.weight) < (fees - last.fees) * (last.weight - before.weight);
+      if (!rising) break;
+      points.pop();
+    }
+    points.push({ weight, fees });
+  }
+  return points;
+}
+
+function feesAt(curve: readonly Point[], weight: number): number {
+  const to = curve.findIndex((point) => point.weight >= weight);
+  if (to <= 0) return 0;
+  const a = curve[to - 1]!;
+  const b = curve[to]!;
+  return a.fees + ((b.fees - a.fees) * (weight - a.weight)) / (b.weight - a.weight);
+}

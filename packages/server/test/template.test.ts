@@ -1,0 +1,39 @@
+import { mineOpenCoins, type OpenCoin, type RealNode, startRealNode } from '@glassblock/node/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  compareTemplates,
+  emptyPool,
+  fillPool,
+  generatedCoinValue,
+  generatePool,
+  nodeTemplate,
+  ownTemplate,
+  templateFlags,
+} from './support/generated-pool.ts';
+
+// bench/mempool/template.ts does the same over 200 pools
+const blockWeight = 400_000;
+const seeds = [1, 2, 3, 4, 5, 6];
+
+let node: RealNode;
+let coins: OpenCoin[];
+
+beforeAll(async () => {
+  node = await startRealNode({ flags: templateFlags(blockWeight) });
+  coins = await mineOpenCoins(node.client, 2_500 * seeds.length, generatedCoinValue);
+});
+afterAll(() => node?.stop());
+
+describe('our next block beside the template of a real node', () => {
+  it.each(seeds)('pool %i: pays as much, and its diagram lies nowhere below', async (seed) => {
+    const pool = generatePool({ seed, txs: 900, padding: 80 }, () => coins.pop()!);
+    await fillPool(node.client, pool);
+    const theirs = await nodeTemplate(node.client, pool.deltas);
+    const ours = await ownTemplate(node.client, pool.deltas, blockWeight);
+    const { ourFees, theirFees, below } = compareTemplates(ours, theirs);
+    expect(theirs.length).toBeGreaterThan(400);
+    expect(ourFees).toBeGreaterThanOrEqual(0.999 * theirFees);
+    expect(below).toBe(0);
+    await emptyPool(node, pool);
+  });
+});
