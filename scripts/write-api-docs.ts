@@ -36,11 +36,7 @@ const lines = [
   '',
   '## Live socket',
   '',
-  '`{network}/api/v1/ws`, one JSON object a frame, every key a message of its own. Client: `{"action":"init"}`,',
-  '`{"action":"want","data":["blocks","mempool-blocks","stats"]}`, `{"action":"ping"}`, `{"refresh-blocks":true}`, `{"track-tx":txid}` (with',
-  '`"watch-mempool":true`), `{"track-address":address}`, `{"track-mempool-block":0}`; `"stop"` or `-1` end tracking. Server: `blocks`, `block`,',
-  '`mempool-blocks`, `mempoolInfo`, `vBytesPerSecond`, `transactions`, `fees`, `da`, `loadingIndicators`, `txPosition`, `tx`, `txConfirmed`,',
-  '`rbfTransaction`, `utxoSpent`, `address-transactions`, `address-removed-transactions`, `block-transactions`, `projected-block-transactions`, `pong`.',
+  '`{network}/api/v1/ws`, one JSON object a frame, every key a message of its own: see [live-protocol.md](live-protocol.md).',
   '',
 ];
 writeFileSync(new URL('../docs/api.md', import.meta.url), lines.join('\n'));

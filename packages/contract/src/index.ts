@@ -5,21 +5,24 @@
  *     import { endpoints, type AnswerOf } from '@glassblock/contract';
  *     type Tip = AnswerOf<typeof endpoints.tipHeight>;
  */
+export { type ClientCommand, type Feed, feeds, parseClientFrame } from './client-frame.ts';
 export { type AnswerKind, type AnswerOf, type CacheRule, type Endpoint, endpoint } from './endpoint.ts';
 export { type EndpointId, endpoints } from './endpoints.ts';
 export { type ErrorCode, type ErrorForm, type ErrorRow, errorCatalog } from './errors.ts';
 export { openApi } from './openapi.ts';
 export * from './shapes.ts';
 export {
-  type ClientCommand,
   type CompressedChange,
   type CompressedTx,
-  type Feed,
-  feeds,
+  type MempoolTransactionsDelta,
+  type MempoolTxidsDelta,
   type ProjectedBlockDelta,
   type ProjectedBlockFull,
-  parseClientFrame,
+  type ScriptNews,
   type ServerFrame,
+  type SpentOutputsNews,
   socketLimits,
+  type TrackedTxNews,
+  type TxPosition,
 } from './socket.ts';
 export { WebConfig } from './web-config.ts';

@@ -66,6 +66,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         context: runtime.context,
         onFault: (error) => log.error({ event: 'fault', error: error instanceof Error ? error.stack : String(error) }),
         nowMs: () => performance.now(),
+        mostTrackedScripts: config.limits.trackedAddresses,
       });
       endings.push(async () => hub.close());
       const path = config.web.networks.find(({ name }) => name === row.name)!.path;

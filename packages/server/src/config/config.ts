@@ -44,6 +44,8 @@ export const ConfigFile = Type.Object(
     trustProxy: Type.Boolean({ default: false }),
     /** Blocks of one answer of `blocks-bulk`; 0 switches the route off. */
     maxBlocksBulk: Type.Integer({ default: 10, minimum: 0, maximum: 1_000 }),
+    /** Addresses or scripts that one live socket may follow at a time. */
+    maxTrackedAddresses: Type.Integer({ default: 100, minimum: 1, maximum: 1_000 }),
     /** Answer the internal routes to callers from elsewhere too. */
     allowInternal: Type.Boolean({ default: false }),
     rootNetwork: Type.Optional(Type.String()),
@@ -74,7 +76,7 @@ export interface Config {
   logLevel: string;
   requestsPerMinute: number;
   trustProxy: boolean;
-  limits: { blocksBulk: number; allowInternal: boolean };
+  limits: { blocksBulk: number; allowInternal: boolean; trackedAddresses: number };
   networks: NetworkConfig[];
   web: WebConfig;
 }
@@ -129,7 +131,11 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     logLevel: file.logLevel,
     requestsPerMinute: file.requestsPerMinute,
     trustProxy: file.trustProxy,
-    limits: { blocksBulk: file.maxBlocksBulk, allowInternal: file.allowInternal },
+    limits: {
+      blocksBulk: file.maxBlocksBulk,
+      allowInternal: file.allowInternal,
+      trackedAddresses: file.maxTrackedAddresses,
+    },
     networks: named,
     web: webConfig(file, named, root),
   };

@@ -1,51 +1,34 @@
-import {
-  type ClientCommand,
-  type Feed,
-  parseClientFrame,
-  type ServerFrame,
-  socketLimits,
-  type TxExt,
-} from '@glassblock/contract';
+import { type ClientCommand, parseClientFrame, socketLimits } from '@glassblock/contract';
 import type { WebSocket } from 'ws';
 
-/** What one socket wants to hear. */
+/** The side of a WebSocket that a session uses. */
+export interface LiveSocket
+  extends Pick<WebSocket, 'readyState' | 'OPEN' | 'bufferedAmount' | 'close' | 'terminate' | 'ping'> {
+  send(frame: Buffer, options: { binary: boolean }): void;
+  on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown;
+  on(event: 'pong' | 'error' | 'close', listener: () => void): unknown;
+}
+
+/** One client. What it listens to is known by the trackers and feeds, not by itself. */
 export interface Session {
-  readonly wants: ReadonlySet<Feed>;
-  readonly txid: string | undefined;
-  /** The tracked transaction has not been seen yet and is waited for. */
-  readonly isAwaited: boolean;
-  readonly address: TrackedAddress | undefined;
-  readonly mempoolBlock: number | undefined;
-  send(frame: ServerFrame): void;
-  sendText(text: Buffer): void;
-}
-
-export interface TrackedAddress {
-  text: string;
-  scriptHash: string;
-  /** Pool transactions told or known so far, so that a removal can still be shown. */
-  pending: Map<string, TxExt>;
-}
-
-/** The state of a session as its hub changes it. */
-export interface MutableSession extends Session {
-  wants: Set<Feed>;
-  txid: string | undefined;
-  isAwaited: boolean;
-  address: TrackedAddress | undefined;
-  mempoolBlock: number | undefined;
-  /** Which trees of replacements it wants. */
-  rbf: 'all' | 'fullRbf' | undefined;
-  wantsRbfSummary: boolean;
-  /** Sequence of the list that the client holds; absent until the whole list was sent. */
-  listSequence: number | undefined;
+  /** False from the moment on in which its end has begun: nothing more may be subscribed for it. */
+  readonly isOpen: boolean;
+  /** Sends one frame; ends a client that does not read. */
+  send(frame: Buffer): void;
+  /** Ends the connection behind what was sent. */
+  close(): void;
+  /** Ends the connection when nothing, not even an answer to the last ping, was heard since the last check. */
+  checkPulse(): void;
 }
 
 export interface SessionOptions {
-  socket: WebSocket;
-  onCommands(session: MutableSession, commands: readonly ClientCommand[]): Promise<void>;
-  onClose(session: MutableSession): void;
-  onFault(error: unknown): void;
+  socket: LiveSocket;
+  /** Handles the commands of one frame; frames of a session follow one after the other. A failure ends the session. */
+  onCommands(session: Session, commands: readonly ClientCommand[]): Promise<void>;
+  /** Told of the failures of `onCommands`. */
+  onFailure(error: unknown): void;
+  onClose(session: Session): void;
+  /** Milliseconds of a steady clock. */
   nowMs(): number;
 }
 
@@ -54,53 +37,65 @@ const mostQueued = socketLimits.inboundFrames;
 
 /**
  * One client: counts what it sends, answers its frames one after the other, drops it when it reads too slowly.
- * Source: websocket 2
+ * The size of its frames is bounded by the socket server.   Source: websocket 2
  */
-export function openSession(options: SessionOptions): MutableSession {
+export function openSession(options: SessionOptions): Session {
   const { socket } = options;
   const arrivals: number[] = [];
+  let isOpen = true;
+  let isHeard = true;
   let queued = 0;
   let work = Promise.resolve();
 
-  const sendText = (text: Buffer) => {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > socketLimits.outboundBytes) socket.terminate();
-    else socket.send(text, { binary: false });
-  };
-  const session: MutableSession = {
-    wants: new Set(),
-    txid: undefined,
-    isAwaited: false,
-    address: undefined,
-    mempoolBlock: undefined,
-    rbf: undefined,
-    wantsRbfSummary: false,
-    listSequence: undefined,
-    sendText,
+  const session: Session = {
+    get isOpen() {
+      return isOpen;
+    },
     send(frame) {
-      if (Object.keys(frame).length > 0) sendText(Buffer.from(JSON.stringify(frame)));
+      if (socket.readyState !== socket.OPEN) return;
+      if (socket.bufferedAmount > socketLimits.outboundBytes) socket.terminate();
+      else socket.send(frame, { binary: false });
+    },
+    close() {
+      isOpen = false;
+      socket.close();
+    },
+    checkPulse() {
+      if (!isHeard) return socket.terminate();
+      isHeard = false;
+      socket.ping();
     },
   };
 
-  socket.on('message', (data, isBinary) => {
+  function isFlood(): boolean {
     const now = options.nowMs();
     arrivals.push(now);
     while (arrivals[0]! <= now - socketLimits.inboundWindowMs) arrivals.shift();
-    const commands = isBinary ? undefined : parseClientFrame(String(data));
-    if (arrivals.length > socketLimits.inboundFrames || commands === undefined || queued >= mostQueued) {
-      socket.close();
-      return;
-    }
+    return arrivals.length > socketLimits.inboundFrames;
+  }
+
+  socket.on('message', (data, isBinary) => {
+    isHeard = true;
+    // what still comes in after the end has begun is not even looked at
+    if (!isOpen) return;
+    const commands = isFlood() || isBinary || queued >= mostQueued ? undefined : parseClientFrame(String(data));
+    if (commands === undefined) return session.close();
     queued++;
     work = work
-      .then(() => options.onCommands(session, commands))
+      .then(() => (isOpen ? options.onCommands(session, commands) : undefined))
       .catch((error: unknown) => {
-        options.onFault(error);
-        socket.close();
+        options.onFailure(error);
+        session.close();
       })
       .finally(() => queued--);
   });
+  socket.on('pong', () => {
+    isHeard = true;
+  });
   socket.on('error', () => socket.terminate());
-  socket.on('close', () => options.onClose(session));
+  socket.on('close', () => {
+    isOpen = false;
+    options.onClose(session);
+  });
   return session;
 }

@@ -1,0 +1,143 @@
+/** Feeds a client may `want`. Unknown names are ignored. (websocket 3) */
+export const feeds = ['blocks', 'mempool-blocks', 'live-2h-chart', 'stats', 'tomahawk'] as const;
+export type Feed = (typeof feeds)[number];
+
+/** One command of a client frame, after parsing. `undefined` values and empty lists mean "stop". */
+export type ClientCommand =
+  | { type: 'want'; feeds: Feed[] }
+  | { type: 'refresh-blocks' }
+  | { type: 'track-tx'; txid: string | undefined; watchMempool: boolean }
+  /** Valid ids, each once; `undefined` when what was sent is no list. */
+  | { type: 'track-txs'; txids: string[] | undefined }
+  | { type: 'track-address'; address: string | undefined }
+  /** What looks like an address, as written, each once. */
+  | { type: 'track-addresses'; addresses: string[] }
+  /** Scripts in hex, lower case, doubles kept. */
+  | { type: 'track-scriptpubkeys'; scripts: string[] }
+  | { type: 'track-wallet'; name: string | undefined }
+  | { type: 'track-asset'; asset: string | undefined }
+  | { type: 'track-mempool-block'; index: number | undefined }
+  | { type: 'track-rbf'; mode: 'all' | 'fullRbf' | undefined }
+  | { type: 'track-rbf-summary'; on: boolean }
+  | { type: 'track-accelerations'; on: boolean }
+  | { type: 'init' }
+  | { type: 'ping' }
+  | { type: 'track-donation'; invoice: string | undefined }
+  | { type: 'track-mempool-txids'; on: boolean }
+  | { type: 'track-mempool'; on: boolean }
+  /** `all` or the number of a mining pool. */
+  | { type: 'track-stratum'; pool: 'all' | number | undefined }
+  /** Seconds since 1970; `undefined`: back to now. */
+  | { type: 'historical-date'; time: number | undefined };
+
+/** What a frame holds, and what the reader of one command makes of it; undefined where the frame has no such command. */
+type Keys = Readonly<Record<string, unknown>>;
+type CommandReader = (keys: Keys) => ClientCommand | undefined;
+
+/** Base58, 80-character base58, bech32-like, uncompressed and compressed keys. (websocket 10.1) */
+const addressLike =
+  /^([a-km-zA-HJ-NP-Z1-9]{26,35}|[a-km-zA-HJ-NP-Z1-9]{80}|[a-z]{2,5}1[ac-hj-np-z02-9]{8,100}|[A-Z]{2,5}1[AC-HJ-NP-Z02-9]{8,100}|04[a-fA-F0-9]{128}|0[23][a-fA-F0-9]{64})$/;
+
+const isAddress = (value: unknown): value is string => typeof value === 'string' && addressLike.test(value);
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value);
+const isScript = (value: unknown): value is string => typeof value === 'string' && /^(?:[0-9a-fA-F]{2})+$/.test(value);
+const isIntegerIn = (value: unknown, least: number, most: number): value is number =>
+  Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+
+const lower = (text: string) => text.toLowerCase();
+const hashOrStop = (value: unknown) => (isHash(value) ? lower(value) : undefined);
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const distinct = (texts: readonly string[]) => [...new Set(texts)];
+
+/** A command that is there when its key is. */
+function whenGiven(key: string, read: (value: unknown, keys: Keys) => ClientCommand): CommandReader {
+  return (keys) => (Object.hasOwn(keys, key) ? read(keys[key], keys) : undefined);
+}
+
+/** A switch that `null` leaves where it is; all but `true` turns it off. */
+function whenSwitched(type: 'track-rbf-summary' | 'track-accelerations'): CommandReader {
+  return (keys) => (Object.hasOwn(keys, type) && keys[type] !== null ? { type, on: keys[type] === true } : undefined);
+}
+
+/** A switch that only `true` and `false` move. */
+function whenTrueOrFalse(type: 'track-mempool-txids' | 'track-mempool'): CommandReader {
+  return (keys) => (keys[type] === true || keys[type] === false ? { type, on: keys[type] } : undefined);
+}
+
+/** The latest time that is no mistake of milliseconds for seconds: the year 9999. */
+const latestTime = 253_402_300_799;
+
+/** One reader for each command, in the order in which the commands of a frame are handled. (websocket 3) */
+const readers: readonly CommandReader[] = [
+  (keys) =>
+    keys['action'] === 'want'
+      ? { type: 'want', feeds: feeds.filter((feed) => listOf(keys['data']).includes(feed)) }
+      : undefined,
+  (keys) => (keys['refresh-blocks'] === true ? { type: 'refresh-blocks' } : undefined),
+  whenGiven('track-tx', (value, keys) => ({
+    type: 'track-tx',
+    txid: hashOrStop(value),
+    watchMempool: keys['watch-mempool'] === true,
+  })),
+  whenGiven('track-txs', (value) => ({
+    type: 'track-txs',
+    txids: Array.isArray(value) ? distinct(value.filter(isHash).map(lower)) : undefined,
+  })),
+  whenGiven('track-address', (value) => ({ type: 'track-address', address: isAddress(value) ? value : undefined })),
+  whenGiven('track-addresses', (value) => ({
+    type: 'track-addresses',
+    addresses: distinct(listOf(value).filter(isAddress)),
+  })),
+  whenGiven('track-scriptpubkeys', (value) => ({
+    type: 'track-scriptpubkeys',
+    scripts: listOf(value).filter(isScript).map(lower),
+  })),
+  whenGiven('track-wallet', (value) => ({
+    type: 'track-wallet',
+    name: typeof value === 'string' && value !== 'stop' ? value : undefined,
+  })),
+  whenGiven('track-asset', (value) => ({ type: 'track-asset', asset: hashOrStop(value) })),
+  whenGiven('track-mempool-block', (value) => ({
+    type: 'track-mempool-block',
+    index: isIntegerIn(value, 0, 7) ? value : undefined,
+  })),
+  whenGiven('track-rbf', (value) => ({
+    type: 'track-rbf',
+    mode: value === 'all' || value === 'fullRbf' ? value : undefined,
+  })),
+  whenSwitched('track-rbf-summary'),
+  whenSwitched('track-accelerations'),
+  (keys) => (keys['action'] === 'init' ? { type: 'init' } : undefined),
+  (keys) => (keys['action'] === 'ping' ? { type: 'ping' } : undefined),
+  whenGiven('track-donation', (value) => ({
+    type: 'track-donation',
+    invoice: typeof value === 'string' && value.length === 22 ? value : undefined,
+  })),
+  whenTrueOrFalse('track-mempool-txids'),
+  whenTrueOrFalse('track-mempool'),
+  whenGiven('track-stratum', (value) => ({
+    type: 'track-stratum',
+    pool: value === 'all' || isIntegerIn(value, 0, Number.MAX_SAFE_INTEGER) ? value : undefined,
+  })),
+  whenGiven('historicalDate', (value) => ({
+    type: 'historical-date',
+    time: typeof value === 'number' && value >= 0 && value <= latestTime ? Math.floor(value) : undefined,
+  })),
+];
+
+/**
+ * Parses one text frame into its commands, in the order in which they are to be handled. (websocket 3)
+ * Malformed single values mean "stop"; keys nobody knows are ignored.
+ * @returns undefined when the frame is not a JSON object: the connection is to be closed.
+ */
+export function parseClientFrame(text: string): ClientCommand[] | undefined {
+  let frame: unknown;
+  try {
+    frame = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof frame !== 'object' || frame === null || Array.isArray(frame)) return undefined;
+  const keys = frame as Keys;
+  return readers.map((read) => read(keys)).filter((command) => command !== undefined);
+}

@@ -1,0 +1,33 @@
+/** Who listens to what: listeners by key. Its size follows the subscriptions, its cost those of one key. */
+export interface Audience<Key, Listener> {
+  /** Keys that somebody listens to. */
+  readonly size: number;
+  add(key: Key, listener: Listener): void;
+  remove(key: Key, listener: Listener): void;
+  has(key: Key): boolean;
+  /** Listeners of a key, maybe none. */
+  of(key: Key): Iterable<Listener>;
+  keys(): Iterable<Key>;
+}
+
+export function createAudience<Key, Listener>(): Audience<Key, Listener> {
+  const listeners = new Map<Key, Set<Listener>>();
+  return {
+    get size() {
+      return listeners.size;
+    },
+    add(key, listener) {
+      const known = listeners.get(key);
+      if (known === undefined) listeners.set(key, new Set([listener]));
+      else known.add(listener);
+    },
+    remove(key, listener) {
+      const known = listeners.get(key);
+      known?.delete(listener);
+      if (known?.size === 0) listeners.delete(key);
+    },
+    has: (key) => listeners.has(key),
+    of: (key) => listeners.get(key) ?? [],
+    keys: () => listeners.keys(),
+  };
+}

@@ -1,0 +1,163 @@
+import { type ClientCommand, socketLimits } from '@glassblock/contract';
+import { type NetworkRow, scriptHashOfHex } from '@glassblock/primitives';
+import type { Feeds } from './feeds.ts';
+import { type FramePart, frameBytes, partOf } from './json-text.ts';
+import { scriptHashOfText } from './script-of-text.ts';
+import type { Session } from './session.ts';
+import type { ManyTxsTracker } from './trackers/many-txs.ts';
+import type { MempoolDeltaTracker } from './trackers/mempool-deltas.ts';
+import type { OneTxTracker } from './trackers/one-tx.ts';
+import type { ProjectedBlockTracker } from './trackers/projected-block.ts';
+import type { ReplacementTracker } from './trackers/replacements.ts';
+import type { FollowedScript, ScriptTracker } from './trackers/scripts.ts';
+
+export interface CommandParts {
+  network: NetworkRow;
+  feeds: Feeds;
+  trackers: {
+    oneTx: OneTxTracker;
+    manyTxs: ManyTxsTracker;
+    scripts: ScriptTracker;
+    projectedBlock: ProjectedBlockTracker;
+    replacements: ReplacementTracker;
+    mempoolDeltas: MempoolDeltaTracker;
+  };
+  /** Addresses or scripts of one command. */
+  mostTrackedScripts: number;
+}
+
+/** Handles the commands of one frame, which come in the order of handling: what they answer goes out as one frame at the end,
+ *  except what has to be a frame of its own.   Source: websocket 3, 4 */
+export type CommandRunner = (session: Session, commands: readonly ClientCommand[]) => Promise<void>;
+
+/** @returns what runs the commands of one session after the other, of many sessions at once */
+export function createCommandRunner(parts: CommandParts): CommandRunner {
+  const { network, feeds, trackers, mostTrackedScripts } = parts;
+
+  /** Why a command is refused, in the words that clients know. (websocket 2) */
+  function refusalOf(command: ClientCommand): FramePart | undefined {
+    switch (command.type) {
+      case 'track-txs': {
+        const { trackedTxs } = socketLimits;
+        if (command.txids === undefined) return partOf({ 'track-txs-error': 'incorrect track-txs format' });
+        if (command.txids.length <= trackedTxs) return undefined;
+        const words = `too many txids requested, this connection supports tracking a maximum of ${trackedTxs} transactions`;
+        return partOf({ 'track-txs-error': words });
+      }
+      case 'track-addresses':
+        if (command.addresses.length <= mostTrackedScripts) return undefined;
+        return partOf({ 'track-addresses-error': tooMany('addresses') });
+      case 'track-scriptpubkeys':
+        if (command.scripts.length <= mostTrackedScripts) return undefined;
+        return partOf({ 'track-scriptpubkeys-error': tooMany('scriptpubkeys') });
+      default:
+        return undefined;
+    }
+  }
+
+  const tooMany = (what: string) =>
+    `too many ${what} requested, this connection supports tracking a maximum of ${mostTrackedScripts} ${what}`;
+
+  function scriptsOf(texts: readonly string[]): FollowedScript[] {
+    return texts.flatMap((label) => {
+      const hash = scriptHashOfText(label, network);
+      return hash === undefined ? [] : [{ hash, label }];
+    });
+  }
+
+  async function answer(session: Session, command: ClientCommand): Promise<FramePart> {
+    switch (command.type) {
+      case 'want':
+        return feeds.want(session, command.feeds);
+      case 'refresh-blocks':
+        return feeds.newestBlocks();
+      case 'track-tx':
+        return trackers.oneTx.follow(session, command.txid, command.watchMempool);
+      case 'track-txs':
+        return trackers.manyTxs.follow(session, command.txids ?? []);
+      case 'track-address':
+        await trackers.scripts.follow(
+          session,
+          command.type,
+          scriptsOf(command.address === undefined ? [] : [command.address]),
+        );
+        return {};
+      case 'track-addresses':
+        await trackers.scripts.follow(session, command.type, scriptsOf(command.addresses));
+        return {};
+      case 'track-scriptpubkeys': {
+        const scripts = command.scripts.map((label) => ({ label, hash: scriptHashOfHex(label) }));
+        await trackers.scripts.follow(session, command.type, scripts);
+        return {};
+      }
+      case 'track-mempool-block':
+        await trackers.projectedBlock.follow(session, command.index);
+        return {};
+      case 'track-rbf':
+        return trackers.replacements.followTrees(session, command.mode);
+      case 'track-rbf-summary':
+        return trackers.replacements.followSummary(session, command.on);
+      case 'track-accelerations':
+        // nobody here accelerates, so the list is empty and stays so
+        return command.on ? partOf({ accelerations: { accelerations: [] } }) : {};
+      case 'ping':
+        return partOf({ pong: true });
+      case 'track-mempool-txids':
+        trackers.mempoolDeltas.follow(session, 'txids', command.on);
+        return {};
+      case 'track-mempool':
+        trackers.mempoolDeltas.follow(session, 'transactions', command.on);
+        return {};
+      case 'historical-date':
+        return feeds.lookBack(session, command.time);
+      case 'init':
+        return feeds.besideStart();
+      case 'track-asset':
+      case 'track-wallet':
+      case 'track-donation':
+      case 'track-stratum':
+        // networks without assets, and no source of wallets, invoices or jobs: nothing ever matches
+        return {};
+    }
+  }
+
+  return async (session, commands) => {
+    const reply: FramePart = {};
+    const sendReply = () => {
+      const bytes = frameBytes([reply]);
+      if (bytes !== undefined) session.send(bytes);
+    };
+    for (const command of commands) {
+      if (!session.isOpen) return;
+      const refusal = refusalOf(command);
+      if (refusal !== undefined) {
+        await answer(session, stopOf(command));
+        Object.assign(reply, refusal);
+        if (command.type !== 'track-txs') continue;
+        sendReply();
+        return session.close();
+      }
+      if (command.type === 'init') {
+        const start = await feeds.startObject();
+        if (start === undefined) return;
+        session.send(start);
+      }
+      Object.assign(reply, await answer(session, command));
+    }
+    sendReply();
+  };
+}
+
+/** The command that ends what a refused one would have begun. */
+function stopOf(command: ClientCommand): ClientCommand {
+  switch (command.type) {
+    case 'track-txs':
+      return { ...command, txids: [] };
+    case 'track-addresses':
+      return { ...command, addresses: [] };
+    case 'track-scriptpubkeys':
+      return { ...command, scripts: [] };
+    default:
+      return command;
+  }
+}

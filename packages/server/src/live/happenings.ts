@@ -1,0 +1,66 @@
+import type { Fact, RemovalReason } from '@glassblock/journal';
+import { displayHash } from '@glassblock/primitives';
+
+/** A transaction that left the pool. Ids in display hex. */
+export interface Removal {
+  txid: string;
+  reason: RemovalReason;
+  /** What took its place, in the pool or in a block. */
+  by: string | undefined;
+}
+
+/** What the live feed tells of, in order. */
+export type Happening =
+  /** Between two blocks: first `removed` left, then `added` came. One that came and left again is in `removed` only. */
+  | { type: 'pool'; added: Set<string>; removed: Removal[] }
+  | { type: 'block'; id: string; height: number }
+  /** Blocks were taken back, from height `lost` down. It comes after those that took their place, as far as they are known:
+   *  `regained` is the height of the last of them, -1 when there is none yet. */
+  | { type: 'reorganised'; lost: number; regained: number };
+
+/** Gathers facts of the journal into happenings. */
+export function happeningsOf(facts: readonly Fact[]): Happening[] {
+  const happenings: Happening[] = [];
+  let lost = -1;
+  let regained = -1;
+  const pool = () => {
+    const last = happenings.at(-1);
+    if (last?.type === 'pool') return last;
+    const change: Extract<Happening, { type: 'pool' }> = { type: 'pool', added: new Set(), removed: [] };
+    happenings.push(change);
+    return change;
+  };
+  for (const fact of facts) {
+    switch (fact.type) {
+      case 'tx-added':
+        pool().added.add(displayHash(fact.txid));
+        break;
+      case 'tx-removed': {
+        const txid = displayHash(fact.txid);
+        const change = pool();
+        change.added.delete(txid);
+        change.removed.push({
+          txid,
+          reason: fact.reason,
+          by: fact.by === undefined ? undefined : displayHash(fact.by),
+        });
+        break;
+      }
+      case 'block-connected':
+        happenings.push({ type: 'block', id: displayHash(fact.hash), height: fact.height });
+        regained = fact.height;
+        break;
+      case 'block-disconnected':
+        lost = Math.max(lost, fact.height);
+        regained = -1;
+        break;
+    }
+  }
+  if (lost >= 0) happenings.push({ type: 'reorganised', lost, regained });
+  return happenings;
+}
+
+/** The one that took the place of a removed transaction; undefined for other reasons. */
+export function replacementOf({ reason, by }: Removal): string | undefined {
+  return reason === 'replaced' || reason === 'conflict' ? by : undefined;
+}

@@ -1,0 +1,36 @@
+import type { Journal } from '@glassblock/journal';
+import { type Happening, happeningsOf } from './happenings.ts';
+
+/** Goes through the journal from where it is when the reader is made. */
+export interface JournalReader {
+  /** Tells everything up to the newest event. */
+  read(): Promise<void>;
+}
+
+export interface JournalReaderOptions {
+  journal: Journal;
+  tell(happening: Happening): Promise<void>;
+  /** The journal has gone on without this reader. */
+  onGap(): Promise<void>;
+}
+
+/** Facts that are told together. */
+const factsAtOnce = 500;
+
+export function createJournalReader({ journal, tell, onGap }: JournalReaderOptions): JournalReader {
+  let { position } = journal;
+  return {
+    async read() {
+      for (;;) {
+        const reading = journal.read(position, factsAtOnce);
+        if (reading.gap) {
+          position = journal.position;
+          return onGap();
+        }
+        position = reading.position;
+        for (const happening of happeningsOf(reading.events.map(({ fact }) => fact))) await tell(happening);
+        if (!reading.more) return;
+      }
+    },
+  };
+}

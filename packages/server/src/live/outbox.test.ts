@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { partOf } from './json-text.ts';
+import { createOutbox } from './outbox.ts';
+import type { Session } from './session.ts';
+
+function listener(onSend: () => void = () => undefined): Session & { sent: Buffer[] } {
+  const sent: Buffer[] = [];
+  return {
+    sent,
+    isOpen: true,
+    send(bytes) {
+      sent.push(bytes);
+      onSend();
+    },
+    close: () => undefined,
+    checkPulse: () => undefined,
+  };
+}
+
+it('everybody with the same parts gets the same bytes, everybody else a frame of their own', async () => {
+  const [a, b, c] = [listener(), listener(), listener()];
+  const fees = partOf({ vBytesPerSecond: 5 });
+  const pong = partOf({ pong: true });
+  const outbox = createOutbox();
+  for (const session of [a, b, c]) outbox.put(session, fees);
+  for (const session of [b, c]) outbox.put(session, pong);
+  outbox.put(c, partOf({ txConfirmed: 'aa' }));
+  await outbox.flush();
+  expect([a, b, c].map(({ sent }) => sent.map(String))).toEqual([
+    ['{"vBytesPerSecond":5}'],
+    ['{"vBytesPerSecond":5,"pong":true}'],
+    ['{"vBytesPerSecond":5,"pong":true,"txConfirmed":"aa"}'],
+  ]);
+  const [d, e] = [listener(), listener()];
+  const second = createOutbox();
+  for (const session of [d, e]) {
+    second.put(session, fees);
+    second.put(session, pong);
+  }
+  await second.flush();
+  expect(d.sent[0]).toBe(e.sent[0]);
+});
+
+it('some may be served before the others, who then get all that was put for them meanwhile in one frame', async () => {
+  const [hasty, patient] = [listener(), listener()];
+  const block = partOf({ vBytesPerSecond: 5 });
+  const outbox = createOutbox();
+  for (const session of [hasty, patient]) outbox.put(session, block);
+  await outbox.flush((session) => session === hasty);
+  expect([hasty, patient].map(({ sent }) => sent.map(String))).toEqual([['{"vBytesPerSecond":5}'], []]);
+  outbox.put(patient, partOf({ txConfirmed: 'aa' }));
+  await outbox.flush();
+  expect([hasty, patient].map(({ sent }) => sent.map(String))).toEqual([
+    ['{"vBytesPerSecond":5}'],
+    ['{"vBytesPerSecond":5,"txConfirmed":"aa"}'],
+  ]);
+});
+
+it('a frame without keys is not sent', async () => {
+  const session = listener();
+  const outbox = createOutbox();
+  outbox.put(session, partOf({}));
+  await outbox.flush();
+  expect(session.sent).toEqual([]);
+});
+
+it('a thousand sockets are served in slices, with room for other work in between', async () => {
+  let sent = 0;
+  const sessions = Array.from({ length: 1_000 }, () => listener(() => sent++));
+  const outbox = createOutbox();
+  const part = partOf({ pong: true });
+  for (const session of sessions) outbox.put(session, part);
+  const slices: number[] = [];
+  const done = outbox.flush();
+  const look = () => {
+    slices.push(sent);
+    if (sent < sessions.length) setImmediate(look);
+  };
+  look();
+  await done;
+  expect(slices.length).toBeGreaterThan(3);
+  expect(slices[0]).toBeLessThan(500);
+  expect(sent).toBe(1_000);
+});

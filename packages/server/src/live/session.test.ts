@@ -1,0 +1,148 @@
+import { socketLimits } from '@glassblock/contract';
+import { expect, it } from 'vitest';
+import { FakeSocket } from '../../test/support/live-world.ts';
+import { openSession, type Session, type SessionOptions } from './session.ts';
+
+const ping = { action: 'ping' };
+
+function open(options: Partial<SessionOptions> = {}) {
+  const socket = new FakeSocket();
+  const seen: string[][] = [];
+  const failures: unknown[] = [];
+  let nowMs = 0;
+  let closed = 0;
+  const session = openSession({
+    socket,
+    onCommands: async (_session, commands) => void seen.push(commands.map(({ type }) => type)),
+    onFailure: (error) => failures.push(error),
+    onClose: () => closed++,
+    nowMs: () => nowMs,
+    ...options,
+  });
+  return { socket, session, seen, failures, closed: () => closed, pass: (ms: number) => (nowMs += ms) };
+}
+
+/** Lets promises that are done take effect. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+it.each(['', '{', 'null', '[]', '7', '"x"', `${'['.repeat(20_000)}`, '{"a":1}{"b":2}'])(
+  'a frame %.10j that is no object ends the connection without a word',
+  async (text) => {
+    let looks = 0;
+    const { socket, seen } = open({ nowMs: () => looks++ });
+    socket.say(text);
+    socket.say(ping);
+    await settled();
+    expect({ ended: socket.ended, sent: socket.sent, seen }).toEqual({ ended: 'closed', sent: [], seen: [] });
+    // what came behind it was not even counted
+    expect(looks).toBe(1);
+  },
+);
+
+it('a binary frame ends the connection', () => {
+  const { socket } = open();
+  socket.emit('message', Buffer.from(JSON.stringify(ping)), true);
+  expect(socket.ended).toBe('closed');
+});
+
+it('a hundred frames in ten seconds are heard, one more ends the connection', async () => {
+  const { socket, seen, pass } = open();
+  for (let i = 0; i < 50; i++) socket.say(ping);
+  await settled();
+  pass(socketLimits.inboundWindowMs - 1);
+  for (let i = 0; i < 50; i++) socket.say(ping);
+  await settled();
+  expect({ ended: socket.ended, heard: seen.length }).toEqual({ ended: undefined, heard: 100 });
+  socket.say(ping);
+  expect(socket.ended).toBe('closed');
+});
+
+it('frames of more than ten seconds ago do not count', async () => {
+  const { socket, seen, pass } = open();
+  for (let round = 0; round < 5; round++) {
+    for (let i = 0; i < socketLimits.inboundFrames; i++) socket.say(ping);
+    await settled();
+    pass(socketLimits.inboundWindowMs);
+  }
+  expect({ ended: socket.ended, heard: seen.length }).toEqual({ ended: undefined, heard: 500 });
+});
+
+it('frames are handled one after the other, in the order in which they came', async () => {
+  const order: string[] = [];
+  const releases: (() => void)[] = [];
+  const { socket } = open({
+    async onCommands(_session, [command]) {
+      order.push(`begin ${command?.type}`);
+      await new Promise<void>((resolve) => releases.push(resolve));
+      order.push(`end ${command?.type}`);
+    },
+  });
+  socket.say(ping);
+  socket.say({ 'refresh-blocks': true });
+  await settled();
+  releases.shift()?.();
+  await settled();
+  releases.shift()?.();
+  await settled();
+  expect(order).toEqual(['begin ping', 'end ping', 'begin refresh-blocks', 'end refresh-blocks']);
+});
+
+it('frames that wait when the connection ends are not handled any more', async () => {
+  let release: () => void = () => undefined;
+  const seen: Session[] = [];
+  const { socket, closed } = open({
+    async onCommands(session) {
+      seen.push(session);
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    },
+  });
+  socket.say(ping);
+  socket.say(ping);
+  await settled();
+  socket.terminate();
+  release();
+  await settled();
+  expect({ handled: seen.length, open: seen[0]?.isOpen, closed: closed() }).toEqual({
+    handled: 1,
+    open: false,
+    closed: 1,
+  });
+});
+
+it('a failing command ends the connection and is told', async () => {
+  const fault = new Error('broken');
+  const { socket, failures } = open({
+    async onCommands() {
+      throw fault;
+    },
+  });
+  socket.say(ping);
+  await settled();
+  expect({ ended: socket.ended, failures }).toEqual({ ended: 'closed', failures: [fault] });
+});
+
+it('a client that does not read is dropped when more than ten million bytes wait for it', () => {
+  const { socket, session } = open();
+  socket.bufferedAmount = socketLimits.outboundBytes;
+  session.send(Buffer.from('{}'));
+  expect(socket.ended).toBeUndefined();
+  socket.bufferedAmount++;
+  session.send(Buffer.from('{}'));
+  expect({ ended: socket.ended, sent: socket.sent.length }).toEqual({ ended: 'terminated', sent: 1 });
+  session.send(Buffer.from('{}'));
+  expect(socket.sent.length).toBe(1);
+});
+
+it('a client of which nothing is heard between two checks is dropped; an answer to the ping, or a frame, is enough', async () => {
+  const { socket, session } = open();
+  session.checkPulse();
+  socket.emit('pong');
+  session.checkPulse();
+  socket.say(ping);
+  session.checkPulse();
+  expect({ ended: socket.ended, pings: socket.pings }).toEqual({ ended: undefined, pings: 3 });
+  session.checkPulse();
+  expect(socket.ended).toBe('terminated');
+});

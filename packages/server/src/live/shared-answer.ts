@@ -1,0 +1,24 @@
+import { type KeptAnswer, keptAnswer } from '../query/kept-answers.ts';
+
+/** An answer that many may ask for at once: made for the first, the same for all until it is outdated or too old. */
+export interface SharedAnswer<T> {
+  /** @throws what making it throws; a failure is not kept */
+  get(): Promise<T>;
+  outdate(): void;
+}
+
+export function createSharedAnswer<T>(options: {
+  make(): Promise<T>;
+  mostAgeMs: number;
+  nowMs(): number;
+}): SharedAnswer<T> {
+  const { make, mostAgeMs, nowMs } = options;
+  const fresh = (): KeptAnswer<T> => keptAnswer(mostAgeMs, nowMs, make);
+  let kept = fresh();
+  return {
+    get: () => kept.get(),
+    outdate() {
+      kept = fresh();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { PoolFrame } from '@glassblock/mempool';
+import type { NetworkContext } from '../network-context.ts';
+import type { Feeds } from './feeds.ts';
+import type { Happening } from './happenings.ts';
+import { minedBlock } from './mined-block.ts';
+import type { NewestTxs } from './newest-txs.ts';
+import type { Outbox } from './outbox.ts';
+import { toldPoolTx } from './told-tx.ts';
+import type { PoolChange, Tracker } from './tracker.ts';
+import type { TxPlaces } from './trackers/tx-places.ts';
+
+/** Asks feeds and trackers, in turn, what they have for whom when something happens. */
+export interface Teller {
+  tell(happening: Happening, outbox: Outbox): Promise<void>;
+  tellFrame(frame: PoolFrame, outbox: Outbox): Promise<void>;
+  /** Facts were lost on the way here. */
+  tellGap(outbox: Outbox): Promise<void>;
+}
+
+export interface TellerOptions {
+  context: NetworkContext;
+  feeds: Feeds;
+  newest: NewestTxs;
+  places: TxPlaces;
+  trackers: readonly Tracker[];
+  /** Told of what one of them failed at: the others go on. */
+  onFailure(error: unknown): void;
+}
+
+export function createTeller({ context, feeds, newest, places, trackers, onFailure }: TellerOptions): Teller {
+  /** Height that the chain had before blocks were taken back, until it is higher than that; else -1. */
+  let lostHeight = -1;
+
+  async function attempt(work: () => void | Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+
+  async function eachTracker(work: (tracker: Tracker) => void | Promise<void>): Promise<void> {
+    for (const tracker of trackers) await attempt(() => work(tracker));
+  }
+
+  async function changeOf({ added, removed }: Extract<Happening, { type: 'pool' }>): Promise<PoolChange> {
+    const isNeeded = added.size > 0 && trackers.some(({ needsTxs }) => needsTxs);
+    const entries = isNeeded ? await context.pool.entries([...added]) : [];
+    const there = entries.filter((entry) => entry !== undefined);
+    return { addedIds: added, added: there.map((entry) => toldPoolTx(entry, context.network)), removed };
+  }
+
+  /** What a block means to a session goes out as one frame: clients rely on that. (websocket 5.2) */
+  async function tellBlock({ id, height }: { id: string; height: number }, outbox: Outbox): Promise<void> {
+    feeds.outdate();
+    await feeds.onBlock(id, outbox);
+    if (lostHeight >= 0) {
+      // clients pass over a block that is not above those that they still have
+      await feeds.onReorganised(outbox);
+      if (height > lostHeight) lostHeight = -1;
+    }
+    if (!trackers.some(({ needsBlocks }) => needsBlocks)) return;
+    // whoever follows nothing of the block does not wait for the node to give its transactions
+    await outbox.flush((session) => !trackers.some((tracker) => tracker.waitsForBlock?.(session)));
+    const block = await minedBlock(context, id);
+    if (block !== undefined) await eachTracker((tracker) => tracker.onBlock?.(block, outbox));
+  }
+
+  return {
+    async tell(happening, outbox) {
+      switch (happening.type) {
+        case 'pool': {
+          const change = await changeOf(happening);
+          newest.onPoolChange(change);
+          places.onPoolChange(change);
+          return eachTracker((tracker) => tracker.onPoolChange?.(change, outbox));
+        }
+        case 'block':
+          return tellBlock(happening, outbox);
+        case 'reorganised':
+          feeds.outdate();
+          lostHeight = Math.max(lostHeight, happening.lost);
+          if (happening.regained > lostHeight) lostHeight = -1;
+          return feeds.onReorganised(outbox);
+      }
+    },
+    async tellFrame(frame, outbox) {
+      await attempt(() => feeds.onPoolFrame(frame, outbox));
+      await attempt(() => places.refresh());
+      await eachTracker((tracker) => tracker.onPoolFrame?.(frame, outbox));
+    },
+    async tellGap(outbox) {
+      feeds.outdate();
+      places.onGap();
+      await eachTracker((tracker) => tracker.onGap?.());
+      await feeds.onManyBlocks(outbox);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Status, TxExt } from '@glassblock/contract';
+import type { PoolEntry } from '@glassblock/mempool';
+import {
+  displayHash,
+  type NetworkRow,
+  readWholeTransaction,
+  scriptHash,
+  type Transaction,
+  type TxOutput,
+  toHex,
+} from '@glassblock/primitives';
+import { presentMinedTxExt, presentPoolTxExt, presentTx } from '../query/present-tx.ts';
+import { type Json, json } from './json-text.ts';
+
+/** A transaction on its way to sockets. Everything is worked out once, and only when somebody needs it. */
+export interface ToldTx {
+  /** Display hex. */
+  readonly txid: string;
+  /** Hashes of the scripts that it spends from and pays to, hex, each once. */
+  readonly scripts: ReadonlySet<string>;
+  /** Outpoints that it spends, ids in display hex. */
+  readonly inputs: readonly { txid: string; vout: number }[];
+  readonly json: Json<TxExt>;
+}
+
+/** A transaction of the pool, with what it was made of. */
+export interface ToldPoolTx extends ToldTx {
+  readonly entry: PoolEntry;
+}
+
+export function toldPoolTx(entry: PoolEntry, network: NetworkRow): ToldPoolTx {
+  const tx = readWholeTransaction(entry.raw);
+  const base = told(
+    entry.txid,
+    tx,
+    () => entry.prevouts,
+    () => presentPoolTxExt(entry, network),
+  );
+  return Object.assign(base, { entry });
+}
+
+/** A transaction of a block. @param prevouts  what it spends; asked for when needed */
+export function toldMinedTx(
+  tx: Transaction,
+  prevouts: () => readonly TxOutput[],
+  status: Status,
+  network: NetworkRow,
+): ToldTx {
+  const present = () => presentMinedTxExt(presentTx(tx, prevouts(), status, network));
+  return told(displayHash(tx.txid), tx, prevouts, present);
+}
+
+function told(txid: string, tx: Transaction, prevouts: () => readonly TxOutput[], present: () => TxExt): ToldTx {
+  let scripts: ReadonlySet<string> | undefined;
+  let inputs: ToldTx['inputs'] | undefined;
+  let text: Json<TxExt> | undefined;
+  return {
+    txid,
+    get scripts() {
+      const outputs = () => [...prevouts(), ...tx.outputs()];
+      return (scripts ??= new Set(outputs().map(({ script }) => toHex(scriptHash(script)))));
+    },
+    get inputs() {
+      return (inputs ??= tx.inputs().map((input) => ({ txid: displayHash(input.prevTxid), vout: input.prevVout })));
+    },
+    get json() {
+      return (text ??= json(present()));
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { MempoolTransactionsDelta, TxExt } from '@glassblock/contract';
+import { isCoded } from '@glassblock/primitives';
+import type { NetworkContext } from '../../network-context.ts';
+import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
+import { presentMinedTxExt } from '../../query/present-tx.ts';
+import { transaction } from '../../query/transactions.ts';
+import { type FramePart, type Json, json, jsonList, jsonObject, partOf } from '../json-text.ts';
+import type { Session } from '../session.ts';
+import { toldPoolTx } from '../told-tx.ts';
+import type { Tracker } from '../tracker.ts';
+import { createPoolDeltaSum, type PoolDelta } from './pool-delta.ts';
+
+/**
+ * `track-mempool-txids` and `track-mempool`: what changed in the whole pool, with every projection while in sync. A delta that
+ * is too large to tell is left out: the sequence of the next one shows the gap. After a block, the ids of the block come as
+ * soon as they are known, beside what else changed. (websocket 8, 12)
+ */
+export interface MempoolDeltaTracker extends Tracker {
+  follow(session: Session, form: MempoolForm, on: boolean): void;
+}
+
+export type MempoolForm = 'txids' | 'transactions';
+
+/** Whole transactions of one frame. */
+const mostWhole = 2_000;
+const entriesAtOnce = 250;
+const minedAtOnce = 8;
+
+export function createMempoolDeltaTracker(context: NetworkContext): MempoolDeltaTracker {
+  const sessions: Record<MempoolForm, Set<Session>> = { txids: new Set(), transactions: new Set() };
+  let sum = createPoolDeltaSum();
+  const hasListeners = () => sessions.txids.size + sessions.transactions.size > 0;
+
+  function leave(session: Session, form: MempoolForm): void {
+    sessions[form].delete(session);
+    if (!hasListeners()) sum = createPoolDeltaSum();
+  }
+
+  /** Transactions of the pool in JSON; those that are gone are missing. */
+  async function fromPool(txids: readonly string[]): Promise<Map<string, Json<TxExt>>> {
+    const texts = new Map<string, Json<TxExt>>();
+    for (const part of chunksOf(txids, entriesAtOnce)) {
+      for (const entry of await context.pool.entries(part)) {
+        if (entry !== undefined) texts.set(entry.txid, toldPoolTx(entry, context.network).json);
+      }
+    }
+    return texts;
+  }
+
+  async function fromChain(txid: string): Promise<Json<TxExt> | undefined> {
+    try {
+      return json<TxExt>(presentMinedTxExt(await transaction(context, txid)));
+    } catch (error) {
+      if (isCoded(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async function wholeTxs({ added, replaced }: PoolDelta): Promise<Map<string, Json<TxExt>>> {
+    const texts = new Map<string, Json<TxExt>>();
+    for (const [txid, tx] of added) if (tx !== undefined) texts.set(txid, tx.json);
+    const wanted = new Set([...added.keys(), ...replaced.values()].filter((txid) => !texts.has(txid)));
+    for (const [txid, text] of await fromPool([...wanted])) texts.set(txid, text);
+    // what a block put in place of a pool transaction may never have been in the pool
+    const conflicts = [...new Set(replaced.values())].filter((txid) => !texts.has(txid));
+    await mapBounded(conflicts, minedAtOnce, async (txid) => {
+      const text = await fromChain(txid);
+      if (text !== undefined) texts.set(txid, text);
+    });
+    return texts;
+  }
+
+  async function wholePart(delta: PoolDelta, sequence: number): Promise<FramePart> {
+    const texts = await wholeTxs(delta);
+    const added = [...delta.added.keys()].flatMap((txid) => texts.get(txid) ?? []);
+    const replaced = [...delta.replaced].flatMap(([txid, by]) => {
+      const text = texts.get(by);
+      if (text === undefined) return [];
+      return [jsonObject<MempoolTransactionsDelta['replaced'][number]>({ replaced: json(txid), by: text })];
+    });
+    const whole = jsonObject<MempoolTransactionsDelta>({
+      sequence: json(sequence),
+      added: jsonList(added),
+      removed: json([...delta.removed]),
+      mined: json([...delta.mined]),
+      replaced: jsonList(replaced),
+    });
+    return { 'mempool-transactions': whole };
+  }
+
+  return {
+    get needsTxs() {
+      return sessions.transactions.size > 0;
+    },
+    get needsBlocks() {
+      return hasListeners();
+    },
+    forget(session) {
+      leave(session, 'txids');
+      leave(session, 'transactions');
+    },
+    follow(session, form, on) {
+      if (on) sessions[form].add(session);
+      else leave(session, form);
+    },
+    onPoolChange(change) {
+      if (hasListeners()) sum.add(change);
+    },
+    onBlock({ txs }) {
+      if (hasListeners()) sum.addBlock(txs.map(({ txid }) => txid));
+    },
+    onGap: () => sum.spoil(),
+    async onPoolFrame({ synced, sequence }, outbox) {
+      if (!synced || !hasListeners()) return;
+      const delta = sum.take();
+      if (delta === undefined) return;
+      if (sessions.txids.size > 0) {
+        const part = partOf({ 'mempool-txids': idsOf(delta, sequence) });
+        for (const session of sessions.txids) outbox.put(session, part);
+      }
+      if (sessions.transactions.size > 0 && delta.added.size <= mostWhole) {
+        const part = await wholePart(delta, sequence);
+        for (const session of sessions.transactions) outbox.put(session, part);
+      }
+    },
+  };
+}
+
+function idsOf({ added, removed, mined, replaced }: PoolDelta, sequence: number) {
+  return {
+    sequence,
+    added: [...added.keys()],
+    removed: [...removed],
+    mined: [...mined],
+    replaced: Array.from(replaced, ([txid, by]) => ({ replaced: txid, by })),
+  };
+}

@@ -1,0 +1,133 @@
+import type { RbfTree, TxPosition } from '@glassblock/contract';
+import type { ReplacementChanges } from '@glassblock/mempool';
+import type { NetworkContext } from '../../network-context.ts';
+import { createAudience } from '../audience.ts';
+import { replacementOf } from '../happenings.ts';
+import { type FramePart, json, jsonObject, partOf } from '../json-text.ts';
+import type { Outbox } from '../outbox.ts';
+import type { Session } from '../session.ts';
+import { toldPoolTx } from '../told-tx.ts';
+import type { Tracker } from '../tracker.ts';
+import { spendsOf } from './spends.ts';
+import type { TxPlaces } from './tx-places.ts';
+
+/** `track-tx`: one transaction of each session, from its arrival to its block. (websocket 9.1) */
+export interface OneTxTracker extends Tracker {
+  /** @param watch  tell when it shows up, or what has replaced it  @returns what is known of it now */
+  follow(session: Session, txid: string | undefined, watch: boolean): Promise<FramePart>;
+}
+
+interface Followed {
+  txid: string;
+  /** It has not been seen yet, and the client wants to have it when it comes. */
+  isAwaited: boolean;
+  /** Mark of the relatives that the client was told of. */
+  toldMark: string | undefined;
+}
+
+export function createOneTxTracker(context: NetworkContext, places: TxPlaces): OneTxTracker {
+  const followed = new Map<Session, Followed>();
+  const sessions = createAudience<string, Session>();
+
+  function forget(session: Session): void {
+    const old = followed.get(session);
+    if (old === undefined) return;
+    followed.delete(session);
+    sessions.remove(old.txid, session);
+    places.unfollow(old.txid);
+  }
+
+  function begin(session: Session, txid: string, isAwaited: boolean): Followed {
+    const one = { txid, isAwaited, toldMark: undefined };
+    followed.set(session, one);
+    sessions.add(txid, session);
+    places.follow(txid);
+    return one;
+  }
+
+  function putAll(txid: string, part: FramePart, outbox: Outbox): void {
+    for (const session of sessions.of(txid)) outbox.put(session, part);
+  }
+
+  /** Trees of replacements go to everybody who follows one of their versions. */
+  function putTrees({ trees }: ReplacementChanges, outbox: Outbox): void {
+    for (const tree of trees) {
+      const part = partOf({ rbfInfo: tree });
+      for (const txid of versionIds(tree)) putAll(txid, part, outbox);
+    }
+  }
+
+  return {
+    get needsTxs() {
+      return sessions.size > 0;
+    },
+    get needsBlocks() {
+      return sessions.size > 0;
+    },
+    waitsForBlock: (session) => followed.has(session),
+    forget,
+    async follow(session, txid, watch) {
+      forget(session);
+      if (txid === undefined) return {};
+      const one = begin(session, txid, watch);
+      const [entry] = await places.lookUp([txid]);
+      if (entry !== undefined) {
+        // the journal may have been quicker
+        const isNew = one.isAwaited;
+        one.isAwaited = false;
+        return {
+          ...(entry.position === undefined ? {} : partOf({ txPosition: { txid, position: entry.position } })),
+          ...(isNew ? { tx: toldPoolTx(entry, context.network).json } : {}),
+        };
+      }
+      const { tree } = watch ? await context.pool.replacement(txid) : { tree: undefined };
+      if (tree === undefined || tree.tx.txid === txid) return {};
+      if (followed.get(session) === one) forget(session);
+      return partOf({ txReplaced: { txid: tree.tx.txid } });
+    },
+    onPoolChange({ added, removed }, outbox) {
+      for (const tx of added) {
+        if (!sessions.has(tx.txid)) continue;
+        const part = { tx: tx.json };
+        for (const session of sessions.of(tx.txid)) {
+          const one = followed.get(session);
+          if (one?.isAwaited !== true) continue;
+          one.isAwaited = false;
+          outbox.put(session, part);
+        }
+      }
+      for (const [txid, spent] of spendsOf(added, sessions.has)) putAll(txid, partOf({ utxoSpent: spent }), outbox);
+      for (const removal of removed) {
+        const by = replacementOf(removal);
+        if (by !== undefined && sessions.has(removal.txid)) {
+          putAll(removal.txid, partOf({ rbfTransaction: { txid: by } }), outbox);
+        }
+      }
+    },
+    onBlock({ txs }, outbox) {
+      for (const { txid } of txs) if (sessions.has(txid)) putAll(txid, partOf({ txConfirmed: txid }), outbox);
+    },
+    async onPoolFrame({ rbfChanges }, outbox) {
+      if (rbfChanges !== undefined) putTrees(rbfChanges, outbox);
+      const lacks = (session: Session, mark: string) => followed.get(session)?.toldMark !== mark;
+      const news = await places.news(sessions.has, (txid, mark) =>
+        [...sessions.of(txid)].some((session) => lacks(session, mark)),
+      );
+      for (const { txid, position, cpfp, cpfpMark } of news) {
+        const where = { txid: json(txid), position };
+        const short = { txPosition: jsonObject<TxPosition>({ ...where, cpfp: undefined }) };
+        const long = { txPosition: jsonObject<TxPosition>({ ...where, cpfp }) };
+        for (const session of sessions.of(txid)) {
+          const one = followed.get(session);
+          if (one === undefined) continue;
+          const withCpfp = cpfp !== undefined && lacks(session, cpfpMark);
+          outbox.put(session, withCpfp ? long : short);
+          if (withCpfp) one.toldMark = cpfpMark;
+        }
+      }
+    },
+  };
+}
+
+/** Ids of all versions of a tree. */
+const versionIds = (tree: RbfTree): string[] => [tree.tx.txid, ...tree.replaces.flatMap(versionIds)];

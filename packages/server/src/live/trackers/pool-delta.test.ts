@@ -1,0 +1,164 @@
+import { seededRandom } from '@glassblock/primitives';
+import { describe, expect, it } from 'vitest';
+import type { Removal } from '../happenings.ts';
+import { createPoolDeltaSum, type PoolDelta, type PoolDeltaSum } from './pool-delta.ts';
+
+/** `+a` came, `-a` was evicted, `a>b` was replaced by b, `!a` was mined, `[a b]` a block with these, `~` the end of a delta. */
+function play(sum: PoolDeltaSum, text: string): (PoolDelta | undefined)[] {
+  const taken: (PoolDelta | undefined)[] = [];
+  for (const word of text.match(/\[[^\]]*\]|\S+/g) ?? []) {
+    const removal = (txid: string, reason: Removal['reason'], by?: string) =>
+      sum.add({ addedIds: new Set(), added: [], removed: [{ txid, reason, by }] });
+    if (word === '~') taken.push(sum.take());
+    else if (word.startsWith('+')) sum.add({ addedIds: new Set([word.slice(1)]), added: [], removed: [] });
+    else if (word.startsWith('-')) removal(word.slice(1), 'evicted');
+    else if (word.startsWith('!')) removal(word.slice(1), 'mined');
+    else if (word.startsWith('[')) sum.addBlock(word.slice(1, -1).split(' '));
+    else removal(word[0]!, 'replaced', word[2]);
+  }
+  return taken;
+}
+
+const shown = (delta: PoolDelta | undefined) =>
+  delta && {
+    added: [...delta.added.keys()].join(''),
+    removed: [...delta.removed].join(''),
+    mined: [...delta.mined].join(''),
+    replaced: [...delta.replaced].map((pair) => pair.join('>')).join(' '),
+  };
+const none = { added: '', removed: '', mined: '', replaced: '' };
+
+describe('changes add up to a delta', () => {
+  it.each([
+    ['nothing', '~', [none]],
+    [
+      'each delta begins anew',
+      '+a ~ +b ~',
+      [
+        { ...none, added: 'a' },
+        { ...none, added: 'b' },
+      ],
+    ],
+    ['what came and left has left', '+a -a ~', [{ ...none, removed: 'a' }]],
+    [
+      'what left and came back has come',
+      '+a ~ -a +a ~',
+      [
+        { ...none, added: 'a' },
+        { ...none, added: 'a' },
+      ],
+    ],
+    [
+      'a replacement leaves and is named',
+      '+a ~ a>b +b ~',
+      [
+        { ...none, added: 'a' },
+        { ...none, added: 'b', removed: 'a', replaced: 'a>b' },
+      ],
+    ],
+    [
+      'one that was never told as added is told as removed: who began meanwhile may have it',
+      '+a a>b +b ~',
+      [{ ...none, added: 'b', removed: 'a', replaced: 'a>b' }],
+    ],
+    [
+      'a block tells all its ids, pool or not',
+      '+a ~ [a x] ~',
+      [
+        { ...none, added: 'a' },
+        { ...none, mined: 'ax' },
+      ],
+    ],
+    [
+      'pool first, block later: each id once',
+      '+a ~ !a ~ [a x] ~',
+      [
+        { ...none, added: 'a' },
+        { ...none, mined: 'a' },
+        { ...none, mined: 'x' },
+      ],
+    ],
+    [
+      'block first, pool later: each id once',
+      '+a ~ [a x] ~ !a ~',
+      [{ ...none, added: 'a' }, { ...none, mined: 'ax' }, none],
+    ],
+    ['mined before it was told as added', '+a [a] !a ~', [{ ...none, mined: 'a' }]],
+    [
+      'back from a block and mined again',
+      '[a] ~ +a ~ [a] ~',
+      [
+        { ...none, mined: 'a' },
+        { ...none, added: 'a' },
+        { ...none, mined: 'a' },
+      ],
+    ],
+  ])('%s', (_name, text, expected) => {
+    expect(play(createPoolDeltaSum(), text).map(shown)).toEqual(expected);
+  });
+
+  it('a delta that was spoilt is not told, the next one is', () => {
+    const sum = createPoolDeltaSum();
+    play(sum, '+a');
+    sum.spoil();
+    expect(play(sum, '+b ~ +c ~').map(shown)).toEqual([undefined, { ...none, added: 'c' }]);
+  });
+
+  it('a delta that grows beyond all measure is dropped instead of kept', () => {
+    const sum = createPoolDeltaSum();
+    for (let i = 0; i < 60; i++) {
+      const ids = Array.from({ length: 1_000 }, (_, n) => `${i}-${n}`);
+      sum.add({ addedIds: new Set(ids), added: [], removed: [] });
+    }
+    expect(sum.take()).toBeUndefined();
+    expect(play(sum, '+a ~').map(shown)).toEqual([{ ...none, added: 'a' }]);
+  });
+
+  it.each([1, 2, 3, 4, 5])('a client that applies the deltas has the pool, whatever happens (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    const pick = (ids: Iterable<string>) => {
+      const list = [...ids];
+      return list[Math.floor(random() * list.length)];
+    };
+    const sum = createPoolDeltaSum();
+    const pool = new Set<string>();
+    /** One that was there from the start, and one that takes a snapshot now and then. */
+    const client = new Set<string>();
+    let late: Set<string> | undefined;
+    const waiting: string[][] = [];
+    for (let step = 0; step < 2_000; step++) {
+      const id = String(Math.floor(random() * 60));
+      const victim = pick(pool);
+      const dice = random();
+      if (dice < 0.5) {
+        if (!pool.has(id)) {
+          pool.add(id);
+          play(sum, `+${id}`);
+        }
+      } else if (dice < 0.6 && victim !== undefined) {
+        pool.delete(victim);
+        play(sum, `-${victim}`);
+      } else if (dice < 0.7 && pool.size > 3) {
+        // pool and block tell of the same ids, in either order
+        const mined = [...pool].slice(0, 3);
+        for (const txid of mined) pool.delete(txid);
+        const isBlockFirst = random() < 0.5;
+        if (isBlockFirst) sum.addBlock(mined);
+        play(sum, mined.map((txid) => `!${txid}`).join(' '));
+        if (!isBlockFirst) waiting.push(mined);
+      } else if (dice < 0.8) {
+        const block = waiting.shift()?.filter((txid) => !pool.has(txid));
+        if (block !== undefined) sum.addBlock(block);
+      } else if (dice < 0.85) {
+        late = new Set(pool);
+      } else {
+        const delta = sum.take()!;
+        for (const reader of late === undefined ? [client] : [client, late]) {
+          for (const txid of delta.added.keys()) reader.add(txid);
+          for (const txid of [...delta.removed, ...delta.mined]) reader.delete(txid);
+          expect([...reader].sort()).toEqual([...pool].sort());
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { type Removal, replacementOf } from '../happenings.ts';
+import type { ToldPoolTx } from '../told-tx.ts';
+import type { PoolChange } from '../tracker.ts';
+
+/** The difference between two moments of the pool: each id is in one list at most, by how things stand at the end. A reader that
+ *  began somewhere in between has the same as others after it: to add what it has, or to remove what it has not, does no harm. */
+export interface PoolDelta {
+  /** Absent transactions were not at hand. */
+  added: Map<string, ToldPoolTx | undefined>;
+  /** Left for another reason than a block. */
+  removed: Set<string>;
+  /** In a block, whether the pool had them or not; each is told once. */
+  mined: Set<string>;
+  /** What was replaced -> what took its place. */
+  replaced: Map<string, string>;
+}
+
+/** Adds up changes of the pool. */
+export interface PoolDeltaSum {
+  add(change: PoolChange): void;
+  addBlock(txids: Iterable<string>): void;
+  /** Something was lost: the next delta cannot be told. */
+  spoil(): void;
+  /** Begins a new delta. @returns the one until now; undefined when it was spoilt or has grown too large */
+  take(): PoolDelta | undefined;
+}
+
+const mostIds = 50_000;
+/** Mined ids that are remembered, because pool and block tell of the same ones, in either order. */
+const mostTold = 30_000;
+
+const emptyDelta = (): PoolDelta => ({
+  added: new Map(),
+  removed: new Set(),
+  mined: new Set(),
+  replaced: new Map(),
+});
+
+export function createPoolDeltaSum(): PoolDeltaSum {
+  let delta = emptyDelta();
+  let isWhole = true;
+  const toldMined = new Set<string>();
+
+  function mine(txid: string): void {
+    delta.added.delete(txid);
+    delta.removed.delete(txid);
+    if (toldMined.has(txid)) return;
+    toldMined.add(txid);
+    delta.mined.add(txid);
+  }
+
+  function remove(removal: Removal): void {
+    const { txid, reason } = removal;
+    const by = replacementOf(removal);
+    if (by !== undefined) delta.replaced.set(txid, by);
+    if (reason === 'mined') mine(txid);
+    else {
+      delta.added.delete(txid);
+      delta.removed.add(txid);
+    }
+  }
+
+  function insert(txid: string, tx: ToldPoolTx | undefined): void {
+    // it may be back from a block
+    toldMined.delete(txid);
+    delta.mined.delete(txid);
+    delta.removed.delete(txid);
+    delta.added.set(txid, tx);
+  }
+
+  function begin(whole: boolean): void {
+    delta = emptyDelta();
+    isWhole = whole;
+  }
+
+  const spoil = () => begin(false);
+
+  function bound(): void {
+    for (const txid of toldMined) {
+      if (toldMined.size <= mostTold) break;
+      toldMined.delete(txid);
+    }
+    if (delta.added.size + delta.removed.size + delta.mined.size > mostIds) spoil();
+  }
+
+  return {
+    add({ addedIds, added, removed }) {
+      for (const removal of removed) remove(removal);
+      const txs = new Map(added.map((tx) => [tx.txid, tx]));
+      for (const txid of addedIds) insert(txid, txs.get(txid));
+      bound();
+    },
+    addBlock(txids) {
+      for (const txid of txids) mine(txid);
+      bound();
+    },
+    spoil,
+    take() {
+      const taken = isWhole ? delta : undefined;
+      begin(true);
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { NetworkContext } from '../../network-context.ts';
+import { createAudience } from '../audience.ts';
+import { type FramePart, frameBytes, partOf } from '../json-text.ts';
+import type { Session } from '../session.ts';
+import { createSharedAnswer, type SharedAnswer } from '../shared-answer.ts';
+import type { Tracker } from '../tracker.ts';
+
+/** `track-mempool-block`: the transactions of one projected block, whole and then as changes. (websocket 7) */
+export interface ProjectedBlockTracker extends Tracker {
+  /** Sends the whole list by itself, so that no change overtakes it. */
+  follow(session: Session, index: number | undefined): Promise<void>;
+  /** A new projection is there: lists that were made before are old. */
+  outdate(): void;
+}
+
+interface WholeList {
+  sequence: number;
+  bytes: Buffer | undefined;
+}
+
+interface Followed {
+  index: number;
+  /** Sequence of the list that the client holds; undefined until the whole list was sent. */
+  sequence: number | undefined;
+}
+
+const mostAgeMs = 5_000;
+
+/** @param run  takes care of work that nobody waits for */
+export function createProjectedBlockTracker(
+  context: NetworkContext,
+  nowMs: () => number,
+  run: (work: Promise<void>) => void,
+): ProjectedBlockTracker {
+  const followed = new Map<Session, Followed>();
+  const sessions = createAudience<number, Session>();
+  const lists = new Map<number, SharedAnswer<WholeList>>();
+
+  function listOf(index: number): Promise<WholeList> {
+    let list = lists.get(index);
+    if (list === undefined) {
+      const make = async () => {
+        const { sequence, txs } = await context.pool.projectedBlock(index);
+        const whole = { index, sequence, blockTransactions: txs };
+        return { sequence, bytes: frameBytes([partOf({ 'projected-block-transactions': whole })]) };
+      };
+      lists.set(index, (list = createSharedAnswer({ make, mostAgeMs, nowMs })));
+    }
+    return list.get();
+  }
+
+  /** Says which blocks the frames should tell of. The pool hears of each change of that before it is asked for a list. */
+  const watch = () => context.pool.watchBlocks([...sessions.keys()]);
+
+  /** @returns whether nobody is left at that block */
+  function leave(session: Session): boolean {
+    const old = followed.get(session);
+    if (old === undefined) return false;
+    followed.delete(session);
+    sessions.remove(old.index, session);
+    return !sessions.has(old.index);
+  }
+
+  return {
+    needsTxs: false,
+    needsBlocks: false,
+    forget(session) {
+      if (leave(session)) run(watch());
+    },
+    async follow(session, index) {
+      const isLast = leave(session);
+      const isFirst = index !== undefined && !sessions.has(index);
+      const one: Followed | undefined = index === undefined ? undefined : { index, sequence: undefined };
+      if (one !== undefined) {
+        followed.set(session, one);
+        sessions.add(one.index, session);
+      }
+      if (isFirst || isLast) await watch();
+      if (one === undefined) return;
+      const { sequence, bytes } = await listOf(one.index);
+      if (followed.get(session) !== one || bytes === undefined) return;
+      one.sequence = sequence;
+      session.send(bytes);
+    },
+    outdate() {
+      for (const list of lists.values()) list.outdate();
+    },
+    onPoolFrame({ sequence, watched }, outbox) {
+      for (const item of watched) {
+        const head = { index: item.index, sequence };
+        const news = 'full' in item ? { ...head, blockTransactions: item.full } : { ...head, delta: item.delta };
+        let part: FramePart | undefined;
+        for (const session of sessions.of(item.index)) {
+          const one = followed.get(session);
+          // a projection made while the whole list was on its way is in that list already
+          if (one?.sequence === undefined || sequence <= one.sequence) continue;
+          one.sequence = sequence;
+          outbox.put(session, (part ??= partOf({ 'projected-block-transactions': news })));
+        }
+      }
+    },
+  };
+}

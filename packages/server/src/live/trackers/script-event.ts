@@ -1,0 +1,92 @@
+import type { ScriptNews } from '@glassblock/contract';
+import type { Audience } from '../audience.ts';
+import { type FramePart, type Json, jsonList, jsonObject, jsonRecord } from '../json-text.ts';
+import type { Outbox } from '../outbox.ts';
+import type { Session } from '../session.ts';
+import type { ToldTx } from '../told-tx.ts';
+
+/** One script of one session. */
+export interface ScriptListener {
+  session: Session;
+  command: 'track-address' | 'track-addresses' | 'track-scriptpubkeys';
+  /** The address or script as the client wrote it. */
+  label: string;
+}
+
+/** Gathers what one event did to followed scripts, and gives each listener its share. */
+export interface ScriptEvent {
+  /** @returns whether somebody follows one of the transaction's scripts */
+  add(list: keyof ScriptNews, tx: ToldTx): boolean;
+  deliver(outbox: Outbox): void;
+}
+
+type Lists = Record<keyof ScriptNews, ToldTx[]>;
+
+export function createScriptEvent(listeners: Audience<string, ScriptListener>): ScriptEvent {
+  const touched = new Map<string, Lists>();
+  return {
+    add(list, tx) {
+      if (listeners.size === 0) return false;
+      let isFollowed = false;
+      for (const hash of tx.scripts) {
+        if (!listeners.has(hash)) continue;
+        isFollowed = true;
+        let lists = touched.get(hash);
+        if (lists === undefined) touched.set(hash, (lists = { mempool: [], confirmed: [], removed: [] }));
+        lists[list].push(tx);
+      }
+      return isFollowed;
+    },
+    deliver(outbox) {
+      const addresses = createShares();
+      const scripts = createShares();
+      for (const [hash, lists] of touched) {
+        const texts = textsOf(lists);
+        for (const { session, command, label } of listeners.of(hash)) {
+          if (command === 'track-address') outbox.put(session, texts.single);
+          else (command === 'track-addresses' ? addresses : scripts).give(session, label, texts.multi);
+        }
+      }
+      addresses.each((session, news) => outbox.put(session, { 'multi-address-transactions': news }));
+      scripts.each((session, news) => outbox.put(session, { 'multi-scriptpubkey-transactions': news }));
+    },
+  };
+}
+
+/** What happened to one script in the two forms in which it is told, each made when somebody needs it. */
+function textsOf({ mempool, confirmed, removed }: Lists): { single: FramePart; multi: Json<ScriptNews> } {
+  const listOf = (txs: readonly ToldTx[]) => jsonList(txs.map(({ json }) => json));
+  let single: FramePart | undefined;
+  let multi: Json<ScriptNews> | undefined;
+  return {
+    get single() {
+      return (single ??= {
+        ...(mempool.length === 0 ? {} : { 'address-transactions': listOf(mempool) }),
+        ...(removed.length === 0 ? {} : { 'address-removed-transactions': listOf(removed) }),
+        ...(confirmed.length === 0 ? {} : { 'block-transactions': listOf(confirmed) }),
+      });
+    },
+    get multi() {
+      return (multi ??= jsonObject<ScriptNews>({
+        mempool: listOf(mempool),
+        confirmed: listOf(confirmed),
+        removed: listOf(removed),
+      }));
+    },
+  };
+}
+
+/** The labels of each session with their news. */
+function createShares() {
+  const shares = new Map<Session, [label: string, news: Json<ScriptNews>][]>();
+  return {
+    give(session: Session, label: string, news: Json<ScriptNews>): void {
+      const share = shares.get(session);
+      if (share === undefined) shares.set(session, [[label, news]]);
+      else share.push([label, news]);
+    },
+    each(tell: (session: Session, news: Json<Record<string, ScriptNews>>) => void): void {
+      for (const [session, share] of shares) tell(session, jsonRecord(share));
+    },
+  };
+}

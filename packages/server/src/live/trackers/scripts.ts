@@ -1,0 +1,94 @@
+import type { NetworkContext } from '../../network-context.ts';
+import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
+import { createAudience } from '../audience.ts';
+import { nextTurn } from '../outbox.ts';
+import type { Session } from '../session.ts';
+import { toldPoolTx } from '../told-tx.ts';
+import type { Tracker } from '../tracker.ts';
+import { createRecollection } from './recollection.ts';
+import { createScriptEvent, type ScriptListener } from './script-event.ts';
+
+/** A script that a session follows, under the name that the client gave it. */
+export interface FollowedScript {
+  /** Hash of the script, hex. */
+  hash: string;
+  label: string;
+}
+
+/** `track-address`, `track-addresses`, `track-scriptpubkeys`: whatever touches a script. The cost of an event is that of the
+ *  scripts it touches, however many are followed. (websocket 10) */
+export interface ScriptTracker extends Tracker {
+  /** Replaces what the session follows by this command; none: stop. */
+  follow(session: Session, command: ScriptListener['command'], scripts: readonly FollowedScript[]): Promise<void>;
+}
+
+/** Transactions of the pool that one command makes known, over all its scripts, the newest of each: so many can be told of
+ *  when they leave. Later ones are known anyway. */
+const mostRecalled = 500;
+const recollectionBytes = 32e6;
+const scriptsAtOnce = 8;
+const entriesAtOnce = 250;
+/** Transactions of a block between two pauses. */
+const minedAtOnce = 200;
+
+export function createScriptTracker(context: NetworkContext): ScriptTracker {
+  const listeners = createAudience<string, ScriptListener>();
+  const followed = new Map<Session, { hash: string; listener: ScriptListener }[]>();
+  const recollection = createRecollection(recollectionBytes);
+
+  function leave(session: Session, isMeant: (listener: ScriptListener) => boolean): void {
+    const own = followed.get(session) ?? [];
+    for (const { hash, listener } of own) if (isMeant(listener)) listeners.remove(hash, listener);
+    const left = own.filter(({ listener }) => !isMeant(listener));
+    if (left.length === 0) followed.delete(session);
+    else followed.set(session, left);
+  }
+
+  async function recall(hashes: readonly string[]): Promise<void> {
+    const limit = Math.ceil(mostRecalled / hashes.length);
+    const lists = await mapBounded(hashes, scriptsAtOnce, async (hash) => {
+      return (await context.pool.script(hash, { limit })).txids;
+    });
+    const unknown = [...new Set(lists.flat())].filter((txid) => !recollection.has(txid));
+    for (const part of chunksOf(unknown, entriesAtOnce)) {
+      for (const entry of await context.pool.entries(part)) if (entry !== undefined) recollection.keep(entry);
+    }
+  }
+
+  return {
+    get needsTxs() {
+      return listeners.size > 0;
+    },
+    get needsBlocks() {
+      return listeners.size > 0;
+    },
+    waitsForBlock: (session) => followed.has(session),
+    forget: (session) => leave(session, () => true),
+    async follow(session, command, scripts) {
+      leave(session, (listener) => listener.command === command);
+      if (scripts.length === 0) return;
+      const own = scripts.map(({ hash, label }) => ({ hash, listener: { session, command, label } }));
+      for (const { hash, listener } of own) listeners.add(hash, listener);
+      followed.set(session, [...(followed.get(session) ?? []), ...own]);
+      await recall([...new Set(scripts.map(({ hash }) => hash))]);
+    },
+    onPoolChange({ added, removed }, outbox) {
+      const event = createScriptEvent(listeners);
+      for (const { txid, reason } of removed) {
+        const entry = recollection.take(txid);
+        // what was mined is told with its block
+        if (entry !== undefined && reason !== 'mined') event.add('removed', toldPoolTx(entry, context.network));
+      }
+      for (const tx of added) if (event.add('mempool', tx)) recollection.keep(tx.entry);
+      event.deliver(outbox);
+    },
+    async onBlock({ txs }, outbox) {
+      const event = createScriptEvent(listeners);
+      for (const part of chunksOf(txs, minedAtOnce)) {
+        for (const tx of part) event.add('confirmed', tx);
+        await nextTurn();
+      }
+      event.deliver(outbox);
+    },
+  };
+}

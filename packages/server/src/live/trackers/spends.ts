@@ -1,0 +1,16 @@
+import type { SpentOutputsNews } from '@glassblock/contract';
+import type { ToldTx } from '../told-tx.ts';
+
+/** Which outputs of followed transactions new ones spend, by the txid of the output. */
+export function spendsOf(txs: readonly ToldTx[], isFollowed: (txid: string) => boolean): Map<string, SpentOutputsNews> {
+  const spends = new Map<string, SpentOutputsNews>();
+  for (const tx of txs) {
+    for (const [vin, { txid, vout }] of tx.inputs.entries()) {
+      if (!isFollowed(txid)) continue;
+      const known = spends.get(txid) ?? {};
+      known[vout] = { vin, txid: tx.txid };
+      spends.set(txid, known);
+    }
+  }
+  return spends;
+}

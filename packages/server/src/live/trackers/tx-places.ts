@@ -1,0 +1,96 @@
+import type { CpfpInfo, Position } from '@glassblock/contract';
+import type { PoolEntry } from '@glassblock/mempool';
+import { sha256, toHex } from '@glassblock/primitives';
+import type { NetworkContext } from '../../network-context.ts';
+import { cpfpOf } from '../../query/cpfp.ts';
+import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
+import { type Json, json } from '../json-text.ts';
+import type { PoolChange } from '../tracker.ts';
+
+/** Where a followed transaction stands. */
+export interface PlaceNews {
+  txid: string;
+  position: Json<Position>;
+  /** Its relatives, when somebody was not told of them yet. */
+  cpfp: Json<CpfpInfo> | undefined;
+  /** Changes with its relatives and its rate. */
+  cpfpMark: string;
+}
+
+/** Where followed transactions stand in the pool. Each is looked up once an update, whoever follows it, and only while it is
+ *  in the pool: ids that nobody has ever seen cost nothing. */
+export interface TxPlaces {
+  follow(txid: string): void;
+  unfollow(txid: string): void;
+  /** Looks followed ids up now. */
+  lookUp(txids: readonly string[]): Promise<(PoolEntry | undefined)[]>;
+  /** Looks up everything that is followed. */
+  refresh(): Promise<void>;
+  /** What the last refresh found.
+   *  @param lacks  whether some follower was not told of the relatives that have this mark */
+  news(isFollowed: (txid: string) => boolean, lacks: (txid: string, mark: string) => boolean): Promise<PlaceNews[]>;
+  onPoolChange(change: PoolChange): void;
+  onGap(): void;
+}
+
+const idsAtOnce = 500;
+const cpfpsAtOnce = 8;
+
+export function createTxPlaces(context: NetworkContext): TxPlaces {
+  const followers = new Map<string, number>();
+  const inPool = new Set<string>();
+  const placed = new Map<string, { position: Json<Position>; cpfpMark: string }>();
+  const cpfps = new Map<string, Json<CpfpInfo>>();
+
+  async function lookUp(txids: readonly string[]): Promise<(PoolEntry | undefined)[]> {
+    const entries: (PoolEntry | undefined)[] = [];
+    for (const part of chunksOf(txids, idsAtOnce)) entries.push(...(await context.pool.entries(part)));
+    for (const [i, txid] of txids.entries()) {
+      if (entries[i] === undefined) inPool.delete(txid);
+      else if (followers.has(txid)) inPool.add(txid);
+    }
+    return entries;
+  }
+
+  return {
+    lookUp,
+    follow(txid) {
+      followers.set(txid, (followers.get(txid) ?? 0) + 1);
+    },
+    unfollow(txid) {
+      const left = (followers.get(txid) ?? 0) - 1;
+      if (left > 0) return void followers.set(txid, left);
+      followers.delete(txid);
+      inPool.delete(txid);
+    },
+    async refresh() {
+      placed.clear();
+      cpfps.clear();
+      const entries = await lookUp([...inPool]);
+      for (const entry of entries) {
+        if (entry?.position === undefined) continue;
+        placed.set(entry.txid, { position: json(entry.position), cpfpMark: markOf(entry) });
+      }
+    },
+    async news(isFollowed, lacks) {
+      const followed = [...placed].filter(([txid]) => isFollowed(txid));
+      const changed = followed.filter(([txid, { cpfpMark }]) => !cpfps.has(txid) && lacks(txid, cpfpMark));
+      await mapBounded(changed, cpfpsAtOnce, async ([txid]) => {
+        cpfps.set(txid, json(await cpfpOf(context, txid)));
+      });
+      return followed.map(([txid, place]) => ({ txid, ...place, cpfp: cpfps.get(txid) }));
+    },
+    onPoolChange({ addedIds, removed }) {
+      for (const { txid } of removed) inPool.delete(txid);
+      for (const txid of addedIds) if (followers.has(txid)) inPool.add(txid);
+    },
+    onGap() {
+      // what is not there after all is found out at the next refresh
+      for (const txid of followers.keys()) inPool.add(txid);
+    },
+  };
+}
+
+function markOf({ effectiveRate, ancestors, descendants }: PoolEntry): string {
+  return toHex(sha256(Buffer.from(JSON.stringify([effectiveRate, ancestors, descendants]))));
+}

@@ -1,0 +1,254 @@
+import { socketLimits } from '@glassblock/contract';
+import { addressOf, CodedError, networks, toHex } from '@glassblock/primitives';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLiveWorld, type FakeSocket, type LiveWorld, poolTx, scriptOf } from './support/live-world.ts';
+
+let world: LiveWorld;
+beforeEach(() => {
+  world = createLiveWorld({ mostTrackedScripts: 3 });
+});
+afterEach(() => {
+  world.hub.close();
+  expect(world.faults).toEqual([]);
+});
+
+const idOf = (n: number) => n.toString(16).padStart(64, '0');
+const idsTo = (count: number) => Array.from({ length: count }, (_, i) => idOf(i + 1));
+const addressOfWord = (word: string) => addressOf(scriptOf(word), networks.regtest)!;
+const addressesTo = (count: number) => Array.from({ length: count }, (_, i) => addressOfWord(`word ${i}`));
+const scriptsTo = (count: number) => Array.from({ length: count }, (_, i) => toHex(scriptOf(`word ${i}`)));
+
+/** The server still listens to this client. */
+async function isServed(socket: FakeSocket): Promise<boolean> {
+  await socket.ask({});
+  return socket.ended === undefined;
+}
+
+describe('a frame of wrong types is taken as a stop or not at all', () => {
+  const values = [
+    null,
+    true,
+    7,
+    -1,
+    1e308,
+    '',
+    'x'.repeat(1_000),
+    [],
+    [[]],
+    {},
+    { length: 5 },
+    [null, {}, 7],
+    ['__proto__'],
+  ];
+  const keys = [
+    'action',
+    'data',
+    'refresh-blocks',
+    'track-tx',
+    'watch-mempool',
+    'track-address',
+    'track-addresses',
+    'track-scriptpubkeys',
+    'track-wallet',
+    'track-asset',
+    'track-mempool-block',
+    'track-rbf',
+    'track-rbf-summary',
+    'track-donation',
+    'track-stratum',
+    'track-mempool',
+    'track-mempool-txids',
+    'historicalDate',
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+  ];
+  it.each(keys)('%s', async (key) => {
+    const socket = world.connect();
+    for (const value of values) socket.say(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`);
+    expect(await isServed(socket)).toBe(true);
+    expect(Object.keys({})).toEqual([]);
+  });
+
+  it('keys of every object given by the client stay what they are: words', async () => {
+    const socket = world.connect();
+    await socket.ask({ action: 'want', data: ['__proto__', 'constructor', 'stats'] });
+    expect(socket.keys).toEqual(['vBytesPerSecond']);
+  });
+});
+
+describe('limits', () => {
+  it('a hundred transactions are followed', async () => {
+    const socket = world.connect();
+    await socket.ask({ 'track-txs': idsTo(100) });
+    expect({ sent: socket.sent.length, ended: socket.ended }).toEqual({ sent: 0, ended: undefined });
+  });
+
+  it.each([
+    ['a list that is none', 'x', 'incorrect track-txs format'],
+    ['null', null, 'incorrect track-txs format'],
+    [
+      'one too many',
+      idsTo(101),
+      'too many txids requested, this connection supports tracking a maximum of 100 transactions',
+    ],
+  ])(
+    '%s for track-txs is answered with the reason, behind what was asked before it, and ends the connection',
+    async (_name, list, words) => {
+      const known = poolTx({});
+      world.add(known);
+      const socket = world.connect();
+      socket.say({ 'track-rbf-summary': true, 'track-tx': known.txid, 'track-txs': list });
+      await socket.next((frame) => frame['track-txs-error'] !== undefined);
+      expect(socket.keys).toEqual(['txPosition', 'track-txs-error']);
+      expect(socket.frames[0]?.['track-txs-error']).toBe(words);
+      expect(socket.ended).toBe('closed');
+      expect(world.hub.connections).toBe(1);
+    },
+  );
+
+  it.each([
+    ['track-addresses', addressesTo, 'track-addresses-error', 'addresses'],
+    ['track-scriptpubkeys', scriptsTo, 'track-scriptpubkeys-error', 'scriptpubkeys'],
+  ] as const)(
+    'too many for %s are refused in words, end what was followed, and keep the connection',
+    async (key, listTo, error, what) => {
+      const socket = world.connect();
+      await socket.ask({ [key]: listTo(3) });
+      expect(socket.take()).toEqual([]);
+      await socket.ask({ [key]: listTo(4), 'track-rbf-summary': true });
+      expect(socket.keys).toEqual([error, 'rbfLatestSummary']);
+      expect(socket.frames[0]?.[error]).toBe(
+        `too many ${what} requested, this connection supports tracking a maximum of 3 ${what}`,
+      );
+      socket.take();
+      world.add(poolTx({ pays: ['word 0'] }));
+      await world.told();
+      expect(socket.take()).toEqual([]);
+      expect(await isServed(socket)).toBe(true);
+    },
+  );
+
+  it('what is invalid or written twice does not count', async () => {
+    const socket = world.connect();
+    const [one = '', two = '', three = ''] = addressesTo(3);
+    await socket.ask({ 'track-addresses': [one, one, one, two, three, 'x', '', null, 7] });
+    expect(socket.take()).toEqual([]);
+  });
+
+  it('ten thousand addresses are refused without a question to the pool', async () => {
+    const socket = world.connect();
+    await socket.ask({ 'track-addresses': addressesTo(10_000) });
+    expect(socket.keys).toEqual(['track-addresses-error']);
+    expect(world.pool.asked.size).toBe(0);
+  });
+
+  it('a flood ends the connection and is not even read any further', async () => {
+    const socket = world.connect();
+    for (let i = 0; i < 5_000; i++) socket.say({ 'track-tx': idOf(i) });
+    expect(socket.ended).toBe('closed');
+    await world.told();
+    expect(world.pool.asked.get('entries') ?? 0).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('work for one client is bounded', () => {
+  it('an address with very many transactions in the pool costs one list and the newest five hundred', async () => {
+    for (let i = 0; i < 3_000; i++) {
+      const tx = poolTx({ pays: ['popular'] });
+      world.pool.entries.set(tx.txid, tx);
+    }
+    const socket = world.connect();
+    await socket.ask({ 'track-address': addressOfWord('popular') });
+    expect(Object.fromEntries(world.pool.asked)).toEqual({ script: 1, entries: 2 });
+    await socket.ask({ 'track-address': 'stop' });
+    await socket.ask({ 'track-address': addressOfWord('popular') });
+    expect(Object.fromEntries(world.pool.asked)).toEqual({ script: 2, entries: 2 });
+  });
+
+  it('ids that nobody has ever seen cost nothing with a projection', async () => {
+    const sockets = Array.from({ length: 20 }, () => world.connect());
+    for (const [i, socket] of sockets.entries()) {
+      await socket.ask({ 'track-txs': idsTo(100).map((id) => id.replace(/^0/, i.toString(16)[0]!)) });
+    }
+    const before = world.pool.asked.get('entries');
+    world.project();
+    await world.told();
+    expect(world.pool.asked.get('entries')).toBe(before);
+  });
+});
+
+describe('trouble of the pool', () => {
+  it('that refuses a question is no reason to leave out the rest, and no fault', async () => {
+    const tx = poolTx({});
+    world.add(tx);
+    const socket = world.connect();
+    await socket.ask({ action: 'want', data: ['mempool-blocks'], 'track-tx': tx.txid, 'track-mempool-txids': true });
+    socket.take();
+    world.pool.refusal = new CodedError('server.busy', 'too many questions at once');
+    world.project();
+    await world.told();
+    expect(socket.keys).toEqual(['mempool-blocks', 'mempool-txids']);
+    world.pool.refusal = undefined;
+    socket.take();
+    world.project();
+    await world.told();
+    expect(socket.keys).toEqual(['mempool-blocks', 'txPosition', 'mempool-txids']);
+  });
+
+  it('ends the client whose command it was, who asks again', async () => {
+    world.pool.refusal = new CodedError('server.busy', 'too many questions at once');
+    const socket = world.connect();
+    socket.say({ 'track-tx': idOf(1) });
+    await new Promise<void>((resolve) => socket.once('close', resolve));
+    expect(socket.ended).toBe('closed');
+  });
+});
+
+describe('sockets that are not there', () => {
+  it('one that does not read is dropped when its backlog is too long, and all it followed with it', async () => {
+    const socket = world.connect();
+    await socket.ask({ 'track-mempool-block': 2, 'track-mempool-txids': true, 'track-address': addressOfWord('a') });
+    socket.bufferedAmount = socketLimits.outboundBytes + 1;
+    world.project();
+    await world.told();
+    expect({ ended: socket.ended, connections: world.hub.connections, watched: world.pool.watched }).toEqual({
+      ended: 'terminated',
+      connections: 1,
+      watched: [],
+    });
+    const asked = world.pool.asked.get('entries');
+    world.add(poolTx({ pays: ['a'] }));
+    await world.told();
+    expect(world.pool.asked.get('entries')).toBe(asked);
+  });
+
+  it('a half-open one, which answers no ping, is dropped; one that answers stays', async () => {
+    world.hub.close();
+    world = createLiveWorld({ pulseMs: 5 });
+    const [dead, alive] = [world.connect(), world.connect()];
+    alive.on('pinged', () => alive.emit('pong'));
+    await new Promise((resolve) => dead.on('close', resolve));
+    expect({ dead: dead.ended, alive: alive.ended }).toEqual({ dead: 'terminated', alive: undefined });
+  });
+
+  it('one that goes while its commands are at work leaves nothing behind', async () => {
+    let release: () => void = () => undefined;
+    world.pool.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const socket = world.connect();
+    socket.say({ 'track-tx': idOf(1), 'track-address': addressOfWord('a'), 'track-mempool-block': 1 });
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    socket.terminate();
+    release();
+    world.pool.hold = undefined;
+    await world.told();
+    const asked = world.pool.asked.get('entries');
+    world.add(poolTx({ pays: ['a'] }));
+    world.project();
+    await world.told();
+    expect({ watched: world.pool.watched, asked: world.pool.asked.get('entries') }).toEqual({ watched: [], asked });
+  });
+});

@@ -1,0 +1,118 @@
+import { addressOf, networks } from '@glassblock/primitives';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLiveWorld, type FakeSocket, type LiveWorld, poolTx, scriptOf } from './support/live-world.ts';
+
+let world: LiveWorld;
+beforeEach(() => {
+  world = createLiveWorld();
+});
+afterEach(() => {
+  world.hub.close();
+  expect(world.faults).toEqual([]);
+});
+
+const addressOfWord = (word: string) => addressOf(scriptOf(word), networks.regtest)!;
+
+async function crowd(count: number, messageOf: (i: number) => object): Promise<FakeSocket[]> {
+  const sockets = Array.from({ length: count }, () => world.connect());
+  await Promise.all(sockets.map((socket, i) => socket.ask(messageOf(i))));
+  for (const socket of sockets) socket.sent.length = 0;
+  return sockets;
+}
+
+const buffers = (sockets: readonly FakeSocket[]) => new Set(sockets.map(({ sent }) => sent[0]));
+
+it('a projection is put into bytes once for each combination of feeds, not for each client', async () => {
+  const combinations = [['stats'], ['mempool-blocks'], ['stats', 'mempool-blocks'], ['tomahawk', 'stats']];
+  const sockets = await crowd(2_000, (i) => ({ action: 'want', data: combinations[i % combinations.length] }));
+  world.project();
+  await world.told();
+  expect(sockets.every(({ sent }) => sent.length === 1)).toBe(true);
+  expect(buffers(sockets).size).toBe(combinations.length);
+});
+
+it('everybody who follows one address gets the same bytes; whoever follows another one hears nothing', async () => {
+  const fans = await crowd(300, () => ({ 'track-address': addressOfWord('popular') }));
+  const others = await crowd(300, (i) => ({ 'track-address': addressOfWord(`other ${i}`) }));
+  const asked = world.pool.asked.get('entries') ?? 0;
+  world.add(poolTx({ pays: ['popular'] }));
+  await world.told();
+  expect(buffers(fans).size).toBe(1);
+  expect(others.some(({ sent }) => sent.length > 0)).toBe(false);
+  expect(world.pool.asked.get('entries')).toBe(asked + 1);
+});
+
+it('a transaction is read once for all, and not at all when nobody follows anything', async () => {
+  await crowd(50, () => ({ action: 'want', data: ['mempool-blocks'] }));
+  world.add(poolTx({}));
+  await world.told();
+  expect(world.pool.asked.get('entries')).toBeUndefined();
+  await crowd(50, (i) => ({ 'track-address': addressOfWord(`a ${i}`) }));
+  const asked = world.pool.asked.get('entries') ?? 0;
+  world.add(...Array.from({ length: 400 }, (_, i) => poolTx({ pays: [`a ${i % 50}`] })));
+  await world.told();
+  expect(world.pool.asked.get('entries')).toBe(asked + 1);
+});
+
+it('a transaction that nobody has to be shown is not presented', async () => {
+  const [socket] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
+  const stranger = poolTx({ pays: ['nobody at all'] });
+  // presenting needs the rate; matching scripts does not
+  let looks = 0;
+  Object.defineProperty(stranger, 'effectiveRate', { get: () => ++looks });
+  world.add(stranger);
+  await world.told();
+  expect({ looks, sent: socket?.sent.length }).toEqual({ looks: 0, sent: 0 });
+});
+
+it('a transaction that many have to be shown in different frames is presented once', async () => {
+  await crowd(20, () => ({ 'track-address': addressOfWord('alice') }));
+  await crowd(20, () => ({ 'track-addresses': [addressOfWord('alice'), addressOfWord('bob')] }));
+  await crowd(20, () => ({ 'track-mempool': true }));
+  const tx = poolTx({ pays: ['alice', 'bob'] });
+  let looks = 0;
+  Object.defineProperty(tx, 'effectiveRate', { get: () => ++looks });
+  world.add(tx);
+  world.project();
+  await world.told();
+  expect(looks).toBe(1);
+});
+
+it('a followed transaction is looked up once a projection, whoever follows it and how', async () => {
+  const txs = Array.from({ length: 10 }, () => poolTx({}));
+  world.add(...txs);
+  await crowd(100, (i) => ({ 'track-tx': txs[i % 10]?.txid }));
+  await crowd(100, () => ({ 'track-txs': txs.map(({ txid }) => txid) }));
+  world.project();
+  await world.told();
+  const asked = new Map(world.pool.asked);
+  world.project();
+  await world.told();
+  expect(world.pool.asked.get('entries')).toBe((asked.get('entries') ?? 0) + 1);
+  expect(world.pool.asked.get('cluster')).toBe(asked.get('cluster'));
+});
+
+it('a crowd that reconnects at once asks the pool once for what is the same for all', async () => {
+  await crowd(500, () => ({ 'track-rbf': 'all', 'track-mempool-block': 0, action: 'want', data: ['stats'] }));
+  expect(Object.fromEntries(world.pool.asked)).toEqual({ watchBlocks: 1, projectedBlock: 1, replacements: 1 });
+});
+
+it('when everybody has gone nothing is gathered, and the next one is served as the first was', async () => {
+  const sockets = await crowd(100, (i) => ({
+    'track-address': addressOfWord(`a ${i}`),
+    'track-mempool': true,
+    action: 'want',
+    data: ['stats'],
+  }));
+  for (const socket of sockets) socket.terminate();
+  expect(world.hub.connections).toBe(1);
+  const asked = new Map(world.pool.asked);
+  world.add(poolTx({ pays: ['a 1'] }));
+  world.project();
+  await world.told();
+  expect(new Map(world.pool.asked)).toEqual(asked);
+  const [late] = await crowd(1, () => ({ 'track-mempool-txids': true }));
+  world.project();
+  await world.told();
+  expect(late?.frames[0]?.['mempool-txids']).toMatchObject({ sequence: 3, added: [] });
+});

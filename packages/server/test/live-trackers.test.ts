@@ -1,0 +1,332 @@
+import { addressOf, networks, toHex } from '@glassblock/primitives';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  additionOf,
+  createLiveWorld,
+  type FakeSocket,
+  type LiveWorld,
+  poolTx,
+  removalOf,
+  scriptOf,
+  treeOf,
+} from './support/live-world.ts';
+
+let world: LiveWorld;
+beforeEach(() => {
+  world = createLiveWorld();
+});
+afterEach(() => {
+  world.hub.close();
+  expect(world.faults).toEqual([]);
+});
+
+const unseen = 'ee'.repeat(32);
+const other = 'dd'.repeat(32);
+const addressOfWord = (word: string) => addressOf(scriptOf(word), networks.regtest)!;
+const idsOf = (txs: readonly { txid: string }[] | undefined) => txs?.map(({ txid }) => txid);
+
+describe('track-tx', () => {
+  it('tells the place at once, and with every projection while the transaction is in the pool', async () => {
+    const tx = poolTx({});
+    world.add(tx);
+    const socket = await world.following({ 'track-tx': tx.txid });
+    const position = { block: 0, vsize: 100 };
+    expect(socket.take()).toEqual([{ txPosition: { txid: tx.txid, position } }]);
+    world.pool.entries.set(tx.txid, { ...tx, position: { block: 2, vsize: 7 } });
+    const [moved] = await world.heard(socket, () => world.project());
+    expect(moved?.txPosition).toMatchObject({ txid: tx.txid, position: { block: 2, vsize: 7 } });
+    expect(await world.heard(socket, () => world.project())).toHaveLength(1);
+    expect(await world.heard(socket, () => world.remove(tx.txid, 'evicted'))).toEqual([]);
+    expect(await world.heard(socket, () => world.project())).toEqual([]);
+  });
+
+  it('tells relatives when they changed since it last did, and only then', async () => {
+    const tx = poolTx({});
+    world.add(tx);
+    const socket = await world.following({ 'track-tx': tx.txid });
+    const cpfps = async () => {
+      const frames = await world.heard(socket, () => world.project());
+      return frames.map(({ txPosition }) => txPosition?.cpfp?.descendants?.length);
+    };
+    expect(await cpfps()).toEqual([0]);
+    expect(await cpfps()).toEqual([undefined]);
+    const descendants = [{ txid: other, fee: 5, weight: 400 }];
+    world.pool.entries.set(tx.txid, { ...tx, descendants, effectiveRate: 9 });
+    expect(await cpfps()).toEqual([1]);
+    expect(await cpfps()).toEqual([undefined]);
+  });
+
+  it('tells a transaction that it waited for once, and one that is there already at once', async () => {
+    const tx = poolTx({});
+    const early = await world.following({ 'track-tx': tx.txid, 'watch-mempool': true });
+    const quiet = await world.following({ 'track-tx': tx.txid });
+    const [arrival] = await world.heard(early, () => world.add(tx));
+    expect(arrival?.tx).toMatchObject({ txid: tx.txid, fee: 1_000, status: { confirmed: false } });
+    expect(quiet.keys).toEqual([]);
+    world.remove(tx.txid, 'evicted');
+    expect(await world.heard(early, () => world.add(tx))).toEqual([]);
+    const late = await world.following({ 'track-tx': tx.txid, 'watch-mempool': true });
+    expect(late.take()[0]?.tx?.txid).toBe(tx.txid);
+  });
+
+  it('tells it once when the journal tells of it while the question is answered', async () => {
+    const tx = poolTx({});
+    world.pool.entries.set(tx.txid, tx);
+    let release: () => void = () => undefined;
+    world.pool.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const socket = world.connect();
+    socket.say({ 'track-tx': tx.txid, 'watch-mempool': true });
+    socket.say({ action: 'ping' });
+    await world.told();
+    expect(world.pool.asked.get('entries')).toBe(1);
+    world.pool.hold = undefined;
+    world.append(additionOf(tx));
+    await world.told();
+    expect(socket.keys).toEqual(['tx']);
+    release();
+    await socket.next((frame) => frame.pong === true);
+    expect(socket.keys).toEqual(['tx', 'txPosition', 'pong']);
+  });
+
+  it('names the newest version of one that was replaced before, and follows it no more', async () => {
+    world.pool.replacedBy.set(unseen, other);
+    const socket = await world.following({ 'track-tx': unseen, 'watch-mempool': true });
+    expect(socket.take()).toEqual([{ txReplaced: { txid: other } }]);
+    expect(await world.heard(socket, () => world.append(removalOf(unseen, 'replaced', other)))).toEqual([]);
+  });
+
+  it.each(['replaced', 'conflict'] as const)('names what takes its place (%s)', async (reason) => {
+    const tx = poolTx({});
+    world.add(tx);
+    const socket = await world.following({ 'track-tx': tx.txid });
+    expect(await world.heard(socket, () => world.remove(tx.txid, reason, other))).toEqual([
+      { rbfTransaction: { txid: other } },
+    ]);
+  });
+
+  it('tells which of its outputs the pool begins to spend, all of one moment together', async () => {
+    const tx = poolTx({ pays: ['a', 'b', 'c'] });
+    world.add(tx);
+    const socket = await world.following({ 'track-tx': tx.txid });
+    const spend = poolTx({
+      spends: [
+        { txid: other, vout: 0 },
+        { txid: tx.txid, vout: 2 },
+      ],
+    });
+    const second = poolTx({ spends: [{ txid: tx.txid, vout: 0 }] });
+    expect(await world.heard(socket, () => world.add(spend, second))).toEqual([
+      { utxoSpent: { 2: { vin: 1, txid: spend.txid }, 0: { vin: 0, txid: second.txid } } },
+    ]);
+  });
+
+  it('tells a tree of replacements to everybody who follows one of its versions', async () => {
+    const newest = 'cc'.repeat(32);
+    const old = await world.following({ 'track-tx': unseen });
+    const stranger = await world.following({ 'track-tx': 'bb'.repeat(32) });
+    const tree = treeOf(newest, treeOf(unseen));
+    const frames = await world.heard(old, () => world.project({ rbfChanges: { trees: [tree], replaced: [] } }));
+    expect(frames).toEqual([{ rbfInfo: tree }]);
+    expect(stranger.keys).toEqual([]);
+  });
+
+  it.each(['stop', null, 7, { txid: unseen }, `${unseen}0`])('%j ends it', async (value) => {
+    const tx = poolTx({});
+    world.add(tx);
+    const socket = await world.following({ 'track-tx': tx.txid });
+    await socket.ask({ 'track-tx': value });
+    expect(await world.heard(socket, () => world.project())).toEqual([]);
+  });
+});
+
+describe('track-txs', () => {
+  it('answers with what is known: pool, replacements, nothing of strangers', async () => {
+    const tx = poolTx({});
+    world.add(tx);
+    world.pool.replacedBy.set(other, tx.txid);
+    const socket = await world.following({ 'track-txs': [tx.txid, other, unseen] });
+    expect(socket.take()).toEqual([
+      {
+        'tracked-txs': {
+          [tx.txid]: { confirmed: false, position: { block: 0, vsize: 100 } },
+          [other]: { confirmed: false, replacedBy: tx.txid },
+        },
+      },
+    ]);
+  });
+
+  it('says nothing at once when nothing is known', async () => {
+    expect((await world.following({ 'track-txs': [unseen] })).take()).toEqual([]);
+  });
+
+  it('gives each client the transactions of its own list', async () => {
+    const [a, b, c] = [poolTx({}), poolTx({}), poolTx({})];
+    world.add(a, b, c);
+    const first = await world.following({ 'track-txs': [a.txid, b.txid] });
+    const second = await world.following({ 'track-txs': [b.txid] });
+    const [news] = await world.heard(first, () => world.project());
+    expect(Object.keys(news?.['tracked-txs'] ?? {})).toEqual([a.txid, b.txid]);
+    expect(news?.['tracked-txs']?.[a.txid]).toMatchObject({ position: { block: 0 }, cpfp: { ancestors: [] } });
+    const [own] = second.frames.slice(-1);
+    expect(Object.keys(own?.['tracked-txs'] ?? {})).toEqual([b.txid]);
+    const [again] = await world.heard(first, () => world.project());
+    expect(again?.['tracked-txs']?.[a.txid]).toEqual({ position: { block: 0, vsize: 100 } });
+  });
+
+  it('tells replacements once and new spends, in one frame for what happens together', async () => {
+    const [a, b] = [poolTx({}), poolTx({})];
+    world.add(a, b);
+    const socket = await world.following({ 'track-txs': [a.txid, b.txid] });
+    const child = poolTx({ spends: [{ txid: b.txid, vout: 0 }] });
+    const frames = await world.heard(socket, () => {
+      world.pool.entries.set(child.txid, child);
+      world.append(removalOf(a.txid, 'replaced', other), additionOf(child));
+    });
+    expect(frames).toEqual([
+      {
+        'tracked-txs': {
+          [b.txid]: { utxoSpent: { 0: { vin: 0, txid: child.txid } } },
+          [a.txid]: { replacedBy: other },
+        },
+      },
+    ]);
+  });
+
+  it('an empty list ends it', async () => {
+    const tx = poolTx({});
+    world.add(tx);
+    const socket = await world.following({ 'track-txs': [tx.txid] });
+    await socket.ask({ 'track-txs': [] });
+    expect(await world.heard(socket, () => world.project())).toEqual([]);
+  });
+});
+
+it('a newcomer is told of the relatives, the others are not told again', async () => {
+  const { txid, ...rest } = poolTx({});
+  world.add({ txid, ...rest });
+  const messages = [{ 'track-tx': txid }, { 'track-txs': [txid] }];
+  const early = await Promise.all(messages.map(world.following));
+  world.project();
+  await world.told();
+  const late = await Promise.all(messages.map(world.following));
+  for (const socket of [...early, ...late]) socket.take();
+  world.project();
+  await world.told();
+  const hasCpfp = ({ frames: [frame] }: FakeSocket) =>
+    (frame?.txPosition ?? frame?.['tracked-txs']?.[txid])?.cpfp !== undefined;
+  expect([early.map(hasCpfp), late.map(hasCpfp)]).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+});
+
+describe('track-address', () => {
+  it('tells what pays it and what spends from it as it comes, and what leaves unmined', async () => {
+    const socket = await world.following({ 'track-address': addressOfWord('alice') });
+    const paid = poolTx({ pays: ['bob', 'alice'] });
+    const spent = poolTx({ spends: [{ txid: other, vout: 0, script: 'alice' }] });
+    const [news] = await world.heard(socket, () => world.add(paid, spent, poolTx({ pays: ['carol'] })));
+    expect(idsOf(news?.['address-transactions'])).toEqual([paid.txid, spent.txid]);
+    const [gone] = await world.heard(socket, () => world.remove(paid.txid, 'evicted'));
+    expect(gone).toEqual({ 'address-removed-transactions': [news?.['address-transactions']?.[0]] });
+    expect(await world.heard(socket, () => world.remove(spent.txid, 'mined'))).toEqual([]);
+  });
+
+  it('knows of what was there before it was asked for', async () => {
+    const tx = poolTx({ pays: ['alice'] });
+    world.add(tx);
+    const socket = await world.following({ 'track-address': addressOfWord('alice') });
+    expect(socket.take()).toEqual([]);
+    const [gone] = await world.heard(socket, () => world.remove(tx.txid, 'replaced', other));
+    expect(idsOf(gone?.['address-removed-transactions'])).toEqual([tx.txid]);
+  });
+
+  it('tells a replacement in one frame: what came and what left', async () => {
+    const old = poolTx({ pays: ['alice'] });
+    world.add(old);
+    const socket = await world.following({ 'track-address': addressOfWord('alice') });
+    const newer = poolTx({ pays: ['alice', 'bob'] });
+    const frames = await world.heard(socket, () => {
+      world.pool.entries.delete(old.txid);
+      world.pool.entries.set(newer.txid, newer);
+      world.append(removalOf(old.txid, 'replaced', newer.txid), additionOf(newer));
+    });
+    expect(frames.map(Object.keys)).toEqual([['address-transactions', 'address-removed-transactions']]);
+  });
+
+  it('takes a public key for its script, in either form and case', async () => {
+    const keys = [`02${'AB'.repeat(32)}`, `04${'ab'.repeat(64)}`];
+    for (const key of keys) {
+      const script = Buffer.from(`${key.length === 66 ? '21' : '41'}${key}ac`, 'hex');
+      const socket = await world.following({ 'track-address': key });
+      const tx = poolTx({});
+      const entry = { ...tx, prevouts: [{ ...tx.prevouts[0]!, script: new Uint8Array(script) }] };
+      const [news] = await world.heard(socket, () => world.add(entry));
+      expect(idsOf(news?.['address-transactions']), key).toEqual([tx.txid]);
+    }
+  });
+
+  it('a new address takes the place of the old one', async () => {
+    const socket = await world.following({ 'track-address': addressOfWord('alice') });
+    await socket.ask({ 'track-address': addressOfWord('bob') });
+    const [news] = await world.heard(socket, () => world.add(poolTx({ pays: ['alice'] }), poolTx({ pays: ['bob'] })));
+    expect(news?.['address-transactions']).toHaveLength(1);
+    await socket.ask({ 'track-address': 'stop' });
+    expect(await world.heard(socket, () => world.add(poolTx({ pays: ['bob'] })))).toEqual([]);
+  });
+});
+
+describe('track-addresses and track-scriptpubkeys', () => {
+  it('answer under the words of the client, and report a removal alone too', async () => {
+    const alice = addressOfWord('alice').toUpperCase();
+    const bob = addressOfWord('bob');
+    const socket = await world.following({ 'track-addresses': [alice, bob] });
+    const tx = poolTx({ pays: ['alice'] });
+    const [news] = await world.heard(socket, () => world.add(tx));
+    const multi = news?.['multi-address-transactions'];
+    expect(Object.keys(multi ?? {})).toEqual([alice]);
+    expect(multi?.[alice]).toMatchObject({ mempool: [{ txid: tx.txid }], confirmed: [], removed: [] });
+    const [gone] = await world.heard(socket, () => world.remove(tx.txid, 'expired'));
+    expect(gone?.['multi-address-transactions']).toMatchObject({
+      [alice]: { mempool: [], confirmed: [], removed: [{ txid: tx.txid }] },
+    });
+  });
+
+  it('tell a transaction under every label that it touches, two spellings of one script included', async () => {
+    const bob = addressOfWord('bob');
+    const labels = [addressOfWord('alice'), bob, bob.toUpperCase()];
+    const socket = await world.following({ 'track-addresses': labels });
+    const tx = poolTx({ pays: ['bob'], spends: [{ txid: other, vout: 0, script: 'alice' }] });
+    const [news] = await world.heard(socket, () => world.add(tx));
+    expect(Object.keys(news?.['multi-address-transactions'] ?? {}).sort()).toEqual(labels.sort());
+  });
+
+  it('follow scripts in hex, lower-cased, beside addresses', async () => {
+    const script = toHex(scriptOf('alice'));
+    const socket = await world.following({
+      'track-scriptpubkeys': [script.toUpperCase(), script],
+      'track-addresses': [addressOfWord('bob')],
+      'track-address': addressOfWord('carol'),
+    });
+    const tx = poolTx({ pays: ['alice', 'bob', 'carol'] });
+    const [news, ...more] = await world.heard(socket, () => world.add(tx));
+    expect(more).toEqual([]);
+    expect(news?.['multi-scriptpubkey-transactions']?.[script]?.mempool.map(({ txid }) => txid)).toEqual([tx.txid]);
+    expect(Object.keys(news?.['multi-scriptpubkey-transactions'] ?? {})).toEqual([script]);
+    expect(Object.keys(news?.['multi-address-transactions'] ?? {})).toEqual([addressOfWord('bob')]);
+    expect(idsOf(news?.['address-transactions'])).toEqual([tx.txid]);
+    await socket.ask({ 'track-scriptpubkeys': [] });
+    const [left] = await world.heard(socket, () => world.add(poolTx({ pays: ['alice', 'bob'] })));
+    expect(Object.keys(left ?? {})).toEqual(['multi-address-transactions']);
+  });
+
+  it('ignore what is no address of this network and follow the rest', async () => {
+    const foreign = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    const socket = await world.following({ 'track-addresses': [foreign, addressOfWord('alice')] });
+    expect(socket.take()).toEqual([]);
+    const [news] = await world.heard(socket, () => world.add(poolTx({ pays: ['alice'] })));
+    expect(Object.keys(news?.['multi-address-transactions'] ?? {})).toEqual([addressOfWord('alice')]);
+  });
+});

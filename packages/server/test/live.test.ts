@@ -1,0 +1,259 @@
+import type { BlockExt, InitData, NetworkState, ServerFrame, Tx } from '@glassblock/contract';
+import { createDevnode, type Devnode } from '@glassblock/devnode';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestExplorer, type TestExplorer, type TestSocket } from './support/test-explorer.ts';
+
+let devnode: Devnode;
+let explorer: TestExplorer;
+const sockets: TestSocket[] = [];
+
+beforeAll(async () => {
+  devnode = await createDevnode({ profile: 'core31', seed: 11, live: false, blocks: 40, poolSize: 30 });
+  explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'demo' });
+  await settled();
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.close();
+  await explorer?.stop();
+  await devnode?.stop();
+  expect(explorer.faults).toEqual([]);
+});
+
+/** The explorer shows what the node has. */
+async function settled(): Promise<void> {
+  const height = devnode.state.chain.tip.height;
+  await explorer.until<NetworkState>(
+    '/api/glass/v1/state',
+    ({ index, mempool }) => index.synced && index.height === height && mempool.synced,
+  );
+  const count = devnode.state.pool.entries.size;
+  await explorer.until<{ count: number }>('/api/mempool', (pool) => pool.count === count);
+}
+
+/** A socket whose message was gone through; the answers are the first of its frames. */
+async function following(message: object): Promise<TestSocket> {
+  const socket = await explorer.socket();
+  sockets.push(socket);
+  socket.send(message);
+  socket.send({ action: 'ping' });
+  const answers: ServerFrame[] = [];
+  for (;;) {
+    const frame = await socket.next(() => true);
+    if (frame.pong === true) break;
+    answers.push(frame);
+  }
+  socket.frames.unshift(...answers);
+  return socket;
+}
+
+const has = (key: keyof ServerFrame) => (frame: ServerFrame) => frame[key] !== undefined;
+const outputOf = async (name: string) => {
+  const txid = devnode.commands.txid(name);
+  const { vout } = await explorer.until<Tx>(`/api/tx/${txid}`, (tx) => typeof tx === 'object' && tx.txid === txid);
+  return { txid, address: vout[0]!.scriptpubkey_address!, script: vout[0]!.scriptpubkey };
+};
+
+describe('a block', () => {
+  it('is told to everybody who follows something of it in one frame with the block', async () => {
+    devnode.commands.tx('gift').pays('p2wpkh', 70_000).feeRate(40).add();
+    devnode.commands.tx('other').pays('p2tr', 50_000).feeRate(41).add();
+    const gift = await outputOf('gift');
+    const other = await outputOf('other');
+    const one = await following({
+      action: 'want',
+      data: ['blocks', 'stats'],
+      'track-tx': gift.txid,
+      'track-address': gift.address,
+      'track-addresses': [gift.address, other.address],
+      'track-scriptpubkeys': [other.script],
+      'track-txs': [gift.txid, other.txid],
+    });
+    const plain = await following({ action: 'want', data: ['blocks'] });
+    const [hash] = devnode.commands.mine(1);
+    const frame = await one.next(has('block'));
+    const status = { confirmed: true, block_hash: hash, block_height: frame.block?.height };
+    expect(frame.block?.id).toBe(hash);
+    expect(frame.txConfirmed).toBe(gift.txid);
+    expect(frame['block-transactions']).toMatchObject([{ txid: gift.txid, status }]);
+    expect(frame['multi-address-transactions']).toMatchObject({
+      [gift.address]: { mempool: [], confirmed: [{ txid: gift.txid, status }], removed: [] },
+      [other.address]: { confirmed: [{ txid: other.txid, status }] },
+    });
+    expect(frame['multi-scriptpubkey-transactions']).toMatchObject({
+      [other.script]: { confirmed: [{ txid: other.txid, status }] },
+    });
+    expect(frame['tracked-txs']).toEqual({ [gift.txid]: { confirmed: true }, [other.txid]: { confirmed: true } });
+    expect(frame.previousRetarget).toBe(frame.da?.previousRetarget);
+    expect(frame).not.toHaveProperty('transactions');
+    expect(await plain.next(has('block'))).toEqual({ block: frame.block });
+  });
+
+  it('leaves the followed transactions that are not in it in the pool: they hear where they stand now', async () => {
+    devnode.commands.tx('waiting').pays('p2wpkh', 70_000).feeRate(50).add();
+    const { txid } = await outputOf('waiting');
+    const socket = await following({ 'track-tx': txid, 'track-txs': [txid], action: 'want', data: ['blocks'] });
+    devnode.commands.mine(1, { empty: true });
+    const frame = await socket.next(has('block'));
+    expect(Object.keys(frame)).toEqual(['block']);
+    const after = await socket.next(has('txPosition'));
+    expect(after.txPosition).toMatchObject({ txid, position: { block: 0 } });
+    expect(after['tracked-txs']?.[txid]).toMatchObject({ position: { block: 0 } });
+    devnode.commands.mine(1, { txs: [txid] });
+    expect((await socket.next(has('txConfirmed'))).txConfirmed).toBe(txid);
+  });
+
+  it('reaches followers of the whole pool as mined ids, those included that the pool never had', async () => {
+    await settled();
+    const ids = await following({ 'track-mempool-txids': true });
+    const whole = await following({ 'track-mempool': true });
+    devnode.commands.tx('seen').pays('p2wpkh', 60_000).feeRate(60).add();
+    const { txid } = await outputOf('seen');
+    await ids.next((frame) => frame['mempool-txids']?.added.includes(txid) === true);
+    const [hash] = devnode.commands.mine(1, { txs: [txid], hidden: 3 });
+    await settled();
+    const inBlock = await explorer.get<string[]>(`/api/block/${hash}/txids`);
+    expect(inBlock.length).toBe(5);
+    for (const [socket, key] of [
+      [ids, 'mempool-txids'],
+      [whole, 'mempool-transactions'],
+    ] as const) {
+      const mined = new Set<string>();
+      const sequences: number[] = [];
+      while (inBlock.some((id) => !mined.has(id))) {
+        const delta = (await socket.next(has(key)))[key]!;
+        sequences.push(delta.sequence);
+        for (const id of delta.mined) {
+          expect(mined.has(id), `${id} is told once`).toBe(false);
+          mined.add(id);
+        }
+      }
+      expect([...mined]).toEqual(expect.arrayContaining(inBlock));
+      expect(sequences).toEqual(sequences.map((_, i) => sequences[0]! + i));
+    }
+  });
+
+  it('that conflicts with the pool is told as a replacement, with the transaction that was mined instead', async () => {
+    devnode.commands.tx('victim').pays('p2wpkh', 60_000).feeRate(20).add();
+    const { txid, address } = await outputOf('victim');
+    const socket = await following({ 'track-tx': txid, 'track-addresses': [address], 'track-mempool': true });
+    const hash = devnode.commands.conflict(txid);
+    const { rbfTransaction } = await socket.next(has('rbfTransaction'));
+    await settled();
+    const inBlock = await explorer.get<string[]>(`/api/block/${hash}/txids`);
+    expect(inBlock).toContain(rbfTransaction?.txid);
+    const told = await socket.next((frame) => (frame['mempool-transactions']?.replaced.length ?? 0) > 0);
+    expect(told['mempool-transactions']?.replaced).toMatchObject([
+      { replaced: txid, by: { txid: rbfTransaction?.txid } },
+    ]);
+  });
+});
+
+describe('a reorganisation', () => {
+  it('tells the whole list of blocks anew, more of them than usual, and the adjustment', async () => {
+    const socket = await following({ action: 'want', data: ['blocks', 'stats'] });
+    const first = await socket.next(has('blocks'));
+    expect(first.blocks).toHaveLength(8);
+    const fresh = devnode.commands.reorg(2);
+    // the old blocks may be seen to go before the new ones come
+    const { blocks, da } = await socket.next((frame) => frame.blocks?.at(-1)?.id === fresh.at(-1));
+    expect(blocks).toHaveLength(32);
+    expect(blocks?.slice(-3).map(({ id }) => id)).toEqual(fresh);
+    expect(da).toBeDefined();
+    await settled();
+  });
+});
+
+describe('a reorganisation in pieces', () => {
+  it('tells the list with every new block, until the chain is higher than it was: a client keeps no old block', async () => {
+    const socket = await following({ action: 'want', data: ['blocks'] });
+    await socket.next(has('blocks'));
+    devnode.commands.disconnect(2);
+    const shorter = await socket.next((frame) => frame.blocks?.at(-1)?.height === devnode.state.chain.tip.height);
+    expect(shorter).not.toHaveProperty('block');
+    for (let i = 0; i < 3; i++) {
+      const [hash] = devnode.commands.mine(1);
+      const frame = await socket.next((news) => news.block?.id === hash);
+      expect(frame.blocks?.at(-1)?.id).toBe(hash);
+    }
+    const [next] = devnode.commands.mine(1);
+    expect(await socket.next((news) => news.block?.id === next)).not.toHaveProperty('blocks');
+    await settled();
+  });
+});
+
+describe('the pool', () => {
+  it('tells followers of addresses what comes, what is replaced and what leaves', async () => {
+    devnode.commands.tx('coin').pays('p2wpkh', 200_000).add();
+    devnode.commands.mine(1);
+    devnode.commands.tx('first').spends('coin', 0).pays('p2wpkh', 90_000).pays('p2wpkh').feeRate(5).add();
+    const { txid, address, script } = await outputOf('first');
+    const socket = await following({
+      'track-addresses': [address],
+      'track-scriptpubkeys': [script],
+      'track-tx': txid,
+      'track-txs': [txid],
+    });
+    const newer = devnode.commands.tx('second').spends('coin', 0).pays(address).feeRate(50).add();
+    const frame = await socket.next(has('multi-address-transactions'));
+    expect(frame['multi-address-transactions']?.[address]).toMatchObject({
+      mempool: [{ txid: newer }],
+      confirmed: [],
+      removed: [{ txid }],
+    });
+    expect(frame['multi-scriptpubkey-transactions']?.[script]).toMatchObject({ removed: [{ txid }] });
+    expect(frame.rbfTransaction).toEqual({ txid: newer });
+    expect(frame['tracked-txs']).toEqual({ [txid]: { replacedBy: newer } });
+    expect((await socket.next(has('rbfInfo'))).rbfInfo).toMatchObject({
+      tx: { txid: newer },
+      replaces: [{ tx: { txid } }],
+    });
+    await settled();
+    devnode.commands.evict(newer);
+    const gone = await socket.next(has('multi-address-transactions'));
+    expect(gone['multi-address-transactions']?.[address]).toMatchObject({ mempool: [], removed: [{ txid: newer }] });
+    const late = await following({ 'track-txs': [txid] });
+    expect((await late.next(has('tracked-txs')))['tracked-txs']).toMatchObject({ [txid]: { replacedBy: newer } });
+  });
+
+  it('tells the relatives of a followed transaction when a child comes', async () => {
+    devnode.commands.tx('parent').pays('p2wpkh', 90_000).pays('p2wpkh').feeRate(3).add();
+    const { txid } = await outputOf('parent');
+    await settled();
+    const socket = await following({ 'track-tx': txid });
+    await socket.next((frame) => frame.txPosition?.cpfp?.descendants?.length === 0);
+    devnode.commands.tx('child').spends('parent', 1).feeRate(90).add();
+    const child = devnode.commands.txid('child');
+    const { utxoSpent } = await socket.next(has('utxoSpent'));
+    expect(utxoSpent).toEqual({ 1: { vin: 0, txid: child } });
+    const { txPosition } = await socket.next((frame) => frame.txPosition?.cpfp !== undefined);
+    expect(txPosition?.cpfp).toMatchObject({ descendants: [{ txid: child }] });
+    expect((await socket.next(has('txPosition'))).txPosition).not.toHaveProperty('cpfp');
+  });
+});
+
+describe('the start', () => {
+  it('is the start object alone, then what else was asked for, with the commit and the last retarget', async () => {
+    const socket = await explorer.socket();
+    sockets.push(socket);
+    socket.send({ action: 'init', 'track-rbf': 'all', 'refresh-blocks': true });
+    const start = (await socket.next(() => true)) as InitData;
+    const rest = await explorer.get<InitData>('/api/v1/init-data');
+    expect(Object.keys(start).sort()).toEqual(Object.keys(rest).sort());
+    expect(start).not.toHaveProperty('conversions');
+    const second = await socket.next(() => true);
+    expect(second.blocks?.map(({ id }: BlockExt) => id)).toEqual(start.blocks?.map(({ id }) => id));
+    expect(second.previousRetarget).toBe(start.da?.previousRetarget);
+    expect(second['git-commit']).toBe(start.backendInfo?.gitCommit);
+    expect(second.rbfLatest).toBeDefined();
+  });
+
+  it('of a crowd is one and the same for all', async () => {
+    const crowd = await Promise.all(Array.from({ length: 40 }, () => explorer.socket()));
+    sockets.push(...crowd);
+    for (const socket of crowd) socket.send({ action: 'init' });
+    const starts = await Promise.all(crowd.map((socket) => socket.next(has('backendInfo'))));
+    const [first] = starts;
+    expect(first?.blocks).toHaveLength(8);
+    expect(starts.every(({ blocks }) => blocks?.at(-1)?.id === first?.blocks?.at(-1)?.id)).toBe(true);
+  });
+});

@@ -1,0 +1,372 @@
+import { EventEmitter } from 'node:events';
+import type { ServerFrame } from '@glassblock/contract';
+import { createMemoryJournal, type Fact, type RemovalReason } from '@glassblock/journal';
+import type { PoolEntry, PoolFrame, PoolSample, PoolView, RbfTree } from '@glassblock/mempool';
+import {
+  ByteWriter,
+  displayHash,
+  hashFromDisplay,
+  networks,
+  readWholeTransaction,
+  type Sats,
+  scriptHash,
+  sha256,
+  type Txid,
+  toHex,
+  type UnixSeconds,
+  type Weight,
+} from '@glassblock/primitives';
+import type { PoolPast } from '../../src/live/feeds.ts';
+import { createLiveHub, type LiveHub } from '../../src/live/hub.ts';
+import type { LiveSocket } from '../../src/live/session.ts';
+import type { NetworkContext } from '../../src/network-context.ts';
+
+/** A hub over a pool and a journal that a test writes by hand, and sockets that keep what they are sent. No chain. */
+export interface LiveWorld {
+  readonly hub: LiveHub;
+  readonly pool: ScriptedPool;
+  readonly faults: unknown[];
+  /** A client. */
+  connect(): FakeSocket;
+  /** A client whose message was gone through. */
+  following(message: object): Promise<FakeSocket>;
+  /** What a client hears of something, once all of it was told. */
+  heard(socket: FakeSocket, happen: () => void): Promise<ServerFrame[]>;
+  append(...facts: Fact[]): void;
+  /** Puts transactions into the pool and tells of them in one go. */
+  add(...entries: PoolEntry[]): void;
+  /** Takes a transaction out of the pool and tells why. */
+  remove(txid: string, reason: RemovalReason, by?: string): void;
+  /** A projection: its number grows by one unless it is told to be something else. */
+  project(frame?: Partial<PoolFrame>): void;
+  /** Ends when everything that happened so far has been told. */
+  told(): Promise<void>;
+  setNow(ms: number): void;
+}
+
+/** Answers of the pool, and how often it was asked. */
+export interface ScriptedPool {
+  entries: Map<string, PoolEntry>;
+  replacedBy: Map<string, string>;
+  /** The latest replacements. */
+  trees: RbfTree[];
+  asked: Map<keyof PoolView, number>;
+  watched: readonly number[];
+  /** When set, lists of entries wait for it before they are answered. */
+  hold: Promise<void> | undefined;
+  /** When set, lists of entries are refused with it. */
+  refusal: Error | undefined;
+}
+
+const network = networks.regtest;
+
+/** A script that only this word has. */
+export const scriptOf = (word: string): Uint8Array =>
+  new Uint8Array([0, 20, ...sha256(Buffer.from(word)).subarray(0, 20)]);
+export const hashOf = (word: string): string => toHex(scriptHash(scriptOf(word)));
+
+const emptySample: PoolSample = {
+  added: 0,
+  count: 0,
+  vBytesPerSecond: 0,
+  weight: 0,
+  totalFee: 0,
+  minFee: 1,
+  vsizes: [],
+};
+
+let serial = 1;
+
+/** A transaction of the pool. @param spends  what it takes; a new outpoint when absent  @param pays  words for scripts */
+export function poolTx(options: {
+  spends?: readonly { txid: string; vout: number; script?: string }[];
+  pays?: readonly string[];
+  rate?: number;
+}): PoolEntry {
+  const { spends = [{ txid: toHex(sha256(Buffer.from(`coin ${serial++}`))), vout: 0 }], pays = ['nobody'] } = options;
+  const writer = new ByteWriter().u32(2).compactSize(spends.length);
+  for (const { txid, vout } of spends) writer.bytes(hashFromDisplay(txid)).u32(vout).compactSize(0).u32(0xfffffffd);
+  writer.compactSize(pays.length);
+  for (const word of pays) writer.u64(1_000).lengthPrefixed(scriptOf(word));
+  const raw = writer.u32(0).finish();
+  const tx = readWholeTransaction(raw);
+  return {
+    txid: displayHash(tx.txid),
+    raw,
+    prevouts: spends.map(({ script = 'somebody' }) => ({ value: 2_000 as Sats, script: scriptOf(script) })),
+    fee: 1_000,
+    weight: tx.weight,
+    sigops: 0,
+    adjustedWeight: tx.weight,
+    effectiveRate: options.rate ?? 5,
+    flags: 0,
+    accelerated: false,
+    firstSeen: 1_700_000_000,
+    position: { block: 0, vsize: 100 },
+    ancestors: [],
+    descendants: [],
+  };
+}
+
+export function createLiveWorld(
+  options: { mostTrackedScripts?: number; pulseMs?: number; past?: PoolPast } = {},
+): LiveWorld {
+  const journal = createMemoryJournal({ epoch: 1, keptEvents: 2_000 });
+  const faults: unknown[] = [];
+  const frames = new Set<(frame: PoolFrame) => void>();
+  const samples = new Set<(sample: PoolSample) => void>();
+  const pool: ScriptedPool = {
+    entries: new Map(),
+    replacedBy: new Map(),
+    trees: [],
+    asked: new Map(),
+    watched: [],
+    hold: undefined,
+    refusal: undefined,
+  };
+  let nowMs = 0;
+  let frame: PoolFrame = {
+    sequence: 1,
+    synced: true,
+    percent: 100,
+    count: 0,
+    info: undefined,
+    blocks: [],
+    fees: undefined,
+    vBytesPerSecond: 0,
+    newest: [],
+    afterBlock: false,
+    watched: [],
+    rbfSummary: [],
+    rbfChanges: undefined,
+  };
+  const quiet = () => () => undefined;
+  const context = {
+    network,
+    journal,
+    pool: viewOf(pool, () => frame),
+    backend: { backend: 'esplora', gitCommit: '' },
+    index: () => undefined,
+    progress: () => ({ height: 5, nodeHeight: 5, synced: true }),
+    nodeState: () => ({ name: 'ready' }),
+    frame: () => frame,
+    onFrame(listener: (frame: PoolFrame) => void) {
+      frames.add(listener);
+      return () => frames.delete(listener);
+    },
+    onState: quiet,
+    onHeadBlock: quiet,
+    onSample(listener: (sample: PoolSample) => void) {
+      samples.add(listener);
+      return () => samples.delete(listener);
+    },
+    journalAwait: async () => undefined,
+    now: () => 1_700_000_000,
+  } as unknown as NetworkContext;
+  const hub = createLiveHub({
+    context,
+    onFault: (error) => faults.push(error),
+    nowMs: () => nowMs,
+    mostTrackedScripts: options.mostTrackedScripts ?? 100,
+    ...(options.pulseMs === undefined ? {} : { pulseMs: options.pulseMs }),
+    ...(options.past === undefined ? {} : { past: options.past }),
+  });
+  const connect = () => {
+    const socket = new FakeSocket();
+    hub.accept(socket);
+    return socket;
+  };
+  const witness = connect();
+  witness.say({ action: 'want', data: ['live-2h-chart'] });
+  const told = async () => {
+    witness.take();
+    for (const listener of samples) listener(emptySample);
+    await witness.next((sent) => sent['live-2h-chart'] !== undefined);
+  };
+  const project = (next: Partial<PoolFrame> = {}) => {
+    const { sequence, ...rest } = frame;
+    frame = { ...rest, sequence: sequence + 1, watched: [], rbfChanges: undefined, ...next };
+    for (const listener of frames) listener(frame);
+  };
+  return {
+    hub,
+    pool,
+    faults,
+    connect,
+    append: (...facts) => void journal.append(facts),
+    add(...entries) {
+      for (const entry of entries) pool.entries.set(entry.txid, entry);
+      journal.append(entries.map(additionOf));
+    },
+    remove(txid, reason, by) {
+      pool.entries.delete(txid);
+      journal.append([removalOf(txid, reason, by)]);
+    },
+    project,
+    told,
+    async following(message) {
+      const socket = connect();
+      await socket.ask(message);
+      return socket;
+    },
+    async heard(socket, happen) {
+      socket.take();
+      happen();
+      await told();
+      return socket.take();
+    },
+    setNow: (ms) => void (nowMs = ms),
+  };
+}
+
+export const additionOf = ({ txid, fee, weight, firstSeen }: PoolEntry): Fact => ({
+  type: 'tx-added',
+  txid: hashFromDisplay(txid) as Txid,
+  fee: fee as Sats,
+  weight: weight as Weight,
+  time: firstSeen as UnixSeconds,
+});
+
+export const removalOf = (txid: string, reason: RemovalReason, by?: string): Fact => ({
+  type: 'tx-removed',
+  txid: hashFromDisplay(txid) as Txid,
+  reason,
+  certain: true,
+  time: 1_700_000_000 as UnixSeconds,
+  ...(by === undefined ? {} : { by: hashFromDisplay(by) as Txid }),
+});
+
+function viewOf(pool: ScriptedPool, frame: () => PoolFrame): PoolView {
+  const asked = (method: keyof PoolView) => void pool.asked.set(method, (pool.asked.get(method) ?? 0) + 1);
+  const view: Partial<PoolView> = {
+    async entries(txids) {
+      asked('entries');
+      if (pool.refusal !== undefined) throw pool.refusal;
+      if (txids.length > 500) throw new Error('too many ids at once');
+      const found = txids.map((txid) => pool.entries.get(txid));
+      await pool.hold;
+      return found;
+    },
+    async script(hash, { limit }) {
+      asked('script');
+      const touching = [...pool.entries.values()].filter(({ raw, prevouts }) =>
+        [...prevouts, ...readWholeTransaction(raw).outputs()].some(({ script }) => toHex(scriptHash(script)) === hash),
+      );
+      const txids = touching.map(({ txid }) => txid).reverse();
+      return {
+        txCount: txids.length,
+        fundedCount: 0,
+        fundedSum: 0,
+        spentCount: 0,
+        spentSum: 0,
+        txids: txids.slice(0, limit),
+      };
+    },
+    async cluster() {
+      asked('cluster');
+      return undefined;
+    },
+    async replacement(txid) {
+      asked('replacement');
+      const by = pool.replacedBy.get(txid);
+      return { tree: by === undefined ? undefined : treeOf(by), replaces: undefined };
+    },
+    async replacements() {
+      asked('replacements');
+      return pool.trees;
+    },
+    async projectedBlock() {
+      asked('projectedBlock');
+      return { sequence: frame().sequence, txs: [] };
+    },
+    async watchBlocks(indexes) {
+      asked('watchBlocks');
+      pool.watched = [...indexes].sort();
+    },
+  };
+  return view as PoolView;
+}
+
+/** A tree of replacements with this newest version. */
+export const treeOf = (txid: string, ...replaces: RbfTree[]): RbfTree => ({
+  tx: { txid, fee: 1, vsize: 1, value: 1, rate: 1, rbf: true },
+  time: 1,
+  fullRbf: false,
+  replaces,
+});
+
+/** The server's end of a socket whose client never has to exist. */
+export class FakeSocket extends EventEmitter implements LiveSocket {
+  readonly OPEN = 1;
+  readyState: 0 | 1 | 2 | 3 = 1;
+  bufferedAmount = 0;
+  /** What was sent, as it was handed over. */
+  readonly sent: Buffer[] = [];
+  pings = 0;
+  /** How it ended. */
+  ended: 'closed' | 'terminated' | undefined;
+
+  get frames(): ServerFrame[] {
+    return this.sent.map((bytes) => JSON.parse(String(bytes)) as ServerFrame);
+  }
+
+  /** Keys of all that was sent, in order. */
+  get keys(): string[] {
+    return this.frames.flatMap((frame) => Object.keys(frame));
+  }
+
+  send(data: unknown): void {
+    this.sent.push(data as Buffer);
+    this.emit('sent');
+  }
+
+  close(): void {
+    this.end('closed');
+  }
+
+  terminate(): void {
+    this.end('terminated');
+  }
+
+  ping(): void {
+    this.pings++;
+    this.emit('pinged');
+  }
+
+  private end(how: 'closed' | 'terminated'): void {
+    if (this.ended !== undefined) return;
+    this.ended = how;
+    this.readyState = 3;
+    this.emit('close');
+  }
+
+  /** The client sends something. */
+  say(message: unknown): void {
+    this.emit('message', Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), false);
+  }
+
+  /** Says something and waits until the server has gone through it. */
+  async ask(message: object): Promise<void> {
+    this.say(message);
+    this.say({ action: 'ping' });
+    await this.next((frame) => frame.pong === true);
+    const at = this.frames.findIndex((frame) => frame.pong === true);
+    this.sent.splice(at, 1);
+  }
+
+  /** The first frame that satisfies the test, now or later. */
+  async next(test: (frame: ServerFrame) => boolean): Promise<ServerFrame> {
+    for (;;) {
+      const found = this.frames.find(test);
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => this.once('sent', resolve));
+    }
+  }
+
+  /** What was sent since the last time. */
+  take(): ServerFrame[] {
+    const { frames } = this;
+    this.sent.length = 0;
+    return frames;
+  }
+}
