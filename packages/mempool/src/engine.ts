@@ -32,8 +32,16 @@ export interface EngineOptions {
   now(): number;
   onFacts(facts: readonly Fact[]): void;
   onFrame(frame: PoolFrame): void;
+  /** Where raw bytes of transactions are kept beyond their time in the pool. */
+  contents?: RawContents;
   /** Weight that each block keeps free for its coinbase and header; 8,000 unless said otherwise. */
   reservedWeight?: number;
+}
+
+/** A cache of raw transactions with a cap: what was put may be absent, never wrong. Ids in internal order. */
+export interface RawContents {
+  put(txid: Uint8Array, raw: Uint8Array): void;
+  get(txid: Uint8Array): Promise<Uint8Array | undefined>;
 }
 
 /** The one owner of the pool. It decides nothing about when: a runner calls it. */
@@ -117,20 +125,29 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       options.onFacts(facts);
     },
     onReplaced(newTx, oldTxs) {
-      const newRate = newTx.fee / (newTx.adjustedWeight / 4);
-      const oldVersions = oldTxs.map((tx) => versionOf(tx, tx.rate));
-      replacements.replaced({ newTx: versionOf(newTx, newRate), oldTxs: oldVersions, certain: true });
-      for (const tx of oldTxs) replacedTxs.set(tx.id, tx);
-      for (const id of replacedTxs.keys()) {
-        if (replacedTxs.size <= maxReplaced) break;
-        replacedTxs.delete(id);
-      }
+      replacements.replaced({ newTx: versionOf(newTx), oldTxs: oldTxs.map(versionOf), certain: true });
+      rememberReplaced(oldTxs);
+    },
+    onMinedInstead(newTx, oldTxs) {
+      replacements.minedInstead({ newTx: versionOf(newTx), victims: oldTxs.map(versionOf) });
+      rememberReplaced(oldTxs);
+    },
+    onLeft({ txid, tx }) {
+      options.contents?.put(txid, tx.raw);
     },
     onProgress(value) {
       percent = value;
       if (value < 100) options.onFrame(makeFrame(false, [], undefined));
     },
   });
+
+  function rememberReplaced(txs: readonly LeftTx[]): void {
+    for (const tx of txs) replacedTxs.set(tx.id, tx);
+    for (const id of replacedTxs.keys()) {
+      if (replacedTxs.size <= maxReplaced) break;
+      replacedTxs.delete(id);
+    }
+  }
 
   function makeFrame(afterBlock: boolean, news: BlockNews[], rbfChanges: ReplacementChanges | undefined): PoolFrame {
     const minimum = info === undefined ? undefined : Math.round(info.mempoolminfee * 1e8);
@@ -222,6 +239,10 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
         const tx = replacedTxs.get(txid);
         return tx === undefined ? undefined : entryOfLeft(tx, replacements.replaces(txid) !== undefined);
       },
+      async rawOf(txid) {
+        const slot = pool.find(txid);
+        return slot === none ? options.contents?.get(hashFromDisplay(txid)) : pool.read(slot).tx.raw;
+      },
       async watchBlocks(indexes) {
         watched = new Map(indexes.map((index) => [index, watched.get(index) ?? toldOf(pool, index)]));
       },
@@ -304,7 +325,8 @@ function stripped(pool: Pool, slot: number): StrippedTx {
   return { txid: id, fee, vsize: weight / 4, value, rate: pool.rateOf(slot), time: firstSeen };
 }
 
-function versionOf(tx: PoolTx, rate: number): ReplacementTx {
+function versionOf(tx: PoolTx | LeftTx): ReplacementTx {
+  const rate = 'rate' in tx ? tx.rate : tx.fee / (tx.adjustedWeight / 4);
   return {
     txid: tx.id,
     fee: tx.fee,

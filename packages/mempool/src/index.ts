@@ -7,7 +7,7 @@
  *     const [entry] = await engine.view.entries([txid]);
  */
 export type { BlockDelta, CompressedChange, CompressedTx } from './deltas.ts';
-export { createMempoolEngine, type EngineOptions, type MempoolEngine } from './engine.ts';
+export { createMempoolEngine, type EngineOptions, type MempoolEngine, type RawContents } from './engine.ts';
 export { BlockOrder, type ChunkView } from './graph/block-order.ts';
 export type { PoolNews } from './mirror.ts';
 export type {

@@ -20,15 +20,30 @@ export interface Loading {
   unresolved: string[];
 }
 
+export interface LoadingOptions {
+  pool: Pool;
+  source: PoolSource;
+  /** Seconds since 1970. */
+  now: number;
+  /** They may have been in the node's pool for long: it is asked when they came. Otherwise they came now. */
+  areOld: boolean;
+}
+
 /** Asks the node for transactions of its pool and for what they spend. Those that are gone are left out. */
-export async function loadTxs(ids: readonly string[], pool: Pool, source: PoolSource, now: number): Promise<Loading> {
+export async function loadTxs(ids: readonly string[], options: LoadingOptions): Promise<Loading> {
+  const { pool, source, now, areOld } = options;
   const txs = new Map<string, Transaction>();
+  const times = new Map<string, number>();
   for (let i = 0; i < ids.length; i += batch) {
-    for (const raw of await source.transactions(ids.slice(i, i + batch))) {
+    const part = ids.slice(i, i + batch);
+    for (const raw of await source.transactions(part)) {
       if (raw === undefined) continue;
       const tx = readWholeTransaction(raw);
       txs.set(displayHash(tx.txid), tx);
     }
+    if (!areOld) continue;
+    for (const [n, time] of (await source.entryTimes(part)).entries())
+      if (time !== undefined) times.set(part[n]!, time);
   }
   const fromChain = await chainOutputs(txs, pool, source);
   const outputOf = (txid: Uint8Array, vout: number): TxOutput | undefined => {
@@ -43,7 +58,7 @@ export async function loadTxs(ids: readonly string[], pool: Pool, source: PoolSo
   for (const [id, tx] of txs) {
     const prevouts = tx.inputs().map(({ prevTxid, prevVout }) => outputOf(prevTxid, prevVout));
     if (prevouts.every((prevout) => prevout !== undefined)) {
-      loaded.set(id, createPoolTx(tx, prevouts, now as UnixSeconds));
+      loaded.set(id, createPoolTx(tx, prevouts, Math.min(now, times.get(id) ?? now) as UnixSeconds));
     } else unresolved.push(id);
   }
   return { txs: inOrderOfSpending(loaded, ids), unresolved };

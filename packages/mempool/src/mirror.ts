@@ -5,6 +5,7 @@ import {
   isCoded,
   readBlock,
   type Sats,
+  type Transaction,
   type Txid,
   type UnixSeconds,
   type Weight,
@@ -12,7 +13,7 @@ import {
 import { none } from './graph/tx-graph.ts';
 import { loadTxs } from './loading.ts';
 import type { Pool } from './pool.ts';
-import type { PoolTx } from './pool-tx.ts';
+import { createPoolTx, type PoolTx } from './pool-tx.ts';
 import { explainRemoval, type Happenings, unexplained, type Verdict } from './reasons.ts';
 import { breathe } from './slices.ts';
 import type { PoolSource } from './source.ts';
@@ -39,6 +40,10 @@ export interface MirrorOptions {
   /** Told, before the facts, when a new transaction spends what these in the pool spent. Those that only descended from
    *  one of them are not named. */
   onReplaced(newTx: PoolTx, oldTxs: readonly LeftTx[]): void;
+  /** Told, before the facts, when a block's transaction that was not in the pool spends what these in the pool spent. */
+  onMinedInstead(newTx: PoolTx, oldTxs: readonly LeftTx[]): void;
+  /** Told of what leaves the pool unmined, and why is not known yet. */
+  onLeft(tx: LeftTx): void;
   /** Share of what a comparison has to load, 0 to 100. */
   onProgress(percent: number): void;
 }
@@ -60,8 +65,8 @@ export interface Reconciled {
 }
 
 const txidBytes = 32;
-/** Transactions that are loaded and taken over at a time. */
-const batch = 2_000;
+/** Transactions that are loaded and taken over at a time: so few that what comes and goes with them dies young. */
+const batch = 500;
 /** Transactions added or removed before others on the thread have their turn. */
 const slice = 100;
 /** Ids looked up before others have theirs. */
@@ -83,14 +88,17 @@ export function createMirror(options: MirrorOptions): Mirror {
       spentByAdded: new Map(),
       reorganised,
       removed: new Map(),
+      rivals: new Map(),
     };
     for (const hash of connected) {
-      for (const tx of readBlock(await source.block(hash)).txs) {
+      for (const [position, tx] of readBlock(await source.block(hash)).txs.entries()) {
         const id = displayHash(tx.txid);
         happened.mined.add(id);
         if (tx.isCoinbase) continue;
         for (const { prevTxid, prevVout } of tx.inputs()) {
           happened.spentByBlocks.set(`${displayHash(prevTxid)}:${prevVout}`, id);
+          const loser = pool.spender(prevTxid, prevVout);
+          if (loser !== undefined && pool.idOf(loser.slot) !== id) happened.rivals.set(id, { hash, position, tx });
         }
       }
       await breathe();
@@ -102,14 +110,14 @@ export function createMirror(options: MirrorOptions): Mirror {
     const happened = await happeningsOf(news.connected, news.disconnected.length > 0);
     const wanted = news.added.filter((id) => !pool.has(id) && !happened.mined.has(id));
     await takeOver(
-      (await loadTxs(wanted, pool, source, options.now())).txs,
+      (await loadTxs(wanted, { pool, source, now: options.now(), areOld: false })).txs,
       news.removed.map((id) => pool.find(id)),
       happened,
     );
     lastBlock = news.connected.at(-1) ?? lastBlock;
   }
 
-  /** Slots that must leave because of blocks or newcomers; the newcomers' spends are noted. */
+  /** Slots that must leave because of blocks or newcomers. */
   function displaced(fresh: readonly PoolTx[], happened: MutableHappenings): number[] {
     const slots: number[] = [];
     for (const id of happened.mined) slots.push(pool.find(id));
@@ -120,13 +128,19 @@ export function createMirror(options: MirrorOptions): Mirror {
     for (const tx of fresh) {
       if (pool.has(tx.id)) continue;
       for (const { prevTxid, prevVout } of tx.tx.inputs()) {
-        happened.spentByAdded.set(`${displayHash(prevTxid)}:${prevVout}`, tx.id);
         // the node keeps one spender of an output: whoever is here was replaced, even if nobody said so yet
         const rival = pool.spender(prevTxid, prevVout);
         if (rival !== undefined) slots.push(rival.slot);
       }
     }
     return slots;
+  }
+
+  function noteSpends(fresh: readonly PoolTx[], { spentByAdded }: MutableHappenings): void {
+    for (const { id, tx } of fresh) {
+      if (pool.has(id)) continue;
+      for (const { prevTxid, prevVout } of tx.inputs()) spentByAdded.set(`${displayHash(prevTxid)}:${prevVout}`, id);
+    }
   }
 
   async function takeOver(
@@ -138,16 +152,22 @@ export function createMirror(options: MirrorOptions): Mirror {
     const facts: Fact[] = [];
     const leaving = new Set([...removed, ...displaced(fresh, happened)]);
     leaving.delete(none);
+    if (leaving.size + waiting.size > 0) noteSpends(fresh, happened);
     const leavers: LeftTx[] = [...waiting.values()].map(({ tx }) => tx);
     let done = 0;
     for (const slot of leaving) {
       const id = pool.idOf(slot);
       if (happened.mined.has(id)) facts.push(removalFact(hashFromDisplay(id) as Txid, mined, now));
-      else leavers.push({ ...pool.read(slot), rate: pool.rateOf(slot) });
+      else {
+        const left = { ...pool.read(slot), rate: pool.rateOf(slot) };
+        leavers.push(left);
+        options.onLeft(left);
+      }
       pool.remove(slot);
       if (++done % slice === 0) await breathe();
     }
     const replaced = new Map<string, LeftTx[]>();
+    const lost = new Map<string, LeftTx[]>();
     for (const tx of leavers) {
       const verdict = explainRemoval(tx, happened);
       if (verdict === undefined) {
@@ -155,10 +175,15 @@ export function createMirror(options: MirrorOptions): Mirror {
         continue;
       }
       const { reason, by, certain } = verdict;
-      if (reason === 'replaced' && by !== undefined && certain) replaced.set(by, [...(replaced.get(by) ?? []), tx]);
+      const told = reason === 'replaced' ? replaced : reason === 'conflict' ? lost : undefined;
+      if (by !== undefined && certain) told?.set(by, [...(told.get(by) ?? []), tx]);
       happened.removed.set(tx.id, verdict);
       waiting.delete(tx.id);
       facts.push(removalFact(tx.txid as Txid, verdict, now));
+    }
+    for (const [id, oldTxs] of lost) {
+      const newTx = await minedRival(happened, id);
+      if (newTx !== undefined) options.onMinedInstead(newTx, oldTxs);
     }
     for (const tx of fresh) {
       waiting.delete(tx.id);
@@ -172,36 +197,53 @@ export function createMirror(options: MirrorOptions): Mirror {
     if (facts.length > 0) options.onFacts(facts);
   }
 
+  /** A block's transaction that took the place of others in the pool. */
+  async function minedRival({ rivals }: MutableHappenings, id: string): Promise<PoolTx | undefined> {
+    const rival = rivals.get(id);
+    if (rival === undefined) return undefined;
+    const [prevouts] = await source.spentBy(rival.hash, [rival.position]);
+    return prevouts === undefined ? undefined : createPoolTx(rival.tx, prevouts, options.now() as UnixSeconds);
+  }
+
   /** What the node's list has and the pool has not, and the other way round. */
-  async function compare(txids: Uint8Array): Promise<{ missing: string[]; gone: number[] }> {
-    const missing: string[] = [];
+  async function compare(txids: Uint8Array): Promise<{ missing: Uint8Array; gone: number[] }> {
+    const missing = new Uint8Array(txids.length);
+    let end = 0;
     const seen = new Set<number>();
     for (let at = 0; at < txids.length; at += txidBytes) {
       const slot = pool.findBytes(txids, at);
-      if (slot === none) missing.push(displayHash(txids.subarray(at, at + txidBytes)));
-      else seen.add(slot);
+      if (slot !== none) seen.add(slot);
+      else {
+        missing.set(txids.subarray(at, at + txidBytes), end);
+        end += txidBytes;
+      }
       if ((at / txidBytes) % idSlice === idSlice - 1) await breathe();
     }
     const gone = seen.size === pool.size ? [] : [...pool.slots()].filter((slot) => !seen.has(slot));
-    return { missing, gone };
+    return { missing: missing.subarray(0, end), gone };
   }
 
   /** Loads and takes over in batches; transactions whose parents come in a later batch are tried again at the end. */
-  async function loadMissing(missing: string[], gone: number[], happened: MutableHappenings): Promise<void> {
-    let wanted = missing;
+  async function loadMissing(missing: Uint8Array, gone: number[], happened: MutableHappenings): Promise<void> {
     let leaving = gone;
-    for (;;) {
-      const unresolved: string[] = [];
-      for (let i = 0; i === 0 || i < wanted.length; i += batch) {
-        const loading = await loadTxs(wanted.slice(i, i + batch), pool, source, options.now());
-        unresolved.push(...loading.unresolved);
-        await takeOver(loading.txs, leaving, happened);
-        leaving = [];
-        if (wanted.length > batch) options.onProgress(Math.floor((100 * i) / wanted.length));
-      }
-      // an output that is nowhere now was mined or dropped meanwhile; the next comparison brings what is still there
-      if (unresolved.length === 0 || unresolved.length === wanted.length) return;
-      wanted = unresolved;
+    const loadPart = async (ids: string[]): Promise<string[]> => {
+      const loading = await loadTxs(ids, { pool, source, now: options.now(), areOld: true });
+      await takeOver(loading.txs, leaving, happened);
+      leaving = [];
+      return loading.unresolved;
+    };
+    const count = missing.length / txidBytes;
+    let unresolved: string[] = [];
+    for (let i = 0; i === 0 || i < count; i += batch) {
+      unresolved.push(...(await loadPart(idsIn(missing, i, i + batch))));
+      if (count > batch) options.onProgress(Math.floor((100 * i) / count));
+    }
+    // an output that is nowhere even then was mined or dropped meanwhile; the next comparison brings what is still there
+    for (let before = Number.POSITIVE_INFINITY; unresolved.length > 0 && unresolved.length < before; ) {
+      before = unresolved.length;
+      const again: string[] = [];
+      for (let i = 0; i < before; i += batch) again.push(...(await loadPart(unresolved.slice(i, i + batch))));
+      unresolved = again;
     }
   }
 
@@ -249,11 +291,20 @@ export function createMirror(options: MirrorOptions): Mirror {
   }
 }
 
+function idsIn(txids: Uint8Array, from: number, to: number): string[] {
+  const end = Math.min(txidBytes * to, txids.length);
+  const ids: string[] = [];
+  for (let at = txidBytes * from; at < end; at += txidBytes) ids.push(displayHash(txids.subarray(at, at + txidBytes)));
+  return ids;
+}
+
 interface MutableHappenings extends Happenings {
   mined: Set<string>;
   spentByBlocks: Map<string, string>;
   spentByAdded: Map<string, string>;
   removed: Map<string, Verdict>;
+  /** Transactions of blocks that spend what others in the pool spend, by id. */
+  rivals: Map<string, { hash: Uint8Array; position: number; tx: Transaction }>;
 }
 
 const mined: Verdict = { reason: 'mined', certain: true };

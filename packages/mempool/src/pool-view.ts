@@ -121,6 +121,8 @@ export interface PoolView {
   replacements(options: { after?: string; fullOnly: boolean }): Promise<RbfTree[]>;
   /** A transaction that was replaced, as it was; undefined when it is not kept any more. */
   replacedTx(txid: string): Promise<PoolEntry | undefined>;
+  /** Bytes of a transaction of the pool, or of one that left it unmined while they are kept. */
+  rawOf(txid: string): Promise<Uint8Array | undefined>;
   /** Blocks whose changes the frames should carry. */
   watchBlocks(indexes: readonly number[]): Promise<void>;
 }

@@ -84,6 +84,7 @@ const poolMethods = [
   'totals',
   'projectedBlock',
   'sample',
+  'rawOf',
   'cluster',
   'replacement',
   'replacements',

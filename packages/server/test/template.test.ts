@@ -31,7 +31,7 @@ describe('our next block beside the template of a real node', () => {
     const theirs = await nodeTemplate(node.client, pool.deltas);
     const ours = await ownTemplate(node.client, pool.deltas, blockWeight);
     const { ourFees, theirFees, below } = compareTemplates(ours, theirs);
-    expect(theirs.length).toBeGreaterThan(400);
+    expect(theirs.length).toBeGreaterThan(300);
     expect(ourFees).toBeGreaterThanOrEqual(0.999 * theirFees);
     expect(below).toBe(0);
     await emptyPool(node, pool);

@@ -6,6 +6,7 @@ import {
   readBlock,
   readTransaction,
   type Sats,
+  type Transaction,
   type TxOutput,
 } from '@glassblock/primitives';
 import type { NodePoolInfo, PoolSource } from '../../src/index.ts';
@@ -25,6 +26,8 @@ const coinValue = 100_000_000;
 /** A node's pool made from names: valid serialisations, amounts that add up, no signatures. */
 export class ToyPool {
   readonly pool = new Map<string, Uint8Array>();
+  /** When the node says that a transaction came, by id. */
+  readonly entryTimes = new Map<string, number>();
   sequence = 1;
   info: NodePoolInfo = {
     loaded: true,
@@ -94,6 +97,9 @@ export class ToyPool {
         sequence: this.sequence,
       }),
       transactions: async (ids) => ids.map((id) => this.pool.get(id)),
+      entryTimes: async (ids) => ids.map((id) => this.entryTimes.get(id)),
+      spentBy: async (hash, positions) =>
+        positions.map((position) => this.spentOf(readBlock(this.blocks.get(displayHash(hash))!.bytes).txs[position]!)),
       outputs: async (outpoints) =>
         outpoints.map(({ txid, vout }) =>
           displayHash(txid).startsWith('c0')
@@ -104,6 +110,13 @@ export class ToyPool {
       bestBlock: async () => this.best,
       parentOf: async (hash) => this.blocks.get(displayHash(hash))?.parent,
     };
+  }
+
+  private spentOf(tx: Transaction): TxOutput[] {
+    return tx.inputs().map(({ prevTxid, prevVout }) => {
+      const output = this.outputs.get(displayHash(prevTxid))?.[prevVout];
+      return output ?? { value: coinValue as Sats, script: scriptOf(`coin:${prevVout}`) };
+    });
   }
 
   private prevout(spend: string): { txid: Uint8Array; vout: number; value: number } {

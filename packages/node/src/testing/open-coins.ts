@@ -10,9 +10,10 @@ export interface OpenCoin {
   value: number;
 }
 
-const opTrue = new Uint8Array([0x51]);
-/** P2WSH of OP_TRUE: standard to pay to and to spend. */
-const openScript = new Uint8Array([0x00, 0x20, ...sha256(opTrue)]);
+/** Pushes as much as a signature, which is not zero and so is true. */
+const openWitness = new Uint8Array([72, ...new Uint8Array(72).fill(1)]);
+/** P2WSH of it: standard to pay to and to spend. */
+const openScript = new Uint8Array([0x00, 0x20, ...sha256(openWitness)]);
 const outputsEach = 2_000;
 const blocksToMature = 100;
 const batchSize = 500;
@@ -25,7 +26,7 @@ export function openTx(spends: readonly OpenCoin[], values: readonly number[], p
   writer.compactSize(values.length + (padding > 0 ? 1 : 0));
   for (const value of values) writer.u64(value).lengthPrefixed(openScript);
   if (padding > 0) writer.u64(0).lengthPrefixed(new Uint8Array([0x6a, 0x4c, padding, ...new Uint8Array(padding)]));
-  for (const _ of spends) writer.compactSize(1).lengthPrefixed(opTrue);
+  for (const _ of spends) writer.compactSize(1).lengthPrefixed(openWitness);
   const raw = writer.u32(0).finish();
   const { txid, weight } = readTransaction(raw);
   const coins = values.map((value, vout): OpenCoin => ({ txid, vout, value }));

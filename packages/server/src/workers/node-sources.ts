@@ -20,6 +20,7 @@ import {
   isCoded,
   type NetworkRow,
   type OutputValue,
+  readSpentOutputs,
   type TxOutput,
 } from '@glassblock/primitives';
 
@@ -108,6 +109,18 @@ export function poolSourceOf(client: NodeClient, blocks: BlockSource, network: N
         const raw = resultOf('getrawtransaction', outcome, [-5]);
         return typeof raw === 'string' ? fromHex(raw) : undefined;
       });
+    },
+    async entryTimes(ids) {
+      const outcomes = await client.batch(ids.map((id) => ({ method: 'getmempoolentry', params: [id] })));
+      return outcomes.map((outcome) => {
+        const entry = resultOf('getmempoolentry', outcome, [-5]);
+        return entry === undefined ? undefined : numberField(fieldsOf(entry, 'getmempoolentry'), 'time');
+      });
+    },
+    async spentBy(hash, positions) {
+      const { spent } = await blocks.blockWithSpent(hash);
+      const outputs = readSpentOutputs(spent);
+      return positions.map((position) => outputs.of(position));
     },
     async outputs(outpoints) {
       const calls = outpoints.map(({ txid, vout }) => ({

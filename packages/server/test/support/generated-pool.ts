@@ -47,7 +47,7 @@ export function generatePool({ seed, txs, padding }: PoolShape, take: () => Open
   function make(spends: readonly OpenCoin[], outputs: number, satPerVb: number): Made {
     const funded = spends.reduce((sum, { value }) => sum + value, 0);
     const filler = random() < 0.3 ? 1 + below(padding) : 0;
-    const vsize = 70 + 65 * spends.length + 43 * outputs + filler;
+    const vsize = 11 + 68 * spends.length + 43 * outputs + filler;
     const fee = Math.min(Math.floor(vsize * satPerVb), Math.floor(funded / 2));
     const each = Math.floor((funded - fee) / outputs);
     const values = Array.from({ length: outputs }, () => each);

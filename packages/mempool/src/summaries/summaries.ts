@@ -1,0 +1,146 @@
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeSummary, encodeSummary, type PoolSummary, recordAt } from './summary-bytes.ts';
+
+/** What the pool looked like at each minute, for some weeks: projected blocks, the node's figures, weight by fee band. */
+export interface Summaries {
+  /** Keeps one that is newer than the last. @throws errors of the file system: nothing is lost but this one */
+  add(summary: PoolSummary): Promise<void>;
+  /** The newest one that is not later than a time, nor more than ten minutes before it. Seconds since 1970. */
+  at(time: number): Promise<PoolSummary | undefined>;
+  /** Time of the oldest one that is kept. */
+  oldest(): Promise<number | undefined>;
+}
+
+const daySeconds = 86_400;
+const stalenessSeconds = 600;
+const daysInMemory = 2;
+const fileEnd = '.summaries';
+
+const dayOf = (time: number): number => Math.floor(time / daySeconds);
+
+/** Records of one day, one after the other. */
+interface DayRecords {
+  read(day: number): Promise<Uint8Array>;
+  append(day: number, record: Uint8Array): Promise<void>;
+  days(): Promise<number[]>;
+  remove(day: number): Promise<void>;
+}
+
+export interface SummariesOptions {
+  /** Made when it is missing; undefined: in memory, for two days. */
+  directory: string | undefined;
+  /** Days after which they go. Default 30. */
+  keptDays?: number;
+}
+
+export async function openSummaries({ directory, keptDays = 30 }: SummariesOptions): Promise<Summaries> {
+  const kept = directory === undefined ? Math.min(keptDays, daysInMemory) : keptDays;
+  const records = directory === undefined ? recordsInMemory() : await recordsInFiles(directory);
+  let last = lastTimeOf(await records.read((await records.days()).at(-1) ?? 0));
+
+  return {
+    async add(summary) {
+      if (summary.time <= last) return;
+      const day = dayOf(summary.time);
+      await records.append(day, encodeSummary(summary));
+      if (day !== dayOf(last)) for (const old of await records.days()) if (old <= day - kept) await records.remove(old);
+      last = summary.time;
+    },
+    async at(time) {
+      const from = time - stalenessSeconds;
+      for (let day = dayOf(time); day >= dayOf(from); day--) {
+        const bytes = await records.read(day);
+        const place = placeOfLast(bytes, time);
+        if (place === undefined) continue;
+        const summary = decodeSummary(bytes, place);
+        return summary.time < from ? undefined : summary;
+      }
+      return undefined;
+    },
+    async oldest() {
+      const [day] = await records.days();
+      if (day === undefined) return undefined;
+      return recordAt(await records.read(day), 0)?.time;
+    },
+  };
+}
+
+/** Where the last record up to a time begins. */
+function placeOfLast(bytes: Uint8Array, time: number): number | undefined {
+  let found: number | undefined;
+  for (let at = 0; ; ) {
+    const record = recordAt(bytes, at);
+    if (record === undefined || record.time > time) return found;
+    found = at;
+    at = record.end;
+  }
+}
+
+function lastTimeOf(bytes: Uint8Array): number {
+  const place = placeOfLast(bytes, Number.POSITIVE_INFINITY);
+  return place === undefined ? 0 : recordAt(bytes, place)!.time;
+}
+
+function recordsInMemory(): DayRecords {
+  const days = new Map<number, Uint8Array[]>();
+  return {
+    read: async (day) => Buffer.concat(days.get(day) ?? []),
+    async append(day, record) {
+      days.set(day, [...(days.get(day) ?? []), record]);
+    },
+    days: async () => [...days.keys()],
+    async remove(day) {
+      days.delete(day);
+    },
+  };
+}
+
+/** A file for each day, named by its date. What a crash left half written at the end of one is overwritten. */
+async function recordsInFiles(directory: string): Promise<DayRecords> {
+  await mkdir(directory, { recursive: true });
+  const pathOf = (day: number) =>
+    join(directory, `${new Date(day * daySeconds * 1000).toISOString().slice(0, 10)}${fileEnd}`);
+
+  async function read(day: number): Promise<Uint8Array> {
+    try {
+      return await readFile(pathOf(day));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Uint8Array(0);
+      throw error;
+    }
+  }
+
+  /** The newest file, and where its whole records end. */
+  let newest: { day: number; end: number } | undefined;
+
+  return {
+    read,
+    async append(day, record) {
+      const end = newest?.day === day ? newest.end : endOfRecords(await read(day));
+      const file = await open(pathOf(day), 'a');
+      try {
+        await file.truncate(end);
+        await file.appendFile(record);
+      } finally {
+        await file.close();
+      }
+      newest = { day, end: end + record.length };
+    },
+    async days() {
+      const names = await readdir(directory);
+      const found = names.flatMap((name) => {
+        const time = name.endsWith(fileEnd) ? Date.parse(name.slice(0, -fileEnd.length)) : Number.NaN;
+        return Number.isNaN(time) ? [] : [dayOf(time / 1000)];
+      });
+      return found.sort((a, b) => a - b);
+    },
+    remove: (day) => rm(pathOf(day), { force: true }),
+  };
+}
+
+function endOfRecords(bytes: Uint8Array): number {
+  let at = 0;
+  for (let record = recordAt(bytes, at); record !== undefined; record = recordAt(bytes, at)) at = record.end;
+  return at;
+}

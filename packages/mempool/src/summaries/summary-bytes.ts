@@ -1,0 +1,53 @@
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { ProjectedFigures } from '../project.ts';
+import type { NodePoolInfo } from '../source.ts';
+
+/** The pool at a moment. */
+export interface PoolSummary {
+  /** Seconds since 1970. */
+  time: number;
+  /** Height of the chain. */
+  height: number;
+  info: NodePoolInfo;
+  blocks: ProjectedFigures[];
+  vBytesPerSecond: number;
+  /** vB by fee band of the effective rate, see `feeBands`. */
+  vsizes: number[];
+}
+
+/** Time, length of what follows, a CRC-32 of both and of what follows: JSON, deflated. 32 bits each, little endian. */
+const headBytes = 12;
+/** A summary is about a kilobyte; more than this is no length. */
+const mostBytes = 64 * 1024;
+
+export function encodeSummary(summary: PoolSummary): Uint8Array {
+  const body = deflateRawSync(JSON.stringify(summary));
+  const record = new Uint8Array(headBytes + body.length);
+  const view = new DataView(record.buffer);
+  view.setUint32(0, summary.time, true);
+  view.setUint32(4, body.length, true);
+  record.set(body, headBytes);
+  view.setUint32(8, checksumOf(record, 0, record.length), true);
+  return record;
+}
+
+/** The record that begins at a place; undefined where there is none, or a damaged one. */
+export function recordAt(bytes: Uint8Array, at: number): { time: number; end: number } | undefined {
+  if (at + headBytes > bytes.length) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, headBytes);
+  const end = at + headBytes + view.getUint32(4, true);
+  if (end - at > mostBytes || end > bytes.length || view.getUint32(8, true) !== checksumOf(bytes, at, end)) {
+    return undefined;
+  }
+  return { time: view.getUint32(0, true), end };
+}
+
+/** @param at  of a record that `recordAt` found */
+export function decodeSummary(bytes: Uint8Array, at: number): PoolSummary {
+  const { end } = recordAt(bytes, at)!;
+  const body = inflateRawSync(bytes.subarray(at + headBytes, end), { maxOutputLength: 16 * mostBytes });
+  return JSON.parse(body.toString('utf8')) as PoolSummary;
+}
+
+const checksumOf = (bytes: Uint8Array, at: number, end: number): number =>
+  crc32(bytes.subarray(at + headBytes, end), crc32(bytes.subarray(at, at + 8)));
