@@ -51,6 +51,7 @@ module.exports = {
         pathNot: [
           '^packages/$1/',
           '/src/index\\.ts$',
+          '^packages/mempool/src/forecast/index\\.ts$',
           '/src/testing/',
           '/src/worker\\.ts$',
           '^packages/primitives/src/block-columns\\.ts$',

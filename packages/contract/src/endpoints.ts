@@ -1,4 +1,5 @@
 import { blocks } from './routes/blocks.ts';
+import { forecast } from './routes/forecast.ts';
 import { general } from './routes/general.ts';
 import { internal } from './routes/internal.ts';
 import { pool } from './routes/pool.ts';
@@ -7,5 +8,14 @@ import { transactions } from './routes/transactions.ts';
 import { v1Twins } from './routes/v1-twins.ts';
 
 /** Every REST route, by id. Routes, OpenAPI, docs and contract tests are made from it. */
-export const endpoints = { ...blocks, ...transactions, ...scripts, ...pool, ...general, ...v1Twins, ...internal };
+export const endpoints = {
+  ...blocks,
+  ...transactions,
+  ...scripts,
+  ...pool,
+  ...forecast,
+  ...general,
+  ...v1Twins,
+  ...internal,
+};
 export type EndpointId = keyof typeof endpoints;

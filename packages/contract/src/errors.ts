@@ -76,6 +76,11 @@ export const errorCatalog = {
   'v1.address': { status: 400, text: 'Invalid address', meaning: 'not 2 to 120 letters and digits' },
   'v1.block': { status: 404, text: 'Failed to get block', meaning: 'no block of that hash is known' },
   'v1.fees': { status: 503, text: 'Service Unavailable', meaning: 'the pool is still being loaded' },
+  'fees.no-forecast': {
+    status: 503,
+    text: 'No forecast yet',
+    meaning: 'the pool is being loaded, or was not in step with the node for ten minutes',
+  },
   'v1.difficulty': {
     status: 503,
     text: 'Service Temporarily Unavailable',

@@ -9,6 +9,7 @@ export { type ClientCommand, type Feed, feeds, parseClientFrame } from './client
 export { type AnswerKind, type AnswerOf, type CacheRule, type Endpoint, endpoint } from './endpoint.ts';
 export { type EndpointId, endpoints } from './endpoints.ts';
 export { type ErrorCode, type ErrorForm, type ErrorRow, errorCatalog } from './errors.ts';
+export { FeeCalibration, FeeForecast } from './forecast-shapes.ts';
 export { openApi } from './openapi.ts';
 export * from './shapes.ts';
 export {

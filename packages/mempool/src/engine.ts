@@ -10,6 +10,8 @@ import {
   type ToldBlock,
   toldBlock,
 } from './deltas.ts';
+import { createInflowMeter } from './forecast/inflow-meter.ts';
+import { bandOfRate, rateBands } from './forecast/rate-bands.ts';
 import { none } from './graph/tx-graph.ts';
 import { placeAfter, sortedIds } from './id-list.ts';
 import { createIncomingRate } from './incoming-rate.ts';
@@ -86,6 +88,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   const replacedTxs = new Map<string, LeftTx>();
   let sweptAt = options.now();
   const incoming = createIncomingRate();
+  const inflow = createInflowMeter();
   let newest: string[] = [];
   const histogram = keptWhole(
     () => pool.size,
@@ -119,6 +122,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
         const id = displayHash(fact.txid);
         replacements.returned(id);
         if (synced) incoming.add(options.now(), fact.weight / 4);
+        inflow.add(options.now(), fact.fee / (fact.weight / 4), fact.weight);
         newest.push(id);
       }
       newest = newest.slice(-4 * newestKept);
@@ -126,6 +130,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     },
     onReplaced(newTx, oldTxs) {
       replacements.replaced({ newTx: versionOf(newTx), oldTxs: oldTxs.map(versionOf), certain: true });
+      for (const { rate, weight } of oldTxs) inflow.add(options.now(), rate, -weight);
       rememberReplaced(oldTxs);
     },
     onMinedInstead(newTx, oldTxs) {
@@ -229,6 +234,16 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
           vsizes,
         };
       },
+      async forecastInputs() {
+        if (!synced || info === undefined) return undefined;
+        const poolWeights = new Float64Array(rateBands);
+        for (let index = 0; index < pool.blocks.length; index++) {
+          pool.blockRates(index, (rate, weight) => {
+            poolWeights[bandOfRate(rate)]! += weight;
+          });
+        }
+        return { poolWeights, inflow: inflow.state(options.now()), minimumRate: info.mempoolminfee * 1e5 };
+      },
       async cluster(txid) {
         const slot = pool.find(txid);
         return slot === none ? undefined : pool.clusterOf(slot, maxCluster);
@@ -254,6 +269,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     async reconcile() {
       const reconciled = await mirror.reconcile();
       synced = true;
+      inflow.resume(options.now());
       return reconciled;
     },
     settle() {
@@ -263,6 +279,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       replacements.sweep();
     },
     lost() {
+      inflow.pause(options.now());
       synced = false;
       percent = 99;
     },

@@ -1,5 +1,6 @@
 import type { TxOutput } from '@glassblock/primitives';
 import type { BlockDelta, CompressedTx } from './deltas.ts';
+import type { ForecastInputs } from './forecast/forecast.ts';
 import type { PoolCluster } from './pool-cluster.ts';
 import type { ProjectedFigures } from './project.ts';
 import type { RecommendedFees } from './recommended-fees.ts';
@@ -113,6 +114,8 @@ export interface PoolView {
   projectedBlock(index: number): Promise<{ sequence: number; txs: CompressedTx[] }>;
   /** The pool at this moment; undefined while it is not in sync. */
   sample(): Promise<PoolSample | undefined>;
+  /** What a forecast of fee rates is made from; undefined while it is not in sync. */
+  forecastInputs(): Promise<ForecastInputs | undefined>;
   /** The cluster of a transaction; undefined when it is not there, alone, or one of very many. */
   cluster(txid: string): Promise<PoolCluster | undefined>;
   /** The tree of replacements that holds a transaction, and what that one replaced. */

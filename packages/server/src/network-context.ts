@@ -6,6 +6,7 @@ import { CodedError, type NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
 import type { Bodies } from './bodies.ts';
 import type { FilterScan } from './filter-scan.ts';
+import type { Forecasts } from './forecasting.ts';
 import { type HeadBlocks, type ServedView, servedView, withHead } from './head-blocks.ts';
 import type { KeptJournal } from './kept-journal.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
@@ -32,6 +33,8 @@ export interface NetworkContext {
   readonly bodies: Bodies;
   /** Samples of the pool over time. */
   readonly samples: Samples;
+  /** Our own forecast of fee rates, and how it did. */
+  readonly forecasts: Forecasts;
   /** Told of each new sample. */
   onSample(listener: (sample: PoolSample) => void): () => void;
   /** Blocks that the index does not have yet, from the node. */

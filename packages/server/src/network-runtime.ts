@@ -23,6 +23,8 @@ import { createBodies } from './bodies.ts';
 import { type ControlSocket, openControlSocket } from './control-socket.ts';
 import { exportIndex } from './export-index.ts';
 import { createFilterScan } from './filter-scan.ts';
+import { forecastSourceOf } from './forecast-source.ts';
+import { openForecasting, startForecasting } from './forecasting.ts';
 import { createHeadBlocks } from './head-blocks.ts';
 import {
   type KeptJournal,
@@ -84,6 +86,7 @@ const poolMethods = [
   'totals',
   'projectedBlock',
   'sample',
+  'forecastInputs',
   'rawOf',
   'cluster',
   'replacement',
@@ -155,7 +158,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   if (directory !== undefined) {
     if (options.fresh) {
       await rm(directory, { recursive: true, force: true });
-      for (const part of ['journal', 'samples']) {
+      for (const part of ['journal', 'samples', 'forecasts']) {
         await rm(join(options.directory!, part), { recursive: true, force: true });
       }
     }
@@ -449,6 +452,10 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   const head = createHeadBlocks(client, source, () => performance.now());
   const bodies = createBodies(source, bodyBytes);
   const samples = await openSamples(options.directory === undefined ? undefined : join(options.directory, 'samples'));
+  const forecasting = await openForecasting(
+    options.directory === undefined ? undefined : join(options.directory, 'forecasts'),
+    () => Date.now() / 1000,
+  );
   const context: NetworkContext = {
     network,
     journal: kept,
@@ -462,6 +469,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     head,
     bodies,
     samples,
+    forecasts: forecasting,
     onSample(listener) {
       listeners.sample.add(listener);
       return () => listeners.sample.delete(listener);
@@ -520,6 +528,13 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     onTrouble: (error) => log.warn({ event: 'sample', error: String(error) }, 'a sample is missing'),
   });
 
+  const endForecasting = startForecasting({
+    forecasting,
+    source: forecastSourceOf(context, () => pool.forecastInputs()),
+    onBlock: (listener) => context.onFrame(({ afterBlock }) => (afterBlock ? listener() : undefined)),
+    onTrouble: (error) => log.warn({ event: 'forecast', error: String(error) }, 'a forecast is missing'),
+  });
+
   const control = options.directory === undefined ? undefined : await listenForCommands(options.directory);
 
   /** Without it the index cannot be copied while it is served, no more. */
@@ -538,6 +553,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   return {
     context,
     async stop() {
+      await endForecasting();
       endSampling();
       await control?.close();
       await stopThreads();

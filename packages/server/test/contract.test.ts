@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../src/http/call.ts';
 import { handlers } from '../src/http/handlers.ts';
 import { readQuery } from '../src/http/query-text.ts';
+import { takeOverForecasts } from './support/made-forecast.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
 let devnode: Devnode;
@@ -26,6 +27,10 @@ beforeAll(async () => {
     '/api/glass/v1/state',
     ({ index, mempool }) => index.synced && index.height === 40 && mempool.synced,
   );
+  const { forecasting, source } = await takeOverForecasts(explorer.contexts.get('demo')!, {
+    now: Math.floor(Date.now() / 1000),
+  });
+  await forecasting.step(source);
   const hash = await explorer.get<string>('/api/block-height/39');
   const txs = await explorer.get<{ txid: string; vout: { scriptpubkey: string; scriptpubkey_address?: string }[] }[]>(
     `/api/block/${hash}/txs`,

@@ -5,6 +5,7 @@ import * as general from '../query/general.ts';
 import { type Handler, plain } from './call.ts';
 import { blockHandlers as blocks } from './handlers/blocks.ts';
 import { broadcastHandlers } from './handlers/broadcast.ts';
+import { forecastHandlers } from './handlers/forecast.ts';
 import { internalHandlers } from './handlers/internal.ts';
 import { poolHandlers as pool } from './handlers/pool.ts';
 import { scriptHandlers as scripts } from './handlers/scripts.ts';
@@ -57,6 +58,7 @@ export const handlers: Record<EndpointId, Handler> = {
   ...broadcastHandlers,
   ...scripts,
   ...pool,
+  ...forecastHandlers,
   ...generalHandlers,
   ...twins,
   ...internalHandlers,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CpfpInfo } from '@glassblock/contract';
 import type { BlockRow } from '@glassblock/index';
 import { BlockOrder, type PoolEntry } from '@glassblock/mempool';
@@ -19,7 +20,7 @@ export async function cpfpOf(context: NetworkContext, id: string): Promise<CpfpI
     if (number === undefined) return undefined;
     const row = (await chain.rowsAt([number.height])).get(number.height)!;
     const body = await bodyOfBlock(context.bodies, chain.view, row, false);
-    return inBlock(familiesOf(row, body), number.position);
+    return inBlock(await familiesOf(row, body), number.position);
   });
   return mined ?? { ancestors: [] };
 }
@@ -44,19 +45,30 @@ interface Families {
   txs: { relative: Relative; parents: number[]; children: number[]; rate: number }[];
 }
 
-const kept = new LRUCache<string, Families>({ max: 8 });
+const kept = new LRUCache<string, Promise<Families>>({ max: 8 });
 const mostRelatives = 100;
+/** A whole block takes tens of milliseconds: others get their turn after as many transactions. */
+const txsAtOnce = 200;
 
 /** Packages of a mined block as the pool would have made them of its transactions alone. Source: domain-mempool 7.4 */
-function familiesOf({ header }: BlockRow, body: Body): Families {
+export function familiesOf({ header }: BlockRow, body: Body): Promise<Families> {
   const id = displayHash(header.hash);
-  const known = kept.get(id);
-  if (known !== undefined) return known;
+  let families = kept.get(id);
+  if (families === undefined) {
+    families = findFamilies(body);
+    kept.set(id, families);
+    families.catch(() => kept.delete(id));
+  }
+  return families;
+}
+
+async function findFamilies(body: Body): Promise<Families> {
   const order = new BlockOrder({ seed: 1 });
   const positions = new Map<string, number>();
   const txs: Families['txs'] = [];
   const slots: number[] = [];
   for (let position = 0; position < body.txCount; position++) {
+    if (position % txsAtOnce === txsAtOnce - 1) await nextTurn();
     const tx = body.tx(position);
     const paid = sumOfValues(tx.outputs().map(({ value }) => value)) ?? 0;
     const spent = sumOfValues(body.prevouts(position).map(({ value }) => value)) ?? 0;
@@ -83,9 +95,7 @@ function familiesOf({ header }: BlockRow, body: Body): Families {
     const slot = slots[position]!;
     txs[position]!.rate = order.chunkFee(slot) / (order.chunkSize(slot) / 4);
   }
-  const families = { txs };
-  kept.set(id, families);
-  return families;
+  return { txs };
 }
 
 function inBlock({ txs }: Families, position: number): CpfpInfo {

@@ -1,0 +1,129 @@
+import { forecastProbabilities, forecastTargets } from './forecast.ts';
+import type { KeptBlock, KeptForecast } from './forecast-bytes.ts';
+
+/** How forecasts of one target and probability turned out. */
+export interface Score {
+  scored: number;
+  /** Of those, the ones whose rate entered one of the blocks. */
+  right: number;
+  /** Of those scored, the ones that named no more than 5 % above the minimum: nothing lower could be said, so they are right
+   *  more often than their probability. */
+  atMinimum: number;
+  rightAtMinimum: number;
+  /** Mean of the named rate over the lowest that would have done, of those that were right; undefined without one. */
+  overpayment: number | undefined;
+}
+
+/** Scores by target and, inside, by probability, of the forecasts whose last block came within a stretch of time. */
+export interface CalibrationWindow {
+  name: string;
+  seconds: number;
+  scores: Score[][];
+}
+
+/** Gathers scores: a function of forecasts and blocks alone, so that nothing is counted twice after a restart and a
+ *  reorganised chain is judged as it is now. */
+export interface Calibration {
+  take(forecast: KeptForecast): void;
+  windows(): CalibrationWindow[];
+}
+
+const day = 86_400;
+/** Shortest first. */
+const spans = [
+  { name: '24h', seconds: day },
+  { name: '7d', seconds: 7 * day },
+  { name: '30d', seconds: 30 * day },
+];
+const nearMinimum = 1.05;
+
+/** The lowest rate that entered one of the blocks after a height up to a target, and when its last block came. */
+interface Outcome {
+  lowest: number;
+  end: number;
+}
+
+/**
+ * @param blockAt  blocks of the active chain; undefined where the entry rate is not known
+ * @param now  seconds since 1970
+ */
+export function createCalibration(blockAt: (height: number) => KeptBlock | undefined, now: number): Calibration {
+  /** Of each span those that the shorter ones do not have. */
+  const tallies = spans.map(() => forecastTargets.map(() => forecastProbabilities.map(() => new Tally())));
+  // many forecasts in a row have the same blocks before them
+  let known: { height: number; outcomes: readonly (Outcome | undefined)[] } | undefined;
+  return {
+    take({ height, minimumRate, rates }) {
+      if (known?.height !== height) known = { height, outcomes: outcomesAfter(height, blockAt) };
+      for (const [target, outcome] of known.outcomes.entries()) {
+        if (outcome === undefined) continue;
+        const { lowest, end } = outcome;
+        const ofSpan = tallies[spans.findIndex(({ seconds }) => end > now - seconds)]?.[target];
+        ofSpan?.forEach((tally, i) => {
+          tally.take(rates[target]![i]!, lowest, minimumRate);
+        });
+      }
+    },
+    windows: () =>
+      spans.map(({ name, seconds }, span) => ({
+        name,
+        seconds,
+        scores: forecastTargets.map((_, target) =>
+          forecastProbabilities.map((__, i) => {
+            const sum = new Tally();
+            for (const shorter of tallies.slice(0, span + 1)) sum.add(shorter[target]![i]!);
+            return sum.score();
+          }),
+        ),
+      })),
+  };
+}
+
+/** By target; undefined where not all of its blocks are there. Nothing is said before the last one: being right shows
+ *  earlier than being wrong, and would be counted more often. */
+function outcomesAfter(
+  height: number,
+  blockAt: (height: number) => KeptBlock | undefined,
+): readonly (Outcome | undefined)[] {
+  const outcomes: Outcome[] = [];
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let blocks = 1; outcomes.length < forecastTargets.length; blocks++) {
+    const block = blockAt(height + blocks);
+    if (block === undefined) break;
+    lowest = Math.min(lowest, block.entry);
+    if (blocks === forecastTargets[outcomes.length]) outcomes.push({ lowest, end: block.time });
+  }
+  return forecastTargets.map((_, target) => outcomes[target]);
+}
+
+class Tally {
+  private scored = 0;
+  private right = 0;
+  private atMinimum = 0;
+  private rightAtMinimum = 0;
+  private ratios = 0;
+
+  take(rate: number, lowest: number, minimumRate: number): void {
+    const isRight = lowest <= rate;
+    const isAtMinimum = rate <= nearMinimum * minimumRate;
+    this.scored++;
+    if (isAtMinimum) this.atMinimum++;
+    if (!isRight) return;
+    this.right++;
+    if (isAtMinimum) this.rightAtMinimum++;
+    this.ratios += rate / Math.min(rate, Math.max(lowest, minimumRate));
+  }
+
+  add({ scored, right, atMinimum, rightAtMinimum, ratios }: Tally): void {
+    this.scored += scored;
+    this.right += right;
+    this.atMinimum += atMinimum;
+    this.rightAtMinimum += rightAtMinimum;
+    this.ratios += ratios;
+  }
+
+  score(): Score {
+    const { scored, right, atMinimum, rightAtMinimum, ratios } = this;
+    return { scored, right, atMinimum, rightAtMinimum, overpayment: right === 0 ? undefined : ratios / right };
+  }
+}

@@ -1,0 +1,79 @@
+import { closedBlock } from './entry-rate.ts';
+import { type ForecastRates, forecastProbabilities, forecastTargets } from './forecast.ts';
+
+/** What is kept of a forecast, to score it later. */
+export interface KeptForecast {
+  /** Seconds since 1970. */
+  time: number;
+  /** Height of the tip that it was made on: its first block is the next one. */
+  height: number;
+  /** sat/vB that the node asked at least. */
+  minimumRate: number;
+  rates: ForecastRates;
+}
+
+/** What is kept of a block. */
+export interface KeptBlock {
+  height: number;
+  /** Seconds since 1970, as its header says. */
+  time: number;
+  /** The first eight bytes of its hash in internal order, which no work has made equal. */
+  id: Uint8Array;
+  /** sat/vB (`entryRate`). */
+  entry: number;
+}
+
+/** Bytes of a forecast: time, height, minimum and the rates, target by target; 32 bits each, little endian, rates in
+ *  thousandths of a sat/vB. */
+export const forecastBytes = 4 * (3 + forecastTargets.length * forecastProbabilities.length);
+/** Bytes of a block: height and time, eight bytes of its hash, the entry rate; all bits set where nothing could enter. */
+export const blockBytes = 20;
+export const blockIdBytes = 8;
+
+const closed = 0xffffffff;
+const milli = (rate: number) => Math.min(closed - 1, Math.round(rate * 1_000));
+
+export function encodeForecast({ time, height, minimumRate, rates }: KeptForecast): Uint8Array {
+  return wordsOf([time, height, milli(minimumRate), ...rates.flat().map(milli)]);
+}
+
+export function decodeForecast(bytes: Uint8Array): KeptForecast {
+  const view = viewOf(bytes);
+  const rateAt = (word: number) => view.getUint32(4 * word, true) / 1_000;
+  return {
+    time: view.getUint32(0, true),
+    height: view.getUint32(4, true),
+    minimumRate: rateAt(2),
+    rates: forecastTargets.map((_, target) =>
+      forecastProbabilities.map((_, i) => rateAt(3 + target * forecastProbabilities.length + i)),
+    ),
+  };
+}
+
+export function encodeBlock({ height, time, id, entry }: KeptBlock): Uint8Array {
+  const bytes = wordsOf([height, time, 0, 0, entry === closedBlock ? closed : milli(entry)]);
+  bytes.set(id.subarray(0, blockIdBytes), 8);
+  return bytes;
+}
+
+export function decodeBlock(bytes: Uint8Array): KeptBlock {
+  const view = viewOf(bytes);
+  const entry = view.getUint32(16, true);
+  return {
+    height: view.getUint32(0, true),
+    time: view.getUint32(4, true),
+    id: bytes.slice(8, 16),
+    entry: entry === closed ? closedBlock : entry / 1_000,
+  };
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function wordsOf(words: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(4 * words.length);
+  const view = viewOf(bytes);
+  words.forEach((word, i) => {
+    view.setUint32(4 * i, word, true);
+  });
+  return bytes;
+}

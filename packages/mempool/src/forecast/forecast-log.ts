@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { type CalibrationWindow, createCalibration } from './calibration.ts';
+import {
+  blockBytes,
+  decodeBlock,
+  decodeForecast,
+  encodeBlock,
+  encodeForecast,
+  forecastBytes,
+  type KeptBlock,
+  type KeptForecast,
+} from './forecast-bytes.ts';
+import { openRecordFile } from './record-file.ts';
+
+/** Every forecast of the last month and what the blocks since then took: all that scores are worked out from. */
+export interface ForecastLog {
+  /** @throws errors of the file system */
+  addForecast(forecast: KeptForecast): Promise<void>;
+  /** The block at its height from now on; blocks that were known above it are forgotten, they were of another chain.
+   *  @throws errors of the file system */
+  addBlock(block: KeptBlock): Promise<void>;
+  newestBlock(): KeptBlock | undefined;
+  blockAt(height: number): KeptBlock | undefined;
+  /** @param now  seconds since 1970 */
+  calibration(now: number): Promise<CalibrationWindow[]>;
+}
+
+/** A month of forecasts, one a minute and one after each block, and a day for the last blocks of the longest target. */
+const mostForecasts = 50_000;
+const mostBlocks = 20_000;
+
+/** @param directory  made when it is missing; undefined: in memory */
+export async function openForecastLog(directory: string | undefined): Promise<ForecastLog> {
+  const fileOf = (name: string) => (directory === undefined ? undefined : join(directory, name));
+  const forecasts = await openRecordFile(fileOf('forecasts.rows'), { width: forecastBytes, most: mostForecasts });
+  const rows = await openRecordFile(fileOf('blocks.rows'), { width: blockBytes, most: mostBlocks });
+  /** By height, rising. */
+  const blocks: KeptBlock[] = [];
+  for await (const piece of rows.pieces()) for (const row of piece) put(decodeBlock(row));
+
+  function put(block: KeptBlock): void {
+    while (blocks.length > 0 && blocks.at(-1)!.height >= block.height) blocks.pop();
+    blocks.push(block);
+    if (blocks.length > mostBlocks) blocks.shift();
+  }
+
+  function blockAt(height: number): KeptBlock | undefined {
+    // heights are without gaps but for times when nobody followed the chain
+    let low = 0;
+    let high = blocks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (blocks[middle]!.height < height) low = middle + 1;
+      else high = middle;
+    }
+    return blocks[low]?.height === height ? blocks[low] : undefined;
+  }
+
+  return {
+    addForecast: (forecast) => forecasts.append(encodeForecast(forecast)),
+    async addBlock(block) {
+      const row = encodeBlock(block);
+      await rows.append(row);
+      put(decodeBlock(row));
+    },
+    newestBlock: () => blocks.at(-1),
+    blockAt,
+    async calibration(now) {
+      const calibration = createCalibration(blockAt, now);
+      for await (const piece of forecasts.pieces()) {
+        for (const row of piece) calibration.take(decodeForecast(row));
+      }
+      return calibration.windows();
+    },
+  };
+}

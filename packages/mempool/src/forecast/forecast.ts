@@ -1,0 +1,151 @@
+import { drawFutures, type Futures } from './futures.ts';
+import type { Inflow } from './inflow-meter.ts';
+import { bandOfRate, rateBands, rateOfBand, sumsFromTop } from './rate-bands.ts';
+
+/** Blocks within which a rate should confirm. */
+export const forecastTargets = [1, 2, 3, 6, 12, 24, 72, 144] as const;
+/** Percent. */
+export const forecastProbabilities = [50, 80, 95] as const;
+
+/** What a forecast is made of. Plain data: it crosses threads. */
+export interface ForecastInputs {
+  /** WU of the pool by band of the rate that each transaction is mined at (`bandOfRate`). */
+  poolWeights: Float64Array;
+  inflow: Inflow;
+  /** sat/vB below which the node takes nothing. */
+  minimumRate: number;
+}
+
+/** sat/vB with three decimals, by target and, inside, by probability. */
+export type ForecastRates = number[][];
+
+export interface Forecaster {
+  /** @param blockSeconds  mean time between blocks */
+  forecast(inputs: ForecastInputs, blockSeconds: number): ForecastRates;
+}
+
+/** What blocks have for transactions beside the coinbase's reserve, WU. */
+export const blockCapacity = 3_992_000;
+/** Share of a block that is no measure of what it takes to enter it: paid for otherwise, or put in to fill it up. */
+export const tailShare = 0.02;
+
+const usualCourses = 512;
+const usualSeed = 20_090_103;
+/** Measured time from which on inflow stands for itself. */
+const trustedSeconds = 1_800;
+
+/**
+ * Rates that confirm within some blocks with some probability.
+ *
+ * A rate enters the first block at which the work above it, the pool's and what arrived since, fits into all blocks so far:
+ * until then every block is filled by better ones. Times of blocks and inflow are uncertain, so that is worked out in many
+ * courses; in each the lowest rate that does is known, and a forecast is a quantile of those.
+ */
+export function createForecaster({ courses = usualCourses, seed = usualSeed } = {}): Forecaster {
+  const most = forecastTargets.at(-1)!;
+  const futures = drawFutures({ courses, blocks: most, seed });
+  return {
+    forecast(inputs, blockSeconds) {
+      const work = workOf(inputs, blockSeconds, futures);
+      const lowest = bandOfRate(inputs.minimumRate);
+      const entries = forecastTargets.map(() => new Float64Array(courses));
+      for (let course = 0; course < courses; course++) {
+        const found = entriesOf(course, lowest, work);
+        forecastTargets.forEach((_, target) => {
+          entries[target]![course] = found[target]!;
+        });
+      }
+      return entries.map((places) => {
+        places.sort();
+        return forecastProbabilities.map((percent) => {
+          return rateAtPlace(places[Math.ceil((percent / 100) * courses) - 1]!, inputs.minimumRate);
+        });
+      });
+    },
+  };
+}
+
+/** Work above rates over the courses: what waits and what arrives, as figures of a band and all above it. */
+interface Work {
+  futures: Futures;
+  /** WU of the pool. */
+  waiting: Float64Array;
+  /** WU per mean interval, at the rate of the last hour and at that of the day. */
+  lately: Float64Array;
+  daily: Float64Array;
+  spread: Float64Array;
+}
+
+function workOf({ poolWeights, inflow }: ForecastInputs, blockSeconds: number, futures: Futures): Work {
+  const waiting = sumsFromTop(poolWeights);
+  // what has hardly been measured is taken to be like the pool: blocks as full as it fills the next one, of what it has
+  const trust = Math.min(1, inflow.measuredSeconds / trustedSeconds);
+  const likePool = blockCapacity / Math.max(blockCapacity, waiting[0]!);
+  const expected = (rate: number, band: number) =>
+    trust * rate * blockSeconds + (1 - trust) * likePool * waiting[band]!;
+  return {
+    futures,
+    waiting,
+    lately: inflow.lately.map(expected),
+    daily: inflow.daily.map(expected),
+    spread: inflow.spread,
+  };
+}
+
+/**
+ * The lowest rate that is mined within each target of one course, as a place among the bands with a fraction.
+ * @param lowest  band of the minimum
+ */
+function entriesOf(course: number, lowest: number, work: Work): number[] {
+  const { blocks } = work.futures;
+  const found: number[] = [];
+  let entry = rateBands;
+  let band = rateBands;
+  for (let block = 0; block < blocks; block++) {
+    const room = (block + 1 - tailShare) * blockCapacity;
+    if (block === 0) band = lowestThatFits(work, course, room, lowest);
+    while (band > lowest && workAbove(work, course, block, band - 1) <= room) band--;
+    if (band === lowest) return forecastTargets.map((_, target) => found[target] ?? lowest);
+    if (entry > band - 1) {
+      // inside of a band the work is taken to be spread evenly
+      const above = workAbove(work, course, block, band);
+      const below = workAbove(work, course, block, band - 1);
+      if (above <= room) entry = Math.min(entry, band - (room - above) / (below - above));
+    }
+    if (block + 1 === forecastTargets[found.length]) found.push(entry);
+  }
+  return found;
+}
+
+/** WU at or above a band that wait already or come before a block of a course. */
+function workAbove(work: Work, course: number, block: number, band: number): number {
+  if (band >= rateBands) return 0;
+  const { elapsed, drift, memory, variance, blocks } = work.futures;
+  const at = course * blocks + block;
+  const spread = work.spread[band]!;
+  const daily = work.daily[band]!;
+  const mean = daily + memory[at]! * (work.lately[band]! - daily);
+  // a logarithm that differs evenly makes more of what is above than of what is below: the mean has to stay
+  const factor = Math.exp(spread * (drift[at]! - (spread * variance[block]!) / 2));
+  return work.waiting[band]! + elapsed[at]! * mean * factor;
+}
+
+/** The lowest band whose work fits into the first block, `lowest` at the lowest. */
+function lowestThatFits(work: Work, course: number, room: number, lowest: number): number {
+  let fails = lowest - 1;
+  let fits = rateBands;
+  while (fits - fails > 1) {
+    const middle = (fits + fails) >> 1;
+    if (workAbove(work, course, 0, middle) <= room) fits = middle;
+    else fails = middle;
+  }
+  return fits;
+}
+
+/** The rate at a place among the bands, rounded up; never below the minimum. */
+function rateAtPlace(place: number, minimumRate: number): number {
+  const band = Math.min(Math.floor(place), rateBands - 1);
+  const next = Math.min(band + 1, rateBands - 1);
+  const rate = rateOfBand(band) * (rateOfBand(next) / rateOfBand(band)) ** (place - band);
+  return Math.ceil(Math.max(rate, minimumRate) * 1_000 - 1e-6) / 1_000;
+}

@@ -1,0 +1,214 @@
+import {
+  type CalibrationWindow,
+  createForecaster,
+  type Forecaster,
+  type ForecastInputs,
+  type ForecastLog,
+  type KeptForecast,
+  openForecastLog,
+} from '@glassblock/mempool/forecast';
+import { equalBytes } from '@glassblock/primitives';
+
+/** A forecast with what a reader should know of how it was made. */
+export interface MadeForecast extends KeptForecast {
+  /** Seconds of the last day in which inflow was measured. */
+  measuredSeconds: number;
+  /** Mean time between blocks that was counted with. */
+  blockSeconds: number;
+}
+
+/** Forecasts of one network, as answers are made from them. */
+export interface Forecasts {
+  /** The newest one; undefined when there was none in the last ten minutes. */
+  current(): MadeForecast | undefined;
+  calibration(): Promise<CalibrationWindow[]>;
+}
+
+/** A block of the active chain. */
+export interface ForecastBlock {
+  height: number;
+  /** Eight bytes of the hash. */
+  id: Uint8Array;
+  /** Seconds since 1970, as its header says. */
+  time: number;
+}
+
+/** What forecasts are made of and scored by. */
+export interface ForecastSource {
+  /** Undefined while the pool is not in step with the node. */
+  inputs(): Promise<ForecastInputs | undefined>;
+  /** The newest block; undefined while nobody knows. */
+  tip(): Promise<ForecastBlock | undefined>;
+  blockAt(height: number): Promise<ForecastBlock | undefined>;
+  /** The lowest rate that entered a block (`entryRate`); undefined when its transactions cannot be had any more.
+   *  @param waitingWeight  WU of the pool just before it, where known */
+  entryRate(block: ForecastBlock, waitingWeight: number | undefined): Promise<number | undefined>;
+}
+
+/** Makes forecasts, keeps each one, and notes what each block took. Knows no timers. */
+export interface Forecasting extends Forecasts {
+  /** The pool has taken over a block: the next forecast waits until the rest has. */
+  blockSeen(): void;
+  /** Follows the chain and makes a forecast, as far as it is time for one. One at a time.
+   *  @returns when it should be called again, seconds since 1970
+   *  @throws errors of the source and of the file system */
+  step(source: ForecastSource): Promise<number>;
+}
+
+export interface ForecastingOptions {
+  log: ForecastLog;
+  forecaster: Forecaster;
+  /** Seconds since 1970. */
+  now(): number;
+}
+
+/** @param directory  undefined: in memory */
+export async function openForecasting(directory: string | undefined, now: () => number): Promise<Forecasting> {
+  return createForecasting({ log: await openForecastLog(directory), forecaster: createForecaster(), now });
+}
+
+const everySeconds = 60;
+/** Pool and index learn of a block at different moments; a forecast in between would count it twice or not at all. */
+const settleSeconds = 5;
+const retrySeconds = 5;
+const staleSeconds = 600;
+/** Blocks whose entry rates are worked out after a time in which nobody followed: those that forecasts wait for. */
+const mostMissed = 144;
+/** Blocks over which the mean interval is taken, how many there must be, and how much their pace may differ. */
+const intervalBlocks = 144;
+const fewestBlocks = 12;
+const otherPace = 4;
+const usualSeconds = 600;
+const longestMean = 7_200;
+
+export function createForecasting({ log, forecaster, now }: ForecastingOptions): Forecasting {
+  let current: MadeForecast | undefined;
+  let blockSeenAt = Number.NEGATIVE_INFINITY;
+  /** WU of the pool at the last forecast. */
+  let waitingWeight = 0;
+
+  const fresh = () => (current !== undefined && now() - current.time <= staleSeconds ? current : undefined);
+  const isSettled = () => now() >= blockSeenAt + settleSeconds;
+
+  /** Notes the blocks since the last step. @returns whether there were any */
+  async function follow(source: ForecastSource, tip: ForecastBlock): Promise<boolean> {
+    const heights = await heightsToNote(source, tip);
+    for (const height of heights) {
+      const block = height === tip.height ? tip : await source.blockAt(height);
+      if (block === undefined) continue;
+      const waited = fresh()?.height === height - 1 ? waitingWeight : undefined;
+      const entry = await source.entryRate(block, waited);
+      if (entry !== undefined) await log.addBlock({ ...block, entry });
+    }
+    return heights.length > 0;
+  }
+
+  /** Heights above the last block that is both noted and active; of a long absence the ones that forecasts wait for. */
+  async function heightsToNote(source: ForecastSource, tip: ForecastBlock): Promise<number[]> {
+    const newest = log.newestBlock();
+    if (newest === undefined) return [tip.height];
+    const first = newest.height - mostMissed;
+    let fork = Math.min(newest.height, tip.height);
+    for (; fork > first; fork--) {
+      const noted = log.blockAt(fork);
+      const active = fork === tip.height ? tip : await source.blockAt(fork);
+      if (noted !== undefined && active !== undefined && equalBytes(noted.id, active.id)) break;
+    }
+    const last = Math.min(tip.height, fork + mostMissed);
+    const heights = Array.from({ length: last - fork }, (_, i) => fork + 1 + i);
+    return last < tip.height ? [...heights, tip.height] : heights;
+  }
+
+  async function make(source: ForecastSource, tip: ForecastBlock): Promise<boolean> {
+    const blockSeconds = await meanInterval(source, tip);
+    const inputs = await source.inputs();
+    const after = await source.tip();
+    if (inputs === undefined || after === undefined || !equalBytes(after.id, tip.id) || !isSettled()) return false;
+    const { poolWeights, inflow } = inputs;
+    const minimumRate = Math.round(inputs.minimumRate * 1_000) / 1_000;
+    const rates = forecaster.forecast(inputs, blockSeconds);
+    const time = Math.floor(now());
+    const { measuredSeconds } = inflow;
+    current = { time, height: tip.height, minimumRate, rates, measuredSeconds, blockSeconds };
+    waitingWeight = poolWeights.reduce((sum, weight) => sum + weight, 0);
+    await log.addForecast(current);
+    return true;
+  }
+
+  return {
+    current: fresh,
+    calibration: () => log.calibration(now()),
+    blockSeen() {
+      blockSeenAt = now();
+    },
+    async step(source) {
+      const tip = await source.tip();
+      if (tip === undefined) return now() + retrySeconds;
+      const wasFollowing = log.newestBlock() !== undefined;
+      if ((await follow(source, tip)) && wasFollowing) blockSeenAt = now();
+      const isMade = isSettled() && (await make(source, tip));
+      if (!isSettled()) return blockSeenAt + settleSeconds;
+      return now() + (isMade ? everySeconds : retrySeconds);
+    },
+  };
+}
+
+/** Mean time between the last blocks, as their headers tell; the usual ten minutes where that says nothing. */
+async function meanInterval(source: ForecastSource, tip: ForecastBlock): Promise<number> {
+  const meanOf = async (blocks: number) => {
+    const first = blocks <= tip.height ? await source.blockAt(tip.height - blocks) : undefined;
+    const mean = first === undefined ? 0 : (tip.time - first.time) / blocks;
+    return mean >= 1 && mean <= longestMean ? mean : undefined;
+  };
+  const long = await meanOf(Math.min(intervalBlocks, tip.height));
+  const short = await meanOf(fewestBlocks);
+  if (long === undefined || short === undefined) return usualSeconds;
+  // that a dozen blocks come so much faster or slower by chance happens once in a hundred days: the pace is another one
+  return Math.max(short / long, long / short) > otherPace ? short : long;
+}
+
+/** Keeps forecasting by the clock and after each block. @returns a function that ends it, after the step that is under way */
+export function startForecasting(options: {
+  forecasting: Forecasting;
+  source: ForecastSource;
+  /** Calls back when the pool has taken over a block. @returns a function that ends it */
+  onBlock(listener: () => void): () => void;
+  /** A step came to nothing: a forecast or an entry rate is missing, and is tried again. */
+  onTrouble(error: unknown): void;
+}): () => Promise<void> {
+  const { forecasting, source } = options;
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+  let timer = setTimeout(run, 0);
+
+  function run(): void {
+    running ??= stepAndWait();
+  }
+
+  async function stepAndWait(): Promise<void> {
+    let next = Date.now() / 1000 + everySeconds;
+    try {
+      next = await forecasting.step(source);
+    } catch (error) {
+      if (!isStopped) options.onTrouble(error);
+    }
+    running = undefined;
+    wait(next * 1000 - Date.now());
+  }
+
+  function wait(ms: number): void {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(run, Math.max(0, ms));
+  }
+
+  const leave = options.onBlock(() => {
+    forecasting.blockSeen();
+    wait(0);
+  });
+  return async () => {
+    isStopped = true;
+    leave();
+    clearTimeout(timer);
+    await running;
+  };
+}

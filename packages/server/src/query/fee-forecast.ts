@@ -1,0 +1,55 @@
+import type { FeeCalibration, FeeForecast } from '@glassblock/contract';
+import { type CalibrationWindow, forecastProbabilities, forecastTargets } from '@glassblock/mempool/forecast';
+import { CodedError } from '@glassblock/primitives';
+import type { NetworkContext } from '../network-context.ts';
+import { keptAnswer, keptFor } from './kept-answers.ts';
+
+/** @throws {CodedError} fees.no-forecast */
+export function feeForecast(context: NetworkContext): FeeForecast {
+  const forecast = context.forecasts.current();
+  if (forecast === undefined) throw new CodedError('fees.no-forecast', 'no forecast yet');
+  const { time, height, minimumRate, measuredSeconds, blockSeconds, rates } = forecast;
+  return {
+    time,
+    height,
+    minimumRate,
+    measuredSeconds: Math.floor(measuredSeconds),
+    blockSeconds: Math.round(blockSeconds * 10) / 10,
+    targets: forecastTargets.map((blocks, target) => ({
+      blocks,
+      rates: forecastProbabilities.map((probability, i) => ({ probability, rate: rates[target]![i]! })),
+    })),
+  };
+}
+
+const keptSeconds = 60;
+const kept = keptFor((context: NetworkContext) =>
+  keptAnswer(keptSeconds, context.now, async () => presentCalibration(await context.forecasts.calibration())),
+);
+
+/** Worked out once a minute at most: it reads what is kept of a month. */
+export const feeCalibration = (context: NetworkContext): Promise<FeeCalibration> => kept(context).get();
+
+function presentCalibration(windows: readonly CalibrationWindow[]): FeeCalibration {
+  return {
+    windows: windows.map(({ name, seconds, scores }) => ({
+      window: name,
+      seconds,
+      targets: forecastTargets.map((blocks, target) => ({
+        blocks,
+        scores: forecastProbabilities.map((probability, i) => {
+          const { overpayment, ...counts } = scores[target]![i]!;
+          const { scored, right } = counts;
+          return {
+            probability,
+            ...counts,
+            ...(scored === 0 ? {} : { share: rounded(right / scored) }),
+            ...(overpayment === undefined ? {} : { overpayment: rounded(overpayment) }),
+          };
+        }),
+      })),
+    })),
+  };
+}
+
+const rounded = (value: number) => Math.round(value * 1_000) / 1_000;

@@ -1,0 +1,22 @@
+import { bandOfRate, createInflowMeter, type ForecastInputs, rateBands } from '@glassblock/mempool/forecast';
+import { forecastSourceOf } from '../../src/forecast-source.ts';
+import { type Forecasting, type ForecastSource, openForecasting } from '../../src/forecasting.ts';
+import type { NetworkContext } from '../../src/network-context.ts';
+
+/** A pool of one and a half blocks at 10 sat/vB, into which nothing came for two hours. */
+export function forecastInputs(now: number): ForecastInputs {
+  const poolWeights = new Float64Array(rateBands);
+  poolWeights[bandOfRate(10)] = 6_000_000;
+  const meter = createInflowMeter();
+  meter.resume(now - 7_200);
+  return { poolWeights, inflow: meter.state(now), minimumRate: 1 };
+}
+
+/** Puts forecasting over a running network's own chain in the place of its own, with a pool of the test's and a clock that
+ *  the test moves. @param directory  undefined: in memory */
+export async function takeOverForecasts(context: NetworkContext, clock: { now: number }, directory?: string) {
+  const source: ForecastSource = forecastSourceOf(context, async () => forecastInputs(clock.now));
+  const forecasting: Forecasting = await openForecasting(directory, () => clock.now);
+  Object.assign(context, { forecasts: forecasting });
+  return { forecasting, source };
+}
