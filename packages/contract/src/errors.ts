@@ -75,7 +75,29 @@ export const errorCatalog = {
   'v1.block-hash': { status: 400, text: 'Invalid block hash', meaning: 'not 64 hex digits' },
   'v1.address': { status: 400, text: 'Invalid address', meaning: 'not 2 to 120 letters and digits' },
   'v1.block': { status: 404, text: 'Failed to get block', meaning: 'no block of that hash is known' },
+  'v1.block-summary': {
+    status: 404,
+    text: 'Failed to get block summary',
+    meaning: 'no block of that hash is known',
+  },
+  'v1.not-in-summary': { status: 404, text: 'Transaction not found in summary', meaning: 'the block does not hold it' },
+  'v1.cpfp': {
+    status: 400,
+    text: 'Invalid transactions format',
+    meaning: 'not [{txid, weight, sigops, fee, vin, vout}]',
+  },
+  'v1.cpfp-many': {
+    status: 400,
+    text: 'More than one transaction is not supported yet',
+    meaning: 'a list of several',
+  },
   'v1.fees': { status: 503, text: 'Service Unavailable', meaning: 'the pool is still being loaded' },
+  'param.time': { status: 400, text: 'Invalid time', meaning: 'not whole seconds since 1970' },
+  'mempool.no-summary': {
+    status: 404,
+    text: 'Nothing is kept of that time',
+    meaning: 'no summary of the pool within ten minutes before it',
+  },
   'fees.no-forecast': {
     status: 503,
     text: 'No forecast yet',

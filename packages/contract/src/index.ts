@@ -10,6 +10,7 @@ export { type AnswerKind, type AnswerOf, type CacheRule, type Endpoint, endpoint
 export { type EndpointId, endpoints } from './endpoints.ts';
 export { type ErrorCode, type ErrorForm, type ErrorRow, errorCatalog } from './errors.ts';
 export { FeeCalibration, FeeForecast } from './forecast-shapes.ts';
+export { MempoolAt } from './history-shapes.ts';
 export { openApi } from './openapi.ts';
 export * from './shapes.ts';
 export {

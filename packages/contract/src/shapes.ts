@@ -107,6 +107,12 @@ export const TxStripped = Type.Object(
   open,
 );
 export type TxStripped = Static<typeof TxStripped>;
+/** With the rate of its package and its flags. (rest-bitcoin 2.3, 2.4) */
+export const TxClassified = Type.Object(
+  { ...TxStripped.properties, rate: Num, flags: Num, acc: Type.Optional(Type.Boolean()) },
+  open,
+);
+export type TxClassified = Static<typeof TxClassified>;
 
 /** `/api/mempool/recent` of the index server. */
 export const RecentTx = Type.Object({ txid: HashHex, fee: Int, vsize: Num, value: Int }, open);
@@ -508,6 +514,8 @@ export const Fate = Type.Object(
     /** `gone`: neither in the chain nor in the pool any more. */
     now: Type.Union([Type.Literal('pool'), Type.Literal('chain'), Type.Literal('gone')]),
     status: Status,
+    /** The serialised transaction in hex, of one that is not in the chain, while its bytes are kept. */
+    raw: Type.Optional(Text),
     events: Type.Array(
       Type.Object(
         {

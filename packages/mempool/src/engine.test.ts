@@ -8,11 +8,18 @@ function engineOn(toy: ToyPool) {
   const facts: Fact[] = [];
   const frames: PoolFrame[] = [];
   let time = 1_700_000_000;
+  const contents = new Map<string, Uint8Array>();
+  const unresolved: string[] = [];
   const engine = createMempoolEngine({
     source: toy.source(),
     now: () => time,
     onFacts: (more) => facts.push(...more),
     onFrame: (frame) => frames.push(frame),
+    onUnresolved: (txids) => unresolved.push(...txids),
+    contents: {
+      put: (txid, raw) => contents.set(toHex(txid), raw.slice()),
+      get: async (txid) => contents.get(toHex(txid)),
+    },
   });
   engine.setInfo(toy.info);
   const told = () =>
@@ -25,7 +32,8 @@ function engineOn(toy: ToyPool) {
   const wait = (seconds: number) => {
     time += seconds;
   };
-  return { engine, told, frames, wait };
+  const percents = () => frames.filter(({ synced }) => !synced).map(({ percent }) => percent);
+  return { engine, told, frames, wait, percents, contents, unresolved };
 }
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'parent', 'child', 'grandchild', 'other', 'bump'];
@@ -84,6 +92,97 @@ describe('the mirror of the pool', () => {
     wait(2);
     engine.settle();
     expect(told()).toEqual(['-e evicted (inferred)']);
+  });
+
+  it('makes a tree of what a block put in the place of others, with its fee', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'b', spends: ['coin:1'], fee: 500 });
+    const { engine } = engineOn(toy);
+    await engine.reconcile();
+    toy.make({ name: 'other', spends: ['coin:0', 'coin:1'], fee: 9000 });
+    toy.remove('a', 'b');
+    await engine.apply(news(toy, { removed: ['a', 'b'], connected: [toy.mine(['other'])] }));
+    const { tree } = await engine.view.replacement(toy.id('a'));
+    expect(tree).toMatchObject({ mined: true, tx: { txid: toy.id('other'), fee: 9000, mined: true } });
+    expect(tree!.replaces.map(({ tx }) => [nameOf(toy, tx.txid), tx.fee]).sort()).toEqual([
+      ['a', 1000],
+      ['b', 500],
+    ]);
+  });
+
+  it('drives out what a newcomer replaces, even if the word of it was lost', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    const { engine, told } = engineOn(toy);
+    await engine.reconcile();
+    told();
+    toy.remove('a');
+    toy.add({ name: 'bump', spends: ['coin:0'], fee: 5000 });
+    await engine.apply(news(toy, { added: ['bump'] }));
+    expect(told()).toEqual(['-a replaced by bump', '+bump']);
+  });
+
+  it('knows from the node since when a transaction is in the pool, and takes its own clock for newcomers', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    toy.entryTimes.set(toy.id('a'), 1_600_000_000);
+    // a clock that runs ahead
+    toy.entryTimes.set(toy.id('b'), 1_800_000_000);
+    const { engine } = engineOn(toy);
+    await engine.reconcile();
+    toy.add({ name: 'c', spends: ['coin:2'], fee: 1000 });
+    toy.entryTimes.set(toy.id('c'), 1_600_000_000);
+    await engine.apply(news(toy, { added: ['c'] }));
+    const entries = await engine.view.entries(['a', 'b', 'c'].map((name) => toy.id(name)));
+    expect(entries.map((entry) => entry!.firstSeen)).toEqual([1_600_000_000, 1_700_000_000, 1_700_000_000]);
+  });
+
+  it('takes trees of replacements over a restart, and asks which of their transactions were mined', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'c', spends: ['coin:1'], fee: 1000 });
+    const { engine } = engineOn(toy);
+    await engine.reconcile();
+    toy.remove('a', 'c');
+    toy.add({ name: 'bump', spends: ['coin:0'], fee: 5000 });
+    toy.add({ name: 'd', spends: ['coin:1'], fee: 5000 });
+    await engine.apply(news(toy, { removed: ['a', 'c'], added: ['bump', 'd'] }));
+    toy.mine(['d']);
+    const again = engineOn(toy);
+    again.engine.restoreReplacements(engine.saveReplacements());
+    await again.engine.reconcile();
+    expect(again.unresolved).toEqual([toy.id('d'), toy.id('c')]);
+    again.engine.replacementMined(toy.id('d'));
+    const mined = async (name: string) => (await again.engine.view.replacement(toy.id(name))).tree;
+    expect(await mined('c')).toMatchObject({ mined: true, tx: { txid: toy.id('d') } });
+    expect(await mined('a')).toMatchObject({ tx: { txid: toy.id('bump') } });
+    expect(await mined('a')).not.toMatchObject({ mined: true });
+  });
+
+  it('loads a pool of many batches whatever the order, and keeps raw bytes of what leaves unmined', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 't0', spends: ['coin:0'], fee: 100 });
+    for (let i = 1; i < 1_300; i++) toy.add({ name: `t${i}`, spends: [`t${i - 1}:0`], fee: 100 });
+    const reversed = [...toy.pool].reverse();
+    toy.pool.clear();
+    for (const [id, raw] of reversed) toy.pool.set(id, raw);
+    const { engine, percents, contents } = engineOn(toy);
+    await engine.reconcile();
+    expect(engine.size).toBe(1_300);
+    expect(percents().length).toBeGreaterThan(1);
+    const [last] = await engine.view.entries([toy.id('t1299')]);
+    expect(last!.ancestors).toHaveLength(100);
+    expect(contents.size).toBe(0);
+    const raw = toy.pool.get(toy.id('t1299'))!;
+    expect(await engine.view.rawOf(toy.id('t1299'))).toEqual(raw);
+    toy.remove('t1299');
+    await engine.reconcile();
+    expect(await engine.view.rawOf(toy.id('t1299'))).toEqual(raw);
+    toy.mine(['t1298']);
+    await engine.reconcile();
+    expect(await engine.view.rawOf(toy.id('t1298'))).toBeUndefined();
   });
 
   it('explains a replacement whose removal came in an earlier batch', async () => {

@@ -36,6 +36,9 @@ export interface EngineOptions {
   onFrame(frame: PoolFrame): void;
   /** Where raw bytes of transactions are kept beyond their time in the pool. */
   contents?: RawContents;
+  /** Told, after `restoreReplacements`, of ids in trees that left the pool meanwhile: `replacementMined` says which of them are
+   *  in the chain. */
+  onUnresolved?(txids: readonly string[]): void;
   /** Weight that each block keeps free for its coinbase and header; 8,000 unless said otherwise. */
   reservedWeight?: number;
 }
@@ -60,6 +63,11 @@ export interface MempoolEngine {
   setFeeDeltas(sats: ReadonlyMap<string, number>): void;
   /** Order by virtual sizes rounded up, as nodes before Core 31 do, instead of by weight. */
   setRounding(roundsSizes: boolean): void;
+  /** The trees of replacements in bytes, for a later run. */
+  saveReplacements(): Uint8Array;
+  /** Takes over the trees of an earlier run. @throws {CodedError} mempool.bad-replacements, and there are none then */
+  restoreReplacements(bytes: Uint8Array): void;
+  replacementMined(txid: string): void;
   /** The pool is known to be behind the node. */
   lost(): void;
 }
@@ -86,6 +94,8 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   });
   /** Transactions that were replaced, oldest first. */
   const replacedTxs = new Map<string, LeftTx>();
+  /** Trees of an earlier run wait to be held against the pool. */
+  let isRestored = false;
   let sweptAt = options.now();
   const incoming = createIncomingRate();
   const inflow = createInflowMeter();
@@ -145,6 +155,13 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       if (value < 100) options.onFrame(makeFrame(false, [], undefined));
     },
   });
+
+  function resolveRestored(): void {
+    if (!isRestored) return;
+    isRestored = false;
+    const unresolved = replacements.reconcile((txid) => pool.has(txid));
+    if (unresolved.length > 0) options.onUnresolved?.(unresolved);
+  }
 
   function rememberReplaced(txs: readonly LeftTx[]): void {
     for (const tx of txs) replacedTxs.set(tx.id, tx);
@@ -268,6 +285,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     apply: (news) => mirror.apply(news),
     async reconcile() {
       const reconciled = await mirror.reconcile();
+      resolveRestored();
       synced = true;
       inflow.resume(options.now());
       return reconciled;
@@ -278,6 +296,13 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       sweptAt = options.now();
       replacements.sweep();
     },
+    saveReplacements: () => replacements.save(),
+    restoreReplacements(bytes) {
+      replacements.load(bytes);
+      isRestored = true;
+      if (synced) resolveRestored();
+    },
+    replacementMined: (txid) => replacements.mined(txid),
     lost() {
       inflow.pause(options.now());
       synced = false;

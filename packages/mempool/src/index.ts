@@ -36,3 +36,5 @@ export { type PoolEvent, type PoolRunner, type RunnerOptions, startPoolRunner } 
 export { feeBands, type PoolSample } from './samples/sample-bytes.ts';
 export { openSamples, type Samples, type SampleWindow, sampleWindows } from './samples/samples.ts';
 export type { NodePoolInfo, Outpoint, PoolSource } from './source.ts';
+export { openSummaries, type Summaries } from './summaries/summaries.ts';
+export type { PoolSummary } from './summaries/summary-bytes.ts';

@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import type { Config, NetworkConfig } from './config/config.ts';
 import { createApp, type ServedNetwork } from './http/app.ts';
 import { createLiveHub } from './live/hub.ts';
+import { poolPastOf } from './live/pool-past.ts';
 import { createMetrics } from './metrics.ts';
 import type { NetworkContext } from './network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network-runtime.ts';
@@ -54,6 +55,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         fresh: isDemo(entry),
         kept: entry.kept,
         limits: config.limits,
+        retention: config.retention,
         memoryBytes: Math.floor(config.memoryBytes / config.networks.length),
         backend,
         pools,
@@ -67,6 +69,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         onFault: (error) => log.error({ event: 'fault', error: error instanceof Error ? error.stack : String(error) }),
         nowMs: () => performance.now(),
         mostTrackedScripts: config.limits.trackedAddresses,
+        past: poolPastOf(runtime.context.summaries),
       });
       endings.push(async () => hub.close());
       const path = config.web.networks.find(({ name }) => name === row.name)!.path;

@@ -27,7 +27,11 @@ export interface KeptJournal extends Journal {
 export interface KeptJournalOptions {
   /** Undefined: in memory. */
   directory: string | undefined;
+  /** In memory, for those who read on. */
   keptEvents: number;
+  /** On the disk. */
+  keptBytes: number;
+  keptDays: number;
   /** Told when the disk refuses to keep events, and when it keeps them again. */
   onTrouble(trouble: string | undefined): void;
   /** A fault of ours. */
@@ -39,9 +43,9 @@ const mendEveryMs = 15_000;
 
 /** @throws {CodedError} journal.disk, journal.newer-format */
 export async function openKeptJournal(options: KeptJournalOptions): Promise<KeptJournal> {
-  const { directory, keptEvents } = options;
+  const { directory, keptEvents, keptBytes, keptDays } = options;
   if (directory === undefined) return inMemory(keptEvents);
-  const journal: DiskJournal = await openJournal({ directory, nowMs: Date.now, keptEvents });
+  const journal: DiskJournal = await openJournal({ directory, nowMs: Date.now, keptEvents, keptBytes, keptDays });
   const leave = journal.onTrouble(options.onTrouble);
   let triedAt = Date.now();
   const step = async () => {

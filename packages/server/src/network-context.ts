@@ -1,6 +1,6 @@
 import type { BackendInfo, LoadingIndicators, NetworkState } from '@glassblock/contract';
 import { type BulkProgress, openIndexView, type Prefixer } from '@glassblock/index';
-import type { PoolFrame, PoolSample, PoolView, Samples } from '@glassblock/mempool';
+import type { PoolFrame, PoolSample, PoolView, Samples, Summaries } from '@glassblock/mempool';
 import type { NodeClient, NodeState, NodeStateName } from '@glassblock/node';
 import { CodedError, type NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
@@ -33,6 +33,8 @@ export interface NetworkContext {
   readonly bodies: Bodies;
   /** Samples of the pool over time. */
   readonly samples: Samples;
+  /** The pool as it was at each minute. */
+  readonly summaries: Summaries;
   /** Our own forecast of fee rates, and how it did. */
   readonly forecasts: Forecasts;
   /** Told of each new sample. */

@@ -4,7 +4,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
 import type { BulkProgress } from '@glassblock/index';
 import type { Fact } from '@glassblock/journal';
-import { openSamples, type PoolFrame, type PoolSample, type PoolView } from '@glassblock/mempool';
+import type { PoolFrame, PoolSample, PoolView } from '@glassblock/mempool';
 import {
   adviceFor,
   blockFilesPlace,
@@ -16,15 +16,14 @@ import {
   type NodeAddress,
   reportLines,
 } from '@glassblock/node';
-import { CodedError, displayHash, type NetworkRow, type UnixSeconds } from '@glassblock/primitives';
+import { CodedError, displayHash, hashFromDisplay, type NetworkRow, type UnixSeconds } from '@glassblock/primitives';
 import { remoteEngine } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { createBodies } from './bodies.ts';
+import type { Retention } from './config/config.ts';
 import { type ControlSocket, openControlSocket } from './control-socket.ts';
 import { exportIndex } from './export-index.ts';
 import { createFilterScan } from './filter-scan.ts';
-import { forecastSourceOf } from './forecast-source.ts';
-import { openForecasting, startForecasting } from './forecasting.ts';
 import { createHeadBlocks } from './head-blocks.ts';
 import {
   type KeptJournal,
@@ -35,17 +34,18 @@ import {
   rememberPool,
 } from './kept-journal.ts';
 import type { IndexProgress, NetworkContext } from './network-context.ts';
+import { openPoolRecords, poolRecordParts } from './pool-records.ts';
 import { callerOf } from './port-calls.ts';
 import { withChain } from './query/chain-reader.ts';
 import { mapBounded } from './query/map-bounded.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
-import { startSampling } from './sampling.ts';
 import { createServedIndex } from './served-index.ts';
 import type {
   FromIndexWorker,
   FromMempoolWorker,
   IndexWorkerData,
   MempoolWorkerData,
+  ToMempoolWorker,
   ToWorker,
 } from './workers/messages.ts';
 
@@ -59,6 +59,7 @@ export interface RuntimeOptions {
   /** What the index keeps beside the minimum. */
   kept: { ids: boolean; bodies: boolean };
   limits: { blocksBulk: number; allowInternal: boolean };
+  retention: Retention;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
   backend: BackendInfo;
@@ -158,7 +159,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   if (directory !== undefined) {
     if (options.fresh) {
       await rm(directory, { recursive: true, force: true });
-      for (const part of ['journal', 'samples', 'forecasts']) {
+      for (const part of ['journal', 'contents', 'replacements', ...poolRecordParts]) {
         await rm(join(options.directory!, part), { recursive: true, force: true });
       }
     }
@@ -311,6 +312,8 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     const kept = await openKeptJournal({
       directory: options.directory === undefined ? undefined : join(options.directory, 'journal'),
       keptEvents,
+      keptBytes: options.retention.journalBytes,
+      keptDays: options.retention.days,
       onTrouble(trouble) {
         if (trouble === undefined) log.info({ event: 'journal' }, 'the journal is kept again');
         else log.warn({ event: 'journal' }, trouble);
@@ -369,8 +372,11 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
         break;
       case 'frame':
         frame = message.frame;
-        if (frame.synced && progress.synced) void tellGone().catch(options.onFatal);
+        if (frame.synced && progress.synced) void tellWhatWas().catch(options.onFatal);
         for (const listener of listeners.frame) listener(frame);
+        break;
+      case 'unresolved':
+        unresolved = [...unresolved, ...message.txids];
         break;
       case 'block-seen':
         post(indexWorker, { type: 'wake' });
@@ -396,6 +402,24 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
       const news = poolMemory!.news(facts);
       if (news.length > 0) kept.append(news);
     });
+  }
+
+  /** Ids in trees of replacements of the last run, which may have been mined since. */
+  let unresolved: readonly string[] = [];
+
+  /** What became, since the last run, of what was in the pool and in trees of replacements: asked once index and pool are
+   *  where the node is. */
+  async function tellWhatWas(): Promise<void> {
+    if (serving === undefined) return;
+    await tellGone();
+    const txids = unresolved;
+    if (txids.length === 0) return;
+    unresolved = [];
+    const numbers = await withChain(serving, (chain) =>
+      mapBounded(txids, goneAtOnce, (txid) => chain.numberOf(hashFromDisplay(txid))),
+    );
+    const mined = txids.filter((_, i) => numbers?.[i] !== undefined);
+    if (mined.length > 0) post(mempoolWorker, { type: 'mined', txids: mined });
   }
 
   /** What was in the pool when the last run ended, and is not any more: mined or gone in between. */
@@ -451,11 +475,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   const source = createBlockSource(client, true, blockFilesPlace(node, network));
   const head = createHeadBlocks(client, source, () => performance.now());
   const bodies = createBodies(source, bodyBytes);
-  const samples = await openSamples(options.directory === undefined ? undefined : join(options.directory, 'samples'));
-  const forecasting = await openForecasting(
-    options.directory === undefined ? undefined : join(options.directory, 'forecasts'),
-    () => Date.now() / 1000,
-  );
+  const records = await openPoolRecords(options.directory, options.retention.days, log);
   const context: NetworkContext = {
     network,
     journal: kept,
@@ -468,8 +488,9 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     limits: options.limits,
     head,
     bodies,
-    samples,
-    forecasts: forecasting,
+    samples: records.samples,
+    summaries: records.summaries,
+    forecasts: records.forecasts,
     onSample(listener) {
       listeners.sample.add(listener);
       return () => listeners.sample.delete(listener);
@@ -496,6 +517,10 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     now: () => Math.floor(Date.now() / 1000),
   };
   serving = context;
+  if (options.directory !== undefined) {
+    const { contentBytes } = options.retention;
+    post(mempoolWorker, { type: 'keep', directory: options.directory, contentBytes });
+  }
 
   async function journalAwait<T>(txid: string, lookUp: () => Promise<T | undefined>): Promise<T | undefined> {
     const deadline = Date.now() + minedPatienceMs;
@@ -519,20 +544,8 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     });
   }
 
-  const endSampling = startSampling({
-    pool,
-    samples,
-    onSample(sample) {
-      for (const listener of listeners.sample) listener(sample);
-    },
-    onTrouble: (error) => log.warn({ event: 'sample', error: String(error) }, 'a sample is missing'),
-  });
-
-  const endForecasting = startForecasting({
-    forecasting,
-    source: forecastSourceOf(context, () => pool.forecastInputs()),
-    onBlock: (listener) => context.onFrame(({ afterBlock }) => (afterBlock ? listener() : undefined)),
-    onTrouble: (error) => log.warn({ event: 'forecast', error: String(error) }, 'a forecast is missing'),
+  const endRecords = records.start(context, (sample) => {
+    for (const listener of listeners.sample) listener(sample);
   });
 
   const control = options.directory === undefined ? undefined : await listenForCommands(options.directory);
@@ -553,15 +566,14 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   return {
     context,
     async stop() {
-      await endForecasting();
-      endSampling();
+      await endRecords();
       await control?.close();
       await stopThreads();
     },
   };
 }
 
-function post(worker: Worker, message: ToWorker): void {
+function post(worker: Worker, message: ToWorker | ToMempoolWorker): void {
   worker.postMessage(message);
 }
 

@@ -1,16 +1,18 @@
-import type { PoolSample, PoolView, Samples } from '@glassblock/mempool';
+import type { PoolSample, Samples, Summaries } from '@glassblock/mempool';
+import type { NetworkContext } from './network-context.ts';
 
 const minuteMs = 60_000;
 
-/** Takes a sample of the pool at each full minute. @returns a function that ends it */
+/** Takes a sample and a summary of the pool at each full minute. @returns a function that ends it */
 export function startSampling(options: {
-  pool: PoolView;
+  context: Pick<NetworkContext, 'pool' | 'frame' | 'progress'>;
   samples: Samples;
+  summaries: Summaries;
   onSample(sample: PoolSample): void;
   /** A sample could not be taken or kept: it is missing. */
   onTrouble(error: unknown): void;
 }): () => void {
-  const { pool, samples } = options;
+  const { context, samples, summaries } = options;
   const untilMinute = () => minuteMs - (Date.now() % minuteMs);
   let timer = setTimeout(tick, untilMinute());
 
@@ -20,8 +22,14 @@ export function startSampling(options: {
   }
 
   async function keep(): Promise<void> {
-    const sample = await pool.sample();
-    if (sample !== undefined && (await samples.add(sample))) options.onSample(sample);
+    const sample = await context.pool.sample();
+    if (sample === undefined) return;
+    if (await samples.add(sample)) options.onSample(sample);
+    const { info, blocks } = context.frame();
+    const { height } = context.progress();
+    if (info === undefined || height === null) return;
+    const { added: time, vBytesPerSecond, vsizes } = sample;
+    await summaries.add({ time, height, info, blocks, vBytesPerSecond, vsizes });
   }
 
   return () => clearTimeout(timer);

@@ -168,7 +168,14 @@ describe('index rebuild', () => {
       code: 0,
       out: expect.stringMatching(/is removed. The next start makes it anew/),
     });
-    expect(readdirSync(join(directory, 'demo'))).toEqual(['forecasts', 'journal', 'samples']);
+    expect(readdirSync(join(directory, 'demo'))).toEqual([
+      'contents',
+      'forecasts',
+      'journal',
+      'replacements',
+      'samples',
+      'summaries',
+    ]);
     await indexed();
     expect(await command('check', '--whole')).toMatchObject({ code: 0 });
   });

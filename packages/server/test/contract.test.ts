@@ -31,6 +31,11 @@ beforeAll(async () => {
     now: Math.floor(Date.now() / 1000),
   });
   await forecasting.step(source);
+  const { summaries, frame } = explorer.contexts.get('demo')!;
+  // later than what the running minute may bring
+  const time = Math.floor(Date.now() / 1000) + 3_600;
+  const { info, blocks } = frame();
+  await summaries.add({ time, height: 40, info: info!, blocks, vBytesPerSecond: 0, vsizes: [1, 2] });
   const hash = await explorer.get<string>('/api/block-height/39');
   const txs = await explorer.get<{ txid: string; vout: { scriptpubkey: string; scriptpubkey_address?: string }[] }[]>(
     `/api/block/${hash}/txs`,
@@ -50,6 +55,7 @@ beforeAll(async () => {
     last: funding.txid,
     from: '35',
     to: '38',
+    time: String(time + 30),
     timestamp: String(Math.floor(Date.now() / 1000)),
     prefix: 'bc1',
     pooled: pooled!,

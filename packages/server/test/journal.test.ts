@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Fate, NetworkState } from '@glassblock/contract';
+import type { Fate, MempoolAt, NetworkState, RbfHistory } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -99,11 +99,13 @@ it('tells what became of a transaction, also across a restart, and a restart tel
   const kept = await node.pay(await node.newAddress(), 0.2, { feeRate: 2 });
   const mined = await node.pay(await node.newAddress(), 0.3, { feeRate: 50 });
   const old = await node.pay(await node.newAddress(), 0.1, { feeRate: 2 });
+  const oldRaw = await node.client.rpc('getrawtransaction', old);
   await settled();
   const newest = String(fieldsOf(await node.client.rpc('bumpfee', old), 'bumpfee')['txid']);
   await explorer.until<Fate>(`/api/glass/v1/tx/${old}/fate`, ({ now }) => now === 'gone');
   expect(await explorer.get<Fate>(`/api/glass/v1/tx/${old}/fate`)).toMatchObject({
     now: 'gone',
+    raw: oldRaw,
     events: [
       { type: 'tx-added', txid: old },
       { type: 'tx-removed', reason: 'replaced', by: newest, certain: true },
@@ -136,4 +138,47 @@ it('tells what became of a transaction, also across a restart, and a restart tel
   });
   expect((await explorer.status(`/api/glass/v1/tx/${'ab'.repeat(32)}/fate`)).status).toBe(404);
   expect(explorer.faults).toEqual([]);
+});
+
+it('keeps raw bytes and trees of what was replaced over a restart', async () => {
+  const old = await node.pay(await node.newAddress(), 0.1, { feeRate: 2 });
+  const raw = await node.client.rpc('getrawtransaction', old);
+  await settled();
+  const newest = String(fieldsOf(await node.client.rpc('bumpfee', old), 'bumpfee')['txid']);
+  await explorer.until<Fate>(`/api/glass/v1/tx/${old}/fate`, ({ now }) => now === 'gone');
+  await explorer.stop();
+  await node.mine(1);
+  await start();
+  expect(await explorer.get<Fate>(`/api/glass/v1/tx/${old}/fate`)).toMatchObject({ now: 'gone', raw });
+  const { replacements } = await explorer.until<RbfHistory>(
+    `/api/v1/tx/${old}/rbf`,
+    (history) => history.replacements?.mined === true,
+  );
+  expect(replacements).toMatchObject({ tx: { txid: newest }, replaces: [{ tx: { txid: old } }] });
+});
+
+it('shows the pool as it was at a minute', async () => {
+  const { summaries, frame } = explorer.contexts.get('regtest')!;
+  // later than what the running minute may bring
+  const time = Math.floor(Date.now() / 1000) + 3_600;
+  const { info, blocks } = frame();
+  await summaries.add({ time, height: 7, info: info!, blocks, vBytesPerSecond: 12, vsizes: [0, 300] });
+  const at = await explorer.get<MempoolAt>(`/api/glass/v1/mempool/at/${time + 59}`);
+  expect(at).toMatchObject({ time, height: 7, mempoolInfo: info, 'mempool-blocks': blocks, vBytesPerSecond: 12 });
+  expect(at.bands.slice(0, 3)).toEqual([
+    { feerate: 0, vsize: 0 },
+    { feerate: 1, vsize: 300 },
+    { feerate: 2, vsize: 0 },
+  ]);
+  expect(await explorer.status(`/api/glass/v1/mempool/at/${time - 1}`)).toMatchObject({ status: 404 });
+  for (const bad of ['x', '-1', '1e9', '9'.repeat(13)]) {
+    expect(await explorer.status(`/api/glass/v1/mempool/at/${bad}`)).toMatchObject({
+      status: 400,
+      text: '{"error":"Invalid time"}',
+    });
+  }
+  const socket = await explorer.socket();
+  socket.send({ historicalDate: time + 30 });
+  const then = await socket.next((seen) => 'historicalDate' in seen);
+  expect(then).toMatchObject({ historicalDate: time + 30, 'mempool-blocks': blocks, mempoolInfo: info });
 });

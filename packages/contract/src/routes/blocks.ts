@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as shape from '../shapes.ts';
-import { Bytes, hashParam, heightParam, nodeErrors, Text } from './parts.ts';
+import { Bytes, hashParam, heightParam, nodeErrors, Text, txidParam } from './parts.ts';
 
 const blockErrors = ['param.hex', 'block.not-found'] as const satisfies ErrorCode[];
 const bodyErrors = [...blockErrors, ...nodeErrors] as const satisfies ErrorCode[];
@@ -42,6 +42,25 @@ export const blocks = {
     answer: shape.BlockExt,
     errors: ['v1.block-hash', 'v1.block'],
     cache: 'expires-600',
+  }),
+  v1BlockSummary: endpoint({
+    id: 'v1BlockSummary',
+    path: '/api/v1/block/:hash/summary',
+    summary:
+      'Every transaction of a block in its order, with its flags and the rate of the package that it was mined with.',
+    params: hashParam,
+    answer: Type.Array(shape.TxClassified),
+    errors: ['v1.block-hash', 'v1.block-summary', ...nodeErrors],
+    cache: 'expires-2592000',
+  }),
+  v1BlockTxSummary: endpoint({
+    id: 'v1BlockTxSummary',
+    path: '/api/v1/block/:hash/tx/:txid/summary',
+    summary: 'One of them.',
+    params: { ...hashParam, ...txidParam },
+    answer: shape.TxClassified,
+    errors: ['v1.block-hash', 'v1.txid', 'v1.block-summary', 'v1.not-in-summary', ...nodeErrors],
+    cache: 'expires-2592000',
   }),
   blocks: endpoint({
     id: 'blocks',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
+import { MempoolAt } from '../history-shapes.ts';
 import * as shape from '../shapes.ts';
 
 const idRows = { max_txs: 'rows wanted, at most 10,000' };
@@ -15,6 +16,15 @@ export const pool = {
     answer: Type.Array(shape.StatisticsRow),
     errors: ['v1.statistics'],
     cache: 'unset',
+  }),
+  mempoolAt: endpoint({
+    id: 'mempoolAt',
+    path: '/api/glass/v1/mempool/at/:time',
+    summary:
+      'The pool as it was at a time: projected blocks, figures of the node, fees, weight by fee band; kept by the minute for 30 days unless configured otherwise.',
+    params: { time: 'seconds since 1970' },
+    answer: MempoolAt,
+    errors: ['param.time', 'mempool.no-summary'],
   }),
   mempool: endpoint({
     id: 'mempool',
@@ -74,6 +84,13 @@ export const pool = {
     id: 'feesRecommended',
     path: '/api/v1/fees/recommended',
     summary: 'Recommended fee rates in whole sat/vB.',
+    answer: shape.RecommendedFees,
+    errors: ['v1.fees'],
+  }),
+  feesPrecise: endpoint({
+    id: 'feesPrecise',
+    path: '/api/v1/fees/precise',
+    summary: 'Recommended fee rates with up to three decimals.',
     answer: shape.RecommendedFees,
     errors: ['v1.fees'],
   }),

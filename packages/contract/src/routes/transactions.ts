@@ -227,6 +227,24 @@ export const transactions = {
     answer: shape.CpfpInfo,
     errors: ['v1.txid', ...nodeErrors],
   }),
+  v1CpfpPreview: endpoint({
+    id: 'v1CpfpPreview',
+    method: 'POST',
+    path: '/api/v1/cpfp',
+    summary: 'What a transaction that was not sent yet would be mined with.',
+    body: 'a list with one transaction',
+    bodySchema: Type.Array(
+      Type.Object({
+        txid: Text,
+        weight: Type.Integer(),
+        sigops: Type.Integer(),
+        fee: Type.Integer(),
+        vin: Type.Array(Type.Object({ txid: Text })),
+      }),
+    ),
+    answer: Type.Array(shape.CpfpInfo),
+    errors: ['v1.cpfp', 'v1.cpfp-many', 'body.too-large'],
+  }),
   v1TxRbf: endpoint({
     id: 'v1TxRbf',
     path: '/api/v1/tx/:txid/rbf',

@@ -21,6 +21,7 @@ describe('the configuration', () => {
       basePath: '/',
       dataDir: undefined,
       memoryBytes: 512e6,
+      retention: { journalBytes: 2e9, days: 30, contentBytes: 1e9 },
     });
     expect(config.networks).toEqual([{ name: 'demo', node: undefined, kept: { ids: true, bodies: false } }]);
     expect(config.web).toMatchObject({
@@ -70,10 +71,11 @@ describe('the configuration', () => {
   it('reads several networks from TOML or JSON, one of them at the root', () => {
     const toml = file(
       'c.toml',
-      'rootNetwork = "signet"\nport = 1\nmemory = "1GB"\n[[networks]]\nname = "mainnet"\nnode = "http://a:1"\n[[networks]]\nname = "signet"\nnode = "http://b:2"\ncookie = "/c"\n[web]\nitemsPerPage = 25\n',
+      'rootNetwork = "signet"\nport = 1\nmemory = "1GB"\njournalSize = "500MB"\njournalDays = 3\n[[networks]]\nname = "mainnet"\nnode = "http://a:1"\n[[networks]]\nname = "signet"\nnode = "http://b:2"\ncookie = "/c"\n[web]\nitemsPerPage = 25\n',
     );
     const config = loadConfig({ config: toml, port: '7' }, {});
-    expect(config).toMatchObject({ port: 7, memoryBytes: 1e9, web: { rootNetwork: 'signet', itemsPerPage: 25 } });
+    expect(config).toMatchObject({ port: 7, memoryBytes: 1e9, retention: { journalBytes: 5e8, days: 3 } });
+    expect(config).toMatchObject({ web: { rootNetwork: 'signet', itemsPerPage: 25 } });
     expect(config.web.networks.map(({ name, path }) => [name, path])).toEqual([
       ['mainnet', 'mainnet'],
       ['signet', ''],

@@ -27,6 +27,8 @@ const NodeFile = Type.Object(
   { additionalProperties: false },
 );
 
+const sizePattern = '^\\d+(\\.\\d+)?\\s*(B|kB|KB|MB|GB)?$';
+
 /** The configuration file, TOML or JSON. Everything has a default. */
 export const ConfigFile = Type.Object(
   {
@@ -35,9 +37,7 @@ export const ConfigFile = Type.Object(
     basePath: Type.String({ default: '/', pattern: '^/([^/]+/)*$' }),
     dataDir: Type.Optional(Type.String()),
     /** Bytes for caches of all networks together: `512MB`, `1GB`, or a number. */
-    memory: Type.Union([Type.String({ pattern: '^\\d+(\\.\\d+)?\\s*(B|kB|KB|MB|GB)?$' }), Type.Integer()], {
-      default: '512MB',
-    }),
+    memory: Type.Union([Type.String({ pattern: sizePattern }), Type.Integer()], { default: '512MB' }),
     logLevel: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
     /** Requests of one address in a minute; 0: no limit. */
     requestsPerMinute: Type.Integer({ default: 6_000, minimum: 0 }),
@@ -46,6 +46,10 @@ export const ConfigFile = Type.Object(
     maxBlocksBulk: Type.Integer({ default: 10, minimum: 0, maximum: 1_000 }),
     /** Addresses or scripts that one live socket may follow at a time. */
     maxTrackedAddresses: Type.Integer({ default: 100, minimum: 1, maximum: 1_000 }),
+    /** Bytes and days of the journal, and bytes of raw transactions that left the pool, of each network. */
+    journalSize: Type.String({ pattern: sizePattern, default: '2GB' }),
+    journalDays: Type.Integer({ default: 30, minimum: 1, maximum: 3_650 }),
+    contentSize: Type.String({ pattern: sizePattern, default: '1GB' }),
     /** Answer the internal routes to callers from elsewhere too. */
     allowInternal: Type.Boolean({ default: false }),
     rootNetwork: Type.Optional(Type.String()),
@@ -66,6 +70,14 @@ export interface NetworkConfig {
   kept: { ids: boolean; bodies: boolean };
 }
 
+/** How much of the past each network keeps. */
+export interface Retention {
+  journalBytes: number;
+  /** Of the journal and of summaries of the pool. */
+  days: number;
+  contentBytes: number;
+}
+
 export interface Config {
   host: string;
   port: number;
@@ -77,6 +89,7 @@ export interface Config {
   requestsPerMinute: number;
   trustProxy: boolean;
   limits: { blocksBulk: number; allowInternal: boolean; trackedAddresses: number };
+  retention: Retention;
   networks: NetworkConfig[];
   web: WebConfig;
 }
@@ -118,7 +131,12 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   const named = networksOf(file, flags, environment, faults);
   const root = flags.network ?? file.rootNetwork ?? named[0]!.name;
   if (!named.some(({ name }) => name === root)) faults.push(`rootNetwork: "${root}" is not among the networks`);
-  const memoryBytes = parseSize(String(file.memory), faults);
+  const memoryBytes = parseSize('memory', String(file.memory), faults);
+  const retention = {
+    journalBytes: parseSize('journalSize', file.journalSize, faults),
+    days: file.journalDays,
+    contentBytes: parseSize('contentSize', file.contentSize, faults),
+  };
   const isDemo = named.length === 1 && named[0]!.name === 'demo';
   const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
   if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
@@ -136,6 +154,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
       allowInternal: file.allowInternal,
       trackedAddresses: file.maxTrackedAddresses,
     },
+    retention,
     networks: named,
     web: webConfig(file, named, root),
   };
@@ -246,12 +265,12 @@ function nodeAddress(network: Static<typeof NodeFile>, faults: string[]): NodeAd
   }
 }
 
-function parseSize(text: string, faults: string[]): number {
+function parseSize(name: string, text: string, faults: string[]): number {
   const match = /^(\d+(?:\.\d+)?)\s*(B|kB|KB|MB|GB)?$/.exec(text);
   const units: Record<string, number> = { B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9 };
   const bytes = match === null ? Number.NaN : Number(match[1]) * units[match[2] ?? 'B']!;
   if (!(bytes >= 64e6)) {
-    faults.push(`memory: "${text}" is not a size of at least 64MB, such as 512MB or 1GB`);
+    faults.push(`${name}: "${text}" is not a size of at least 64MB, such as 512MB or 1GB`);
     return 512e6;
   }
   return Math.floor(bytes);

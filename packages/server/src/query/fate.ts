@@ -1,5 +1,5 @@
 import type { Fate } from '@glassblock/contract';
-import { CodedError, hashFromDisplay } from '@glassblock/primitives';
+import { CodedError, hashFromDisplay, toHex } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import { presentFact } from './present-fact.ts';
 import { transactionStatus } from './transactions.ts';
@@ -15,10 +15,12 @@ export async function fateOf(context: NetworkContext, id: string): Promise<Fate>
     throw new CodedError('tx.not-found', 'nothing is known of it', { datum: id });
   }
   const now = status.confirmed ? 'chain' : entry === undefined ? 'gone' : 'pool';
+  const raw = now === 'chain' ? undefined : await context.pool.rawOf(id);
   return {
     txid: id,
     now,
     status,
+    ...(raw === undefined ? {} : { raw: toHex(raw) }),
     events: events.map(({ id: event, fact }) => ({ id: event, ...presentFact(fact) }) as Fate['events'][number]),
   };
 }

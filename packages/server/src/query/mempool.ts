@@ -1,9 +1,13 @@
 import type { FeeEstimates, MempoolStats, RecentTx, Tx } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
-import { CodedError, fromHex, toHex } from '@glassblock/primitives';
+import { CodedError, fromHex, hashFromDisplay, toHex } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import { keptAnswer, keptFor } from './kept-answers.ts';
+import { mapBounded } from './map-bounded.ts';
 import { isTxid, poolTransactions } from './transactions.ts';
+
+/** Searches of the journal at a time. */
+const findsAtOnce = 8;
 
 export async function mempoolStats(context: NetworkContext): Promise<MempoolStats> {
   const { count, vsize, totalFee, histogram } = await context.pool.totals();
@@ -42,10 +46,16 @@ export async function poolTxsPage(
   return { txs, ...(ids.length > limit ? { next: page.at(-1)! } : {}) };
 }
 
-/** When each transaction was first seen, in seconds; 0 for one that is not in the pool. */
+/** When each transaction was first seen, in seconds: as the pool knows it, else as the journal does; 0 where neither does. */
 export async function firstSeen(context: NetworkContext, ids: readonly string[]): Promise<number[]> {
   const entries = await context.pool.entries(ids);
-  return ids.map((_, i) => entries[i]?.firstSeen ?? 0);
+  return mapBounded(ids, findsAtOnce, async (id, i) => entries[i]?.firstSeen ?? (await toldFirst(context, id)) ?? 0);
+}
+
+async function toldFirst({ journal }: NetworkContext, id: string): Promise<number | undefined> {
+  if (!isTxid(id)) return undefined;
+  const added = (await journal.find(hashFromDisplay(id))).find(({ fact }) => fact.type === 'tx-added');
+  return added?.fact.type === 'tx-added' ? added.fact.time : undefined;
 }
 
 // ---- fees
@@ -74,7 +84,7 @@ async function askEstimates({ client }: NetworkContext): Promise<FeeEstimates> {
 
 /** The recommended fees by target, whole sat/vB. (rest-bitcoin 3.5) @throws {CodedError} v1.fees */
 export function recommendedEstimates(context: NetworkContext): FeeEstimates {
-  const fees = recommendedFees(context);
+  const fees = recommendedFees(context, 'whole');
   const rateAt = (target: number) => {
     if (target <= 2) return fees.fastestFee;
     if (target <= 5) return fees.halfHourFee;
@@ -85,8 +95,8 @@ export function recommendedEstimates(context: NetworkContext): FeeEstimates {
 }
 
 /** @throws {CodedError} v1.fees while the pool is being loaded */
-export function recommendedFees(context: NetworkContext) {
+export function recommendedFees(context: NetworkContext, form: 'whole' | 'precise') {
   const { fees } = context.frame();
   if (fees === undefined) throw new CodedError('v1.fees', 'the pool is being loaded');
-  return fees.whole;
+  return fees[form];
 }

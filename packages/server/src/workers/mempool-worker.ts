@@ -10,10 +10,13 @@ import {
 } from '@glassblock/node';
 import { displayHash, isCoded, networks } from '@glassblock/primitives';
 import { answerCalls } from '../port-calls.ts';
-import type { FromMempoolWorker, MempoolWorkerData, ToWorker } from './messages.ts';
+import type { FromMempoolWorker, MempoolWorkerData, ToMempoolWorker } from './messages.ts';
 import { poolSourceOf } from './node-sources.ts';
+import { contentsInMemory, openPoolKeeping, type PoolKeeping } from './pool-keeping.ts';
 
 const slowestAskMs = 5_000;
+const contentsInMemoryBytes = 16e6;
+const saveEveryMs = 60_000;
 /** From here on nodes order their pool by weight; before, by virtual sizes rounded up. */
 const firstVersionByWeight = 310_000;
 
@@ -23,8 +26,15 @@ const tell = (message: FromMempoolWorker) => parent.postMessage(message);
 
 const client = createNodeClient({ ...data.node, connections: 4 });
 const source = poolSourceOf(client, createBlockSource(client, true), networks[data.network]);
+let keeping: PoolKeeping | undefined;
+const lately = contentsInMemory(contentsInMemoryBytes);
 const engine = createMempoolEngine({
   source,
+  contents: {
+    put: (txid, raw) => (keeping?.contents ?? lately).put(txid, raw),
+    get: (txid) => (keeping?.contents ?? lately).get(txid),
+  },
+  onUnresolved: (txids) => tell({ type: 'unresolved', txids }),
   now: () => Math.floor(Date.now() / 1000),
   onFacts: (facts) => tell({ type: 'facts', facts }),
   onFrame: (frame) => tell({ type: 'frame', frame }),
@@ -89,16 +99,60 @@ async function main(): Promise<void> {
 
 const started = main();
 
+let saving: NodeJS.Timeout | undefined;
+
+/** Takes over what an earlier run kept, and keeps it from now on. */
+async function keep(directory: string, contentBytes: number): Promise<void> {
+  const trouble = (code: string, message: string) => tell({ type: 'trouble', code, message, expected: false });
+  keeping = await openPoolKeeping(
+    directory,
+    contentBytes,
+    (sentence) => trouble('journal.disk', sentence),
+    (error) => onError(error, false),
+  );
+  const bytes = await keeping.loadReplacements();
+  try {
+    if (bytes !== undefined) engine.restoreReplacements(bytes);
+  } catch (error) {
+    if (!isCoded(error, 'mempool.bad-replacements')) throw error;
+    trouble(error.code, `the trees of replacements of the last run are lost: ${error.message}`);
+  }
+  saving = setInterval(
+    () => void saveReplacements().catch((error: unknown) => trouble('disk', String(error))),
+    saveEveryMs,
+  );
+}
+
+async function saveReplacements(): Promise<void> {
+  await keeping?.saveReplacements(engine.saveReplacements());
+}
+
 async function end(): Promise<void> {
   stopping.abort();
   await started;
   await runner?.stop();
+  clearInterval(saving);
+  await kept;
+  await saveReplacements();
+  await keeping?.close();
   await client.close();
   data.viewPort.close();
   parent.close();
 }
 
-parent.on('message', (message: ToWorker) => {
-  if (message.type === 'wake') runner?.wake();
-  else void end();
+let kept: Promise<void> = Promise.resolve();
+parent.on('message', (message: ToMempoolWorker) => {
+  switch (message.type) {
+    case 'wake':
+      runner?.wake();
+      break;
+    case 'keep':
+      kept = keep(message.directory, message.contentBytes);
+      break;
+    case 'mined':
+      for (const txid of message.txids) engine.replacementMined(txid);
+      break;
+    case 'stop':
+      void end();
+  }
 });

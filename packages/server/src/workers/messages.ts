@@ -49,6 +49,14 @@ export interface MempoolWorkerData {
 /** `gone`: this process lets go of the index except for the thread that is told. */
 export type ToWorker = { type: 'wake' } | { type: 'stop' } | { type: 'gone' };
 
+export type ToMempoolWorker =
+  | { type: 'wake' }
+  | { type: 'stop' }
+  /** The directory of the network is this process's: what outlives a run is kept there. */
+  | { type: 'keep'; directory: string; contentBytes: number }
+  /** Of the ids that it asked for these are in the chain. */
+  | { type: 'mined'; txids: readonly string[] };
+
 /** A failure as it crosses threads. `expected`: the node's, not ours. */
 export interface WorkerTrouble {
   type: 'trouble';
@@ -78,4 +86,6 @@ export type FromMempoolWorker =
   | { type: 'facts'; facts: readonly Fact[] }
   | { type: 'frame'; frame: PoolFrame }
   | { type: 'block-seen' }
+  /** Ids in trees of replacements that may have been mined since the last run. */
+  | { type: 'unresolved'; txids: readonly string[] }
   | WorkerTrouble;

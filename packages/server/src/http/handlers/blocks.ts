@@ -2,6 +2,7 @@ import type { CacheRule } from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network-context.ts';
 import { blockAtTime } from '../../query/block-at-time.ts';
+import { blockSummary, txOfSummary } from '../../query/block-summary.ts';
 import * as blocks from '../../query/blocks.ts';
 import { bulkBlocks } from '../../query/bulk-blocks.ts';
 import { listedTips } from '../../query/chain-tips.ts';
@@ -12,6 +13,7 @@ import { hash, hashParam, number } from '../params.ts';
 const blocksPerPage = 15;
 const day = 86_400;
 const v1Hash = hashParam('v1.block-hash');
+const v1Txid = hashParam('v1.txid');
 
 async function blockPage(context: NetworkContext, id: string, start: number): Promise<Answer> {
   const txs = await blocks.blockTxs(context, id, start);
@@ -32,6 +34,10 @@ export const blockHandlers = {
     const block = await blocks.extendedBlock(context, v1Hash(params['hash']));
     return { value: block, ...cacheByAge(context.now() - block.timestamp) };
   },
+  v1BlockSummary: plain((context, { params }) => blockSummary(context, v1Hash(params['hash']))),
+  v1BlockTxSummary: plain((context, { params }) =>
+    txOfSummary(context, v1Hash(params['hash']), v1Txid(params['txid'])),
+  ),
   blocks: plain((context) => blocks.plainBlocks(context, undefined)),
   blocksFrom: plain((context, { params }) => {
     const from = /^\d{1,10}$/.test(params['height'] ?? '') ? Number(params['height']) : undefined;

@@ -1,6 +1,7 @@
 import { CodedError, fromHex, isCoded, readWholeTransaction } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network-context.ts';
 import { broadcast, prevouts, submitPackage, testTxs } from '../../query/broadcast.ts';
+import { previewCpfp, type UnsentTx } from '../../query/cpfp-preview.ts';
 import { isTxid, type OutpointText } from '../../query/transactions.ts';
 import { type CallInput, type Handler, plain } from '../call.ts';
 import { json, jsonList, textList } from '../params.ts';
@@ -130,6 +131,27 @@ function outpoints(body: string): OutpointText[] {
   });
 }
 
+/** @throws {CodedError} v1.cpfp, v1.cpfp-many */
+function unsentTx(body: string): UnsentTx {
+  const list = jsonList(body, 'v1.cpfp');
+  if (list.length > 1) throw refuse('v1.cpfp-many', list.length);
+  const [item] = list;
+  const { txid, weight, sigops, fee, vin } = (typeof item === 'object' && item !== null ? item : {}) as Record<
+    string,
+    unknown
+  >;
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+  if (typeof txid !== 'string' || !isTxid(txid) || !isCount(weight) || weight === 0 || !isCount(fee)) {
+    throw refuse('v1.cpfp');
+  }
+  if (!isCount(sigops) || !Array.isArray(vin)) throw refuse('v1.cpfp');
+  const spent = vin.flatMap((input: unknown) => {
+    const prev = (input as { txid?: unknown } | null)?.txid;
+    return typeof prev === 'string' && isTxid(prev) ? [{ txid: prev.toLowerCase() }] : [];
+  });
+  return { txid: txid.toLowerCase(), weight, sigops, fee, vin: spent };
+}
+
 export const broadcastHandlers = {
   postTx: plain((context, { body }) => sendHex(context, body)),
   broadcast: plain((context, { query }) => {
@@ -165,5 +187,6 @@ export const broadcastHandlers = {
     const limits = { maxFeeRate: v1Amount(maxfeerate, 'v1.package'), maxBurn: v1Amount(maxburnamount, 'v1.package') };
     return codeOnly('v1.package', submitPackage(context, list, limits));
   }),
+  v1CpfpPreview: plain(async (context, { body }) => [await previewCpfp(context, unsentTx(body))]),
   v1Prevouts: plain((context, { body }) => prevouts(context, outpoints(body))),
 } satisfies Record<string, Handler>;

@@ -1,4 +1,5 @@
 import * as mempool from '../../query/mempool.ts';
+import { mempoolAt } from '../../query/mempool-at.ts';
 import { rowsWanted } from '../../query/scripts.ts';
 import { statistics } from '../../query/statistics.ts';
 import { type Handler, plain } from '../call.ts';
@@ -14,6 +15,7 @@ export const poolHandlers = {
     const { rows, keptSeconds } = await statistics(context, params['window']);
     return { value: rows, headers: { 'cache-control': `public, max-age=${keptSeconds}` } };
   },
+  mempoolAt: plain((context, { params }) => mempoolAt(context, params['time'])),
   mempool: plain((context) => mempool.mempoolStats(context)),
   mempoolTxids: plain((context) => mempool.allTxids(context)),
   mempoolTxidsPage: page,
@@ -24,6 +26,7 @@ export const poolHandlers = {
     value: mempool.recommendedEstimates(context),
     headers: { 'x-warning-from-mempool': 'these are the recommended fees; ask /api/v1/fees/recommended for them' },
   }),
-  feesRecommended: plain((context) => mempool.recommendedFees(context)),
+  feesRecommended: plain((context) => mempool.recommendedFees(context, 'whole')),
+  feesPrecise: plain((context) => mempool.recommendedFees(context, 'precise')),
   feesMempoolBlocks: plain((context) => context.frame().blocks),
 } satisfies Record<string, Handler>;

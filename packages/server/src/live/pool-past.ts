@@ -1,0 +1,12 @@
+import type { Summaries } from '@glassblock/mempool';
+import type { PoolPast } from './feeds.ts';
+
+/** The past as `historicalDate` shows it: the summary of the last minute up to a time. */
+export function poolPastOf(summaries: Summaries): PoolPast {
+  return {
+    async at(time) {
+      const summary = await summaries.at(time);
+      return summary === undefined ? undefined : { 'mempool-blocks': summary.blocks, mempoolInfo: summary.info };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ContentStore, openContentStore } from '@glassblock/journal';
+import type { RawContents } from '@glassblock/mempool';
+import { type Txid, toHex } from '@glassblock/primitives';
+
+/** What the pool's thread keeps on the disk: raw bytes of what left the pool unmined, and the trees of replacements. */
+export interface PoolKeeping {
+  readonly contents: RawContents;
+  /** The trees as they were saved; undefined when there are none. */
+  loadReplacements(): Promise<Uint8Array | undefined>;
+  /** Takes the place of what was saved before, as a whole or not at all. */
+  saveReplacements(bytes: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+const syncEveryMs = 1_000;
+const mendEveryMs = 15_000;
+
+/**
+ * @param directory  of the network, which this process holds  @param contentBytes  cap of the raw bytes
+ * @param onTrouble  told, as a sentence, when the disk refuses to keep raw bytes  @param onFault  a fault of ours
+ * @throws {CodedError} journal.disk, and errors of the file system
+ */
+export async function openPoolKeeping(
+  directory: string,
+  contentBytes: number,
+  onTrouble: (trouble: string) => void,
+  onFault: (error: unknown) => void,
+): Promise<PoolKeeping> {
+  const store = await openContentStore({ directory: join(directory, 'contents'), keptBytes: contentBytes });
+  const home = join(directory, 'replacements');
+  await mkdir(home, { recursive: true });
+  const path = join(home, 'trees');
+  const step = careOf(store, onTrouble);
+  const timer = setInterval(() => void step().catch(onFault), syncEveryMs);
+  return {
+    contents: { put: (txid, raw) => store.put(txid as Txid, raw), get: (txid) => store.get(txid as Txid) },
+    async loadReplacements() {
+      try {
+        return await readFile(path);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    async saveReplacements(bytes) {
+      const file = await open(`${path}.new`, 'w');
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.new`, path);
+    },
+    async close() {
+      clearInterval(timer);
+      await store.close();
+    },
+  };
+}
+
+/** Writes what was put, and after trouble tries the disk again now and then. */
+function careOf(store: ContentStore, onTrouble: (trouble: string) => void): () => Promise<void> {
+  let told: string | undefined;
+  let triedAt = 0;
+  return async () => {
+    if (store.trouble === undefined) await store.sync();
+    else if (Date.now() - triedAt > mendEveryMs) {
+      triedAt = Date.now();
+      await store.mend();
+    }
+    if (store.trouble !== told && store.trouble !== undefined) onTrouble(store.trouble);
+    told = store.trouble;
+  };
+}
+
+/** Raw bytes in memory, the newest ones up to a cap, where there is no directory. */
+export function contentsInMemory(mostBytes: number): RawContents {
+  const kept = new Map<string, Uint8Array>();
+  let bytes = 0;
+  return {
+    put(txid, raw) {
+      const key = toHex(txid);
+      if (kept.has(key)) return;
+      kept.set(key, raw);
+      bytes += raw.length;
+      for (const [oldest, { length }] of kept) {
+        if (bytes <= mostBytes) break;
+        kept.delete(oldest);
+        bytes -= length;
+      }
+    },
+    get: async (txid) => kept.get(toHex(txid)),
+  };
+}
