@@ -631,7 +631,16 @@ export const NetworkState = Type.Object(
       },
       open,
     ),
-    mempool: Type.Object({ percent: Num, synced: Type.Boolean(), count: Int }, open),
+    mempool: Type.Object(
+      {
+        percent: Num,
+        synced: Type.Boolean(),
+        count: Int,
+        /** The node does not tell of changes: it is asked so often. */
+        pollSeconds: Type.Optional(Int),
+      },
+      open,
+    ),
   },
   open,
 );

@@ -61,6 +61,8 @@ export interface MempoolEngine {
   setInfo(info: NodePoolInfo): void;
   /** Sats that transactions are ordered by beside their own fees, by id: all that there are. */
   setFeeDeltas(sats: ReadonlyMap<string, number>): void;
+  /** How far the looks at the node's pool are apart, where it is polled. */
+  setPace(pollSeconds: number | undefined): void;
   /** Order by virtual sizes rounded up, as nodes before Core 31 do, instead of by weight. */
   setRounding(roundsSizes: boolean): void;
   /** The trees of replacements in bytes, for a later run. */
@@ -112,6 +114,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   );
   let info: NodePoolInfo | undefined;
   let percent = 0;
+  let pollSeconds: number | undefined;
   let synced = false;
   let sequence = 0;
   let figures: ProjectedFigures[] = [];
@@ -178,6 +181,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       synced,
       percent: synced ? 100 : Math.min(99, percent),
       count: pool.size,
+      pollSeconds,
       info,
       blocks: figures,
       fees:
@@ -310,6 +314,9 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     },
     setFeeDeltas: (sats) => pool.setFeeDeltas(sats),
     setRounding: (roundsSizes) => pool.setRounding(roundsSizes),
+    setPace(seconds) {
+      pollSeconds = seconds;
+    },
     setInfo(next) {
       info = next;
     },

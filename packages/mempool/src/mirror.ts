@@ -73,12 +73,16 @@ const slice = 100;
 const idSlice = 20_000;
 /** Removals wait this long for what explains them. */
 const explainSeconds = 2;
+/** Verdicts are remembered for as long. */
+const rememberSeconds = 30;
 /** Blocks that are looked at between two polls; more than these are a fresh start. */
 const maxBlocksBack = 16;
 
 export function createMirror(options: MirrorOptions): Mirror {
   const { pool, source } = options;
   const waiting = new Map<string, { tx: LeftTx; since: number }>();
+  /** What left lately: the verdict on a transaction explains those that needed it. */
+  const concluded = new Map<string, { verdict: Verdict; at: number }>();
   let lastBlock: Uint8Array | undefined;
 
   async function happeningsOf(connected: readonly Uint8Array[], reorganised: boolean): Promise<MutableHappenings> {
@@ -87,7 +91,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       spentByBlocks: new Map(),
       spentByAdded: new Map(),
       reorganised,
-      removed: new Map(),
+      removed: new Map([...concluded].map(([id, { verdict }]) => [id, verdict])),
       rivals: new Map(),
     };
     for (const hash of connected) {
@@ -168,8 +172,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     }
     const replaced = new Map<string, LeftTx[]>();
     const lost = new Map<string, LeftTx[]>();
-    for (const tx of leavers) {
-      const verdict = explainRemoval(tx, happened);
+    for (const [tx, verdict] of explained(leavers, happened)) {
       if (verdict === undefined) {
         if (!waiting.has(tx.id)) waiting.set(tx.id, { tx, since: now });
         continue;
@@ -177,7 +180,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       const { reason, by, certain } = verdict;
       const told = reason === 'replaced' ? replaced : reason === 'conflict' ? lost : undefined;
       if (by !== undefined && certain) told?.set(by, [...(told.get(by) ?? []), tx]);
-      happened.removed.set(tx.id, verdict);
+      concluded.set(tx.id, { verdict, at: now });
       waiting.delete(tx.id);
       facts.push(removalFact(tx.txid as Txid, verdict, now));
     }
@@ -189,6 +192,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       waiting.delete(tx.id);
       if (pool.has(tx.id)) continue;
       pool.add(tx);
+      concluded.delete(tx.id);
       facts.push(additionFact(tx));
       const oldTxs = replaced.get(tx.id);
       if (oldTxs !== undefined) options.onReplaced(tx, oldTxs);
@@ -261,6 +265,10 @@ export function createMirror(options: MirrorOptions): Mirror {
     },
     settle() {
       const now = options.now();
+      for (const [id, { at }] of concluded) {
+        if (now - at < rememberSeconds) break;
+        concluded.delete(id);
+      }
       const facts: Fact[] = [];
       for (const [id, { tx, since }] of waiting) {
         if (now - since < explainSeconds) continue;
@@ -305,6 +313,26 @@ interface MutableHappenings extends Happenings {
   removed: Map<string, Verdict>;
   /** Transactions of blocks that spend what others in the pool spend, by id. */
   rivals: Map<string, { hash: Uint8Array; position: number; tx: Transaction }>;
+}
+
+/** Verdicts on what left, those with a reason of their own before those that only needed one of them. */
+function explained(leavers: readonly LeftTx[], happened: MutableHappenings): [LeftTx, Verdict | undefined][] {
+  const told: [LeftTx, Verdict | undefined][] = [];
+  let open = leavers;
+  for (let before = -1; before !== told.length; ) {
+    before = told.length;
+    const left: LeftTx[] = [];
+    for (const tx of open) {
+      const verdict = explainRemoval(tx, happened);
+      if (verdict === undefined) left.push(tx);
+      else {
+        happened.removed.set(tx.id, verdict);
+        told.push([tx, verdict]);
+      }
+    }
+    open = left;
+  }
+  return [...told, ...open.map((tx): [LeftTx, undefined] => [tx, undefined])];
 }
 
 const mined: Verdict = { reason: 'mined', certain: true };

@@ -31,6 +31,8 @@ export interface PoolFrame {
   /** Share of the first loading, 0 to 100. */
   percent: number;
   count: number;
+  /** Between two looks at the node's pool; undefined: the node tells of changes at once. */
+  pollSeconds: number | undefined;
   info: NodePoolInfo | undefined;
   blocks: ProjectedFigures[];
   fees: { whole: RecommendedFees; precise: RecommendedFees } | undefined;

@@ -35,7 +35,9 @@ export interface PoolRunner {
 const gatherMs = 15;
 const infoEveryMs = 2_000;
 const leastPollMs = 1_000;
-const mostPollMs = 30_000;
+const mostPollMs = 300_000;
+/** A look may cost a tenth of the time: here, and on the node. */
+const restShare = 10;
 /** With a feed the whole list is still compared from time to time. */
 const auditEveryMs = 120_000;
 
@@ -91,7 +93,9 @@ export function startPoolRunner(options: RunnerOptions): PoolRunner {
     needSync = false;
     const { sequence, moved } = await engine.reconcile();
     const cost = nowMs() - now;
-    nextPoll = nowMs() + (feedFailed ? Math.min(mostPollMs, Math.max(leastPollMs, cost * 10)) : auditEveryMs);
+    const pause = feedFailed ? Math.min(mostPollMs, Math.max(leastPollMs, cost * restShare)) : auditEveryMs;
+    nextPoll = nowMs() + pause;
+    engine.setPace(feedFailed ? Math.round(pause / 1000) : undefined);
     // events below the snapshot's number are in it already; blocks are told apart by the comparison itself
     if (sequence !== undefined) {
       events = events.filter((event) => 'mempoolSequence' in event && event.mempoolSequence >= sequence);

@@ -147,7 +147,12 @@ export function networkState(context: NetworkContext): NetworkState {
       percent: indexPercent(progress),
       synced: progress.synced || !behind,
     },
-    mempool: { percent: frame.percent, synced: frame.synced, count: frame.count },
+    mempool: {
+      percent: frame.percent,
+      synced: frame.synced,
+      count: frame.count,
+      ...(frame.pollSeconds === undefined ? {} : { pollSeconds: frame.pollSeconds }),
+    },
   };
 }
 

@@ -115,6 +115,7 @@ const emptyFrame: PoolFrame = {
   synced: false,
   percent: 0,
   count: 0,
+  pollSeconds: undefined,
   info: undefined,
   blocks: [],
   fees: undefined,

@@ -79,6 +79,15 @@ export class ToyPool {
     return id;
   }
 
+  /** Puts a transaction that was made into the pool. */
+  bring(name: string): void {
+    this.pool.set(this.id(name), this.raws.get(this.id(name))!);
+  }
+
+  get bestBlock(): Uint8Array {
+    return this.best;
+  }
+
   remove(...names: string[]): void {
     for (const name of names) this.pool.delete(this.id(name));
   }

@@ -130,6 +130,7 @@ export function createLiveWorld(
     synced: true,
     percent: 100,
     count: 0,
+    pollSeconds: undefined,
     info: undefined,
     blocks: [],
     fees: undefined,

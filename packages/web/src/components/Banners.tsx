@@ -4,6 +4,9 @@ import { useText } from '../messages/use-text.ts';
 import { useLive } from './live.ts';
 import { usePlace } from './site-context.ts';
 
+/** Seconds of delay that a visitor would notice. */
+const worthSaying = 5;
+
 const testNetworks = ['testnet', 'testnet4', 'signet', 'regtest'];
 
 /** What a visitor must know before reading: how the node is, and that test coins have no value. */
@@ -21,6 +24,10 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
     sentences.push(text('state.index', { percent: percent(indexing, 0) }));
   if (state && !state.mempool.synced && state.node.state === 'ready') {
     sentences.push(text('state.mempool', { percent: percent(state.mempool.percent, 0) }));
+  }
+  const { pollSeconds } = state?.mempool ?? {};
+  if (pollSeconds !== undefined && pollSeconds >= worthSaying) {
+    sentences.push(text('state.polled', { seconds: pollSeconds }));
   }
   const test = !demo && testNetworks.includes(network);
   if (sentences.length === 0 && !demo && !test) return null;

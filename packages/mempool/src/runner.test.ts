@@ -1,0 +1,191 @@
+import { CodedError, displayHash, hashFromDisplay } from '@glassblock/primitives';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ToyPool } from '../test/support/toy-pool.ts';
+import { createMempoolEngine, type PoolEvent, type PoolFrame, type PoolRunner, startPoolRunner } from './index.ts';
+
+let runner: PoolRunner;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(async () => {
+  let isStopped = false;
+  void runner.stop().then(() => {
+    isStopped = true;
+  });
+  while (!isStopped) await pass(100);
+  vi.useRealTimers();
+});
+
+/** Lets the time go by in small steps, and everybody have their turn after each. */
+async function pass(ms: number): Promise<void> {
+  for (let gone = 0; gone < ms; gone += 10) {
+    await vi.advanceTimersByTimeAsync(10);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+interface Setting {
+  toy: ToyPool;
+  /** Milliseconds that the node takes for its list. */
+  listMs?: number;
+  feed?: boolean;
+}
+
+function run({ toy, listMs = 0, feed = false }: Setting) {
+  const frames: PoolFrame[] = [];
+  const errors: unknown[] = [];
+  const handlers: { message(event: PoolEvent): void; lost(): void; failed(error: unknown): void }[] = [];
+  const state = { lists: 0, isAway: false };
+  const source = toy.source();
+  const engine = createMempoolEngine({
+    source: {
+      ...source,
+      async ids() {
+        if (state.isAway) throw new CodedError('node.away', 'the node does not answer');
+        state.lists++;
+        if (listMs > 0) await new Promise((resolve) => setTimeout(resolve, listMs));
+        return source.ids();
+      },
+    },
+    now: () => Math.floor(Date.now() / 1000),
+    onFacts: () => undefined,
+    onFrame: (frame) => frames.push(frame),
+  });
+  runner = startPoolRunner({
+    engine,
+    source,
+    idOf: displayHash,
+    nowMs: () => Date.now(),
+    onError: (error) => errors.push(error),
+    ...(feed
+      ? {
+          openFeed: (given) => {
+            handlers.push(given);
+            return { close: () => undefined };
+          },
+        }
+      : {}),
+  });
+  const say = (type: 'added' | 'removed', id: string, mempoolSequence = 9) =>
+    handlers[0]!.message({ type, hash: hashFromDisplay(id), mempoolSequence });
+  return { engine, frames, errors, state, say, feed: () => handlers[0]! };
+}
+
+describe('a pool that is polled', () => {
+  it('follows within a second, and says how far the looks are apart', async () => {
+    const toy = new ToyPool();
+    const { engine, frames } = run({ toy });
+    await pass(50);
+    expect(engine.size).toBe(0);
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    await pass(1_100);
+    expect(engine.size).toBe(1);
+    expect(frames.at(-1)).toMatchObject({ synced: true, count: 1, pollSeconds: 1 });
+  });
+
+  it('is looked at for a tenth of the time at most', async () => {
+    const { state, frames } = run({ toy: new ToyPool(), listMs: 4_000 });
+    await pass(4_100);
+    expect(state.lists).toBe(1);
+    await pass(39_000);
+    expect(state.lists).toBe(1);
+    await pass(2_000);
+    expect(state.lists).toBe(2);
+    expect(frames.at(-1)).toMatchObject({ pollSeconds: 40 });
+  });
+});
+
+describe('a pool whose node tells of changes', () => {
+  it('takes them over without another look at the list', async () => {
+    const toy = new ToyPool();
+    const { engine, state, say, frames } = run({ toy, feed: true });
+    await pass(100);
+    for (let i = 0; i < 20; i++) {
+      say('added', toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee: 1000 }));
+      await pass(50);
+    }
+    toy.remove('t3');
+    say('removed', toy.id('t3'));
+    await pass(1_100);
+    expect(engine.size).toBe(19);
+    expect(state.lists).toBe(1);
+    expect(frames.at(-1)).toMatchObject({ synced: true, count: 19, pollSeconds: undefined });
+  });
+
+  it('does not look again when a block comes', async () => {
+    const toy = new ToyPool();
+    const { engine, state, say, feed, frames } = run({ toy, feed: true });
+    await pass(100);
+    say('added', toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 }));
+    say('added', toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 }));
+    await pass(100);
+    feed().message({ type: 'connected', hash: toy.mine(['a']) });
+    await pass(100);
+    expect(engine.size).toBe(1);
+    expect(state.lists).toBe(1);
+    expect(frames.at(-1)).toMatchObject({ afterBlock: true, count: 1 });
+  });
+
+  it('is compared once after a loss, and says meanwhile that it is behind', async () => {
+    const toy = new ToyPool();
+    const { engine, state, say, feed, frames } = run({ toy, feed: true, listMs: 500 });
+    await pass(700);
+    say('added', toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 }));
+    await pass(100);
+    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    toy.sequence = 100;
+    const before = frames.length;
+    feed().lost();
+    await pass(3_000);
+    expect(state.lists).toBe(2);
+    expect(engine.size).toBe(2);
+    expect(frames.slice(before).at(-1)).toMatchObject({ synced: true, count: 2 });
+  });
+
+  it('passes over events that the list has already', async () => {
+    const toy = new ToyPool();
+    const { engine, say } = run({ toy, feed: true, listMs: 500 });
+    const id = toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.sequence = 7;
+    // told before the list was made, of a transaction that came back meanwhile
+    say('removed', id, 6);
+    await pass(1_000);
+    expect(engine.size).toBe(1);
+    toy.remove('a');
+    say('removed', id, 7);
+    await pass(1_000);
+    expect(engine.size).toBe(0);
+  });
+
+  it('is polled from the moment on that the feed fails', async () => {
+    const toy = new ToyPool();
+    const { engine, feed, errors, frames } = run({ toy, feed: true });
+    await pass(100);
+    feed().failed(new Error('no such address'));
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    await pass(1_500);
+    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    await pass(1_500);
+    expect(engine.size).toBe(2);
+    expect(errors).toMatchObject([{ message: 'no such address' }]);
+    expect(frames.at(-1)).toMatchObject({ pollSeconds: 1 });
+  });
+});
+
+describe('a node that goes away', () => {
+  it('is asked again at growing distances, and the pool converges when it is back', async () => {
+    const toy = new ToyPool();
+    const { engine, state, errors, frames } = run({ toy });
+    await pass(100);
+    state.isAway = true;
+    await pass(30_000);
+    expect(errors.length).toBeGreaterThan(3);
+    expect(errors.length).toBeLessThan(15);
+    expect(frames.at(-1)).toMatchObject({ synced: false });
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    state.isAway = false;
+    await pass(12_000);
+    expect(engine.size).toBe(1);
+    expect(frames.at(-1)).toMatchObject({ synced: true, count: 1 });
+  });
+});

@@ -1,0 +1,65 @@
+import { createMempoolEngine, type PoolFrame, type PoolRunner, startPoolRunner } from '@glassblock/mempool';
+import { createBlockSource, openSequenceFeed } from '@glassblock/node';
+import { mineOpenCoins, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
+import { displayHash, networks, toHex } from '@glassblock/primitives';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { poolSourceOf } from '../src/workers/node-sources.ts';
+import { generatedCoinValue, generatePool } from './support/generated-pool.ts';
+
+const blocks = 100;
+const txsEach = 60;
+
+let node: RealNode;
+let runner: PoolRunner | undefined;
+beforeAll(async () => {
+  node = await startRealNode({ flags: ['-checkmempool=0', '-blockmaxweight=3996000'] });
+});
+afterAll(async () => {
+  await runner?.stop();
+  await node?.stop();
+});
+
+it('follows a hundred blocks by the node’s word alone, without another look at its list', async () => {
+  const coins = await mineOpenCoins(node.client, Math.ceil(2.5 * blocks * txsEach), generatedCoinValue);
+  const source = poolSourceOf(node.client, createBlockSource(node.client, true), networks.regtest);
+  const faults: unknown[] = [];
+  let lists = 0;
+  let frame: PoolFrame | undefined;
+  const engine = createMempoolEngine({
+    source: {
+      ...source,
+      ids() {
+        lists++;
+        return source.ids();
+      },
+    },
+    now: () => Math.floor(Date.now() / 1000),
+    onFacts: () => undefined,
+    onFrame(next) {
+      frame = next;
+    },
+  });
+  runner = startPoolRunner({
+    engine,
+    source,
+    openFeed: (handlers) => openSequenceFeed(node.zmq, handlers),
+    idOf: displayHash,
+    nowMs: () => performance.now(),
+    onError: (error) => faults.push(error),
+  });
+  const nodeIds = async () => (await node.client.rpc('getrawmempool')) as string[];
+  const same = async () => {
+    const [theirs, ours] = [(await nodeIds()).sort().join(''), toHex(await engine.view.txids({}))];
+    return theirs === ours;
+  };
+  await expect.poll(() => frame?.synced, { timeout: 20_000 }).toBe(true);
+  for (let block = 0; block < blocks; block++) {
+    await sendAll(node.client, generatePool({ seed: block, txs: txsEach, padding: 80 }, () => coins.pop()!).raws);
+    await node.mine(1);
+    // some reach the pool between two blocks, some wait for the next one
+    if (block % 10 === 9) await expect.poll(same, { timeout: 20_000 }).toBe(true);
+  }
+  await expect.poll(same, { timeout: 20_000 }).toBe(true);
+  expect(lists).toBe(1);
+  expect(faults).toEqual([]);
+}, 120_000);
