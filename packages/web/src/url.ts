@@ -21,6 +21,12 @@ export const page = {
   input: (prefix: string, txid: string, vin: number) => `${prefix}/tx/${part(txid)}#vin=${vin}`,
   address: (prefix: string, address: string, afterTxid?: string) =>
     `${prefix}/address/${part(address)}${afterTxid === undefined ? '' : `?after=${part(afterTxid)}`}`,
+  mempoolGraph: (prefix: string, window?: string, at?: number) => {
+    const query = new URLSearchParams();
+    if (window !== undefined) query.set('window', window);
+    if (at !== undefined) query.set('at', String(at));
+    return `${prefix}/graphs/mempool${query.size === 0 ? '' : `?${query.toString()}`}`;
+  },
   search: (prefix: string, query?: string) => `${prefix}/search${query === undefined ? '' : `?q=${part(query)}`}`,
 } as const;
 
@@ -34,6 +40,8 @@ export const api = {
   blockStatus: (prefix: string, hash: string) => `${prefix}/api/block/${part(hash)}/status`,
   blockTxs: (prefix: string, hash: string, start: number) => `${prefix}/api/block/${part(hash)}/txs/${start}`,
   hashAt: (prefix: string, height: string) => `${prefix}/api/block-height/${part(height)}`,
+  statistics: (prefix: string, window: string) => `${prefix}/api/v1/statistics/${part(window)}`,
+  mempoolAt: (prefix: string, time: number) => `${prefix}/api/glass/v1/mempool/at/${time}`,
   mempoolBlocks: (prefix: string) => `${prefix}/api/v1/fees/mempool-blocks`,
   tx: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}`,
   txHex: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}/hex`,

@@ -10,8 +10,10 @@ import {
   sampleInit,
   sampleMempoolBlocks,
   sampleOutspends,
+  samplePast,
   sampleSquares,
   sampleState,
+  sampleStatistics,
   sampleTx,
   tip,
 } from './sample-data.ts';
@@ -38,6 +40,8 @@ function answer(path: string, now: number, away: boolean): ApiAnswer {
   const parts = bare.split('/').filter((part) => part !== '');
   const at = parts.indexOf('api');
   const [first, second, third, fourth] = parts.slice(at + 1);
+  if (first === 'v1' && second === 'statistics') return json(third === '24h' ? sampleStatistics(now) : []);
+  if (first === 'glass' && third === 'mempool') return json(samplePast(Number(parts[at + 5])));
   if (first === 'glass') return json(sampleState(at > 0 ? (parts[0] ?? '') : 'mainnet', away));
   if (first === 'v1' && second === 'init-data') return json(sampleInit(now));
   if (first === 'v1' && second === 'fees') return json(sampleMempoolBlocks());

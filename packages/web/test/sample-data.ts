@@ -2,9 +2,11 @@ import type {
   BlockExt,
   CompressedTx,
   InitData,
+  MempoolAt,
   MempoolBlock,
   NetworkState,
   Outspend,
+  StatisticsRow,
   Tx,
   Vin,
   Vout,
@@ -270,5 +272,31 @@ export function sampleState(network: string, away = false): NetworkState {
       : { state: 'ready', sentence: 'The node is ready.', version: '30.0', pruned: false, advice: [] },
     index: { height: tip, nodeHeight: tip, percent: away ? 97.31 : 100, synced: !away },
     mempool: { percent: 100, synced: true, count: 42_318 },
+  };
+}
+
+/** A day of samples, newest first, with a hole of three hours in it. */
+export function sampleStatistics(now: number): StatisticsRow[] {
+  const newest = Math.floor(now / 60_000) * 60;
+  const minutes = Array.from({ length: 1_440 }, (_, i) => i).filter((i) => i < 500 || i > 680);
+  return minutes.map((i) => ({
+    added: newest - 60 * i,
+    count: 40_000 + i,
+    vbytes_per_second: i === 10 ? 9_000 : 1_200 + (i % 7) * 100,
+    min_fee: 1,
+    vsizes: Array.from({ length: 39 }, (_, band) => (band < 20 ? Math.round(2e6 / (band + 1)) : 0)),
+  }));
+}
+
+/** The mempool as it was. */
+export function samplePast(time: number): MempoolAt {
+  return {
+    time: time - (time % 60),
+    height: tip - 3,
+    mempoolInfo: sampleInit(time * 1000).mempoolInfo!,
+    'mempool-blocks': sampleMempoolBlocks(),
+    fees: { fastestFee: 12, halfHourFee: 9, hourFee: 4.5, economyFee: 2, minimumFee: 1 },
+    vBytesPerSecond: 1_500,
+    bands: [],
   };
 }

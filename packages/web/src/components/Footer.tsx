@@ -68,6 +68,7 @@ export function Footer() {
           <Logo size={22} /> Glassblock
         </Link>
         <Link to={page.blocks(prefix)}>{text('header.blocks')}</Link>
+        <Link to={page.mempoolGraph(prefix)}>{text('nav.graphs')}</Link>
         <p className="quiet">{text('footer.about')}</p>
       </div>
     </footer>

@@ -37,6 +37,9 @@ export function Header() {
           <Link to={page.blocks(prefix)} id="btn-blocks">
             {text('header.blocks')}
           </Link>
+          <Link to={page.mempoolGraph(prefix)} id="btn-graphs">
+            {text('nav.graphs')}
+          </Link>
         </nav>
         <Sheet label={text('settings.title')} face={<GearIcon />}>
           <Settings />

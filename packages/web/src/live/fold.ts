@@ -32,6 +32,7 @@ export function fold(
   if (frame.block) state = foldBlock(state, frame.block, limits.keepBlocks, effects);
   state = foldTx(state, frame, effects);
   state = foldAddress(state, frame);
+  if (frame['live-2h-chart']) state = { ...state, sample: frame['live-2h-chart'] };
   const projected = frame['projected-block-transactions'];
   if (projected && state.projected) {
     const next = foldProjected(state.projected, projected);

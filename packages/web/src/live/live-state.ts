@@ -9,6 +9,7 @@ import type {
   MempoolInfo,
   Position,
   RecommendedFees,
+  StatisticsRow,
   TxExt,
   TxStripped,
 } from '@glassblock/contract';
@@ -61,6 +62,8 @@ export interface LiveState {
   tx?: TrackedTx;
   address?: { address: string; news: readonly AddressNews[] };
   projected?: ProjectedBlock;
+  /** The newest sample of the pool, of the last minute. */
+  sample?: StatisticsRow;
 }
 
 /** Recent transactions that are kept. */

@@ -1,0 +1,90 @@
+import type { MempoolAt, StatisticsRow } from '@glassblock/contract';
+import { useMemo, useRef } from 'react';
+import { type MetaArgs, useLoaderData, useNavigate } from 'react-router';
+import { withRow } from '../../chart/mempool-bands.ts';
+import { InflowChart } from '../../components/graphs/InflowChart.tsx';
+import { MempoolChart } from '../../components/graphs/MempoolChart.tsx';
+import { PastPool } from '../../components/graphs/PastPool.tsx';
+import { WindowTabs } from '../../components/graphs/WindowTabs.tsx';
+import { useLive, useWant } from '../../components/live.ts';
+import { type Problem, ProblemSentence } from '../../components/Sentence.tsx';
+import { usePlace } from '../../components/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
+import { useText } from '../../messages/use-text.ts';
+import { api, page } from '../../url.ts';
+import '../../styles/graphs.css';
+
+const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
+const liveSpan = 7_200;
+
+interface Data {
+  window: string;
+  rows: StatisticsRow[];
+  problem: Problem | undefined;
+  /** The pool at the time that the page was asked for. */
+  past: MempoolAt | undefined;
+  /** That time, when nothing is kept of it. */
+  unknownTime: number | undefined;
+}
+
+/** The pool over time. `?window=` is the stretch, `?at=` a moment whose pool is shown. */
+async function load({ api: ask, prefix, query, site }: LoadKit): Promise<Loaded<Data>> {
+  const wanted = query.get('window') ?? site.graphWindow;
+  const window = windows.find((one) => one === wanted) ?? '2h';
+  const time = Number(query.get('at') ?? Number.NaN);
+  const [rows, past] = await Promise.all([
+    ask.get<StatisticsRow[]>(api.statistics(prefix, window)),
+    Number.isInteger(time) && time > 0 ? ask.get<MempoolAt>(api.mempoolAt(prefix, time)) : undefined,
+  ]);
+  const known = past?.ok ? past.body : undefined;
+  const unknownTime = past !== undefined && !past.ok ? time : undefined;
+  if (!rows.ok) {
+    return { page: { window, rows: [], problem: rows, past: known, unknownTime }, status: rows.status || 503 };
+  }
+  return { page: { window, rows: rows.body, problem: undefined, past: known, unknownTime } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = (_: MetaArgs) => [
+  { title: 'The mempool over time · Glassblock' },
+  { name: 'description', content: 'How much waits in the mempool by fee rate, and how much comes in.' },
+];
+
+export default function MempoolGraphRoute() {
+  const text = useText();
+  const navigate = useNavigate();
+  const { prefix } = usePlace();
+  const { window, rows, problem, past, unknownTime } = useLoaderData<typeof loader>();
+  const isLive = window === '2h';
+  useWant('blocks', 'mempool-blocks', 'stats', 'live-2h-chart');
+  const sample = useLive((state) => state.sample);
+  const kept = useRef<{ from: readonly StatisticsRow[]; rows: readonly StatisticsRow[] }>(undefined);
+  const shown = useMemo(() => {
+    const before = kept.current?.from === rows ? kept.current.rows : rows;
+    const next = isLive && sample !== undefined ? withRow(before, sample, liveSpan) : before;
+    kept.current = { from: rows, rows: next };
+    return next;
+  }, [rows, sample, isLive]);
+  const pick = (time: number) => void navigate(page.mempoolGraph(prefix, window, time), { preventScrollReset: true });
+
+  return (
+    <main className="page graphs" id="main">
+      <div className="title-block">
+        <h1>{text('graphs.title')}</h1>
+        <WindowTabs windows={windows} current={window} to={(target) => page.mempoolGraph(prefix, target)} />
+      </div>
+      {problem && <ProblemSentence problem={problem} />}
+      {past && <PastPool past={past} />}
+      {unknownTime !== undefined && <p className="card quiet">{text('graphs.past.unknown')}</p>}
+      {shown.length === 0 && !problem ? (
+        <p className="card quiet">{text('graphs.none')}</p>
+      ) : (
+        <>
+          <MempoolChart rows={shown} window={window} onPick={pick} />
+          <InflowChart rows={shown} window={window} />
+        </>
+      )}
+    </main>
+  );
+}

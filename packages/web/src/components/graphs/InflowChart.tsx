@@ -1,0 +1,107 @@
+import type { StatisticsRow } from '@glassblock/contract';
+import { useCallback, useMemo, useState } from 'react';
+import { type ChartColours, timeChart } from '../../chart/look.ts';
+import { inflowLine, movingMean, outlierCap, rowAt } from '../../chart/mempool-bands.ts';
+import { flow } from '../../format/rate.ts';
+import { useText } from '../../messages/use-text.ts';
+import { usePreferences } from '../preferences.tsx';
+import { FigureText } from '../values.tsx';
+import { ChartCard } from './ChartCard.tsx';
+import { Moment } from './Moment.tsx';
+import { useStored } from './use-stored.ts';
+
+/** A block of a million vB every ten minutes. */
+const perBlock = 1_667;
+const leastMaximum = 1_800;
+
+/** How much comes in, and how much blocks could take. */
+export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; window: string }) {
+  const text = useText();
+  const { rateUnit } = usePreferences().preferences;
+  const [isCapped, setCapped] = useStored('cap-outliers', false);
+  const [moment, setMoment] = useState<number>();
+  const factor = rateUnit === 'wu' ? 4 : 1;
+  const line = useMemo(
+    () =>
+      inflowLine(rows, isCapped ? outlierCap(rows) : undefined).map(([time, rate]): [number, number | null] => [
+        time,
+        rate === null ? null : rate * factor,
+      ]),
+    [rows, isCapped, factor],
+  );
+  const moments = useMemo(() => rows.map(({ added }) => added * 1000).toReversed(), [rows]);
+  const option = useCallback(
+    (colours: ChartColours, isNarrow: boolean) => {
+      const base = timeChart(colours, isNarrow);
+      const highest = line.reduce((most, [, value]) => Math.max(most, value ?? 0), 0);
+      return {
+        ...base,
+        yAxis:
+          highest > leastMaximum * factor
+            ? base['yAxis']
+            : { ...(base['yAxis'] as object), max: leastMaximum * factor },
+        series: [
+          {
+            type: 'line',
+            name: text('graphs.inflow.each'),
+            symbol: 'none',
+            silent: true,
+            sampling: 'lttb',
+            lineStyle: { color: colours.accent, width: 1, opacity: 0.45 },
+            data: line,
+            markLine: {
+              symbol: 'none',
+              silent: true,
+              label: { show: false },
+              lineStyle: { color: colours.warn, type: 'dashed', width: 1 },
+              data: [{ yAxis: perBlock * factor }],
+            },
+          },
+          {
+            type: 'line',
+            name: text('graphs.inflow.mean'),
+            symbol: 'none',
+            silent: true,
+            lineStyle: { color: colours.accent, width: 2 },
+            data: movingMean(line, Math.max(3, Math.round(line.length / 24))),
+          },
+        ],
+      };
+    },
+    [line, factor, text],
+  );
+  const at = moment === undefined ? rows[0] : rowAt(rows, moment);
+  const unit = rateUnit === 'wu' ? 'WU/s' : 'vB/s';
+  return (
+    <ChartCard
+      id="inflow-graph"
+      title={text('graphs.inflow.title', { unit })}
+      label={text('graphs.inflow.label', { window })}
+      option={option}
+      moments={moments}
+      onMoment={setMoment}
+      columns={[text('graphs.time'), 'vB/s']}
+      rows={rows.toReversed().map((row) => [new Date(row.added * 1000).toISOString(), row.vbytes_per_second])}
+      fileName={`inflow-${window}`}
+      controls={
+        <label>
+          <input type="checkbox" checked={isCapped} onChange={(event) => setCapped(event.target.checked)} />{' '}
+          {text('graphs.inflow.cap')}
+        </label>
+      }
+      readout={
+        at && (
+          <div className="chart-readout">
+            <Moment time={at.added} />
+            <strong>
+              <FigureText figure={flow(at.vbytes_per_second, rateUnit)} />
+            </strong>
+            <span className="quiet">
+              {text('graphs.inflow.limit', { rate: (perBlock * factor).toLocaleString('en'), unit })}
+            </span>
+          </div>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,163 @@
+import type { StatisticsRow } from '@glassblock/contract';
+import { useCallback, useMemo, useState } from 'react';
+import { type ChartColours, rampColour, timeChart } from '../../chart/look.ts';
+import { bandStarts, countLine, mempoolBands, rowAt } from '../../chart/mempool-bands.ts';
+import { useText } from '../../messages/use-text.ts';
+import { usePreferences } from '../preferences.tsx';
+import { ChartCard } from './ChartCard.tsx';
+import { Moment } from './Moment.tsx';
+import { useStored } from './use-stored.ts';
+
+const leastChoices = [0, 1, 2, 5, 10, 20, 50, 100];
+
+/** Colour of a band: the place of its rate on the ramp, on a logarithmic scale. */
+export function bandColour(colours: ChartColours, from: number): string {
+  return rampColour(colours.fees, Math.log2(1 + from) / Math.log2(1 + 500));
+}
+
+const bandName = (from: number, to: number | undefined) => (to === undefined ? `${from}+` : `${from} – ${to}`);
+
+/** What waits in the pool over time, by fee rate. */
+export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: string; onPick(time: number): void }) {
+  const text = useText();
+  const { rateUnit } = usePreferences().preferences;
+  const { rows, window } = props;
+  const [least, setLeast] = useState(0);
+  const [showsCount, setShowsCount] = useStored('mempool-graph-count', false);
+  const [isInverted, setInverted] = useStored('inverted-graph', false);
+  const [moment, setMoment] = useState<number>();
+  const bands = useMemo(() => mempoolBands(rows, least), [rows, least]);
+  const moments = useMemo(() => rows.map(({ added }) => added * 1000).toReversed(), [rows]);
+  const unit = rateUnit === 'wu' ? 'sat/WU' : 'sat/vB';
+  const perUnit = rateUnit === 'wu' ? 0.25 : 1;
+
+  const option = useCallback(
+    (colours: ChartColours, isNarrow: boolean) => {
+      const base = timeChart(colours, isNarrow);
+      const size = {
+        ...(base['yAxis'] as object),
+        axisLabel: {
+          color: colours.quiet,
+          fontSize: 12,
+          formatter: (vsize: number) => (vsize / 1e6).toLocaleString('en'),
+        },
+      };
+      const count = {
+        type: 'value',
+        position: 'right',
+        splitLine: { show: false },
+        axisLabel: { color: colours.quiet },
+      };
+      return {
+        ...base,
+        ...(showsCount ? { grid: { ...(base['grid'] as object), right: 52 }, yAxis: [size, count] } : { yAxis: size }),
+        series: [
+          ...(isInverted ? bands.toReversed() : bands).map((band) => ({
+            type: 'line',
+            name: bandName(band.from * perUnit, band.to === undefined ? undefined : band.to * perUnit),
+            stack: 'pool',
+            symbol: 'none',
+            silent: true,
+            lineStyle: { width: 0 },
+            areaStyle: { color: bandColour(colours, band.from), opacity: 0.92 },
+            itemStyle: { color: bandColour(colours, band.from) },
+            data: band.points,
+          })),
+          ...(showsCount
+            ? [
+                {
+                  type: 'line',
+                  name: text('graphs.count'),
+                  yAxisIndex: 1,
+                  symbol: 'none',
+                  silent: true,
+                  lineStyle: { color: colours.ink, width: 1.5 },
+                  data: countLine(rows),
+                },
+              ]
+            : []),
+        ],
+      };
+    },
+    [bands, rows, showsCount, isInverted, perUnit, text],
+  );
+
+  const at = moment === undefined ? rows[0] : rowAt(rows, moment);
+  const columns = [
+    text('graphs.time'),
+    text('graphs.count'),
+    ...bands.map(({ from, to }) => `${bandName(from, to)} sat/vB, vB`),
+  ];
+  const table = rows
+    .toReversed()
+    .map((row) => [
+      new Date(row.added * 1000).toISOString(),
+      row.count,
+      ...bands.map(({ place }) => row.vsizes[place] ?? 0),
+    ]);
+  return (
+    <ChartCard
+      id="mempool-graph"
+      title={text('graphs.mempool.title', { unit })}
+      label={text('graphs.mempool.label', { window })}
+      option={option}
+      moments={moments}
+      onMoment={setMoment}
+      columns={columns}
+      rows={table}
+      fileName={`mempool-${window}`}
+      className="tall"
+      controls={
+        <>
+          <label>
+            {text('graphs.least')}{' '}
+            <select id="dropdownFees" value={least} onChange={(event) => setLeast(Number(event.target.value))}>
+              {leastChoices.map((choice) => (
+                <option key={choice} value={choice}>
+                  {choice === 0 ? text('graphs.least.none') : `${choice * perUnit} ${unit}`}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <input type="checkbox" checked={showsCount} onChange={(event) => setShowsCount(event.target.checked)} />{' '}
+            {text('graphs.count')}
+          </label>
+          <label>
+            <input type="checkbox" checked={isInverted} onChange={(event) => setInverted(event.target.checked)} />{' '}
+            {text('graphs.invert')}
+          </label>
+        </>
+      }
+      readout={at && <Readout row={at} least={least} onPick={() => props.onPick(at.added)} />}
+    />
+  );
+}
+
+/** One moment in words: how much waits, and its largest bands. */
+function Readout({ row, least, onPick }: { row: StatisticsRow; least: number; onPick(): void }) {
+  const text = useText();
+  const shown = row.vsizes
+    .map((vsize, place) => ({ vsize, from: bandStarts[place]!, to: bandStarts[place + 1] }))
+    .filter(({ vsize, from }) => vsize > 0 && from >= least);
+  const total = shown.reduce((sum, { vsize }) => sum + vsize, 0);
+  const largest = shown.toSorted((a, b) => b.vsize - a.vsize).slice(0, 4);
+  return (
+    <div className="chart-readout" aria-live="off">
+      <Moment time={row.added} />
+      <strong className="figure">{(total / 1e6).toFixed(2)} MvB</strong>
+      <span className="figure">{text('graphs.transactions', { count: row.count })}</span>
+      <ul>
+        {largest.map(({ from, to, vsize }) => (
+          <li key={from}>
+            <span className="figure">{bandName(from, to)}</span>{' '}
+            <span className="quiet figure">{Math.round((100 * vsize) / total)} %</span>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="link-button" onClick={onPick}>
+        {text('graphs.lookBack')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { MempoolAt } from '@glassblock/contract';
+import { bytes } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Card } from '../Card.tsx';
+import { FigureText, Rate } from '../values.tsx';
+import { Moment } from './Moment.tsx';
+
+/** The pool as it was at a minute: its projected blocks and what one had to pay. */
+export function PastPool({ past }: { past: MempoolAt }) {
+  const text = useText();
+  const { time, height, mempoolInfo, fees } = past;
+  const blocks = past['mempool-blocks'];
+  return (
+    <Card title={text('graphs.past.title')} id="past-pool" className="past-pool">
+      <p>
+        <Moment time={time} /> ·{' '}
+        {text('graphs.past.text', {
+          height: height.toLocaleString('en'),
+          count: mempoolInfo.size.toLocaleString('en'),
+        })}
+      </p>
+      <dl className="past-fees">
+        <div>
+          <dt>{text('fees.high')}</dt>
+          <dd>
+            <Rate rate={fees.fastestFee} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('fees.medium')}</dt>
+          <dd>
+            <Rate rate={fees.halfHourFee} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('fees.low')}</dt>
+          <dd>
+            <Rate rate={fees.hourFee} />
+          </dd>
+        </div>
+      </dl>
+      {blocks.length === 0 ? (
+        <p className="quiet">{text('graphs.past.empty')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keys
+        <section className="table-scroll" tabIndex={0} aria-label={text('graphs.past.blocks')}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{text('graphs.past.block')}</th>
+                <th scope="col">{text('graphs.past.median')}</th>
+                <th scope="col">{text('graphs.past.range')}</th>
+                <th scope="col">{text('graphs.past.size')}</th>
+                <th scope="col">{text('graphs.count')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {blocks.map((block, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the place is what it is
+                <tr key={index}>
+                  <th scope="row">+{index + 1}</th>
+                  <td>
+                    <Rate rate={block.medianFee} />
+                  </td>
+                  <td>
+                    <Rate rate={block.feeRange[0] ?? 0} /> – <Rate rate={block.feeRange.at(-1) ?? 0} />
+                  </td>
+                  <td>
+                    <FigureText figure={bytes(block.blockSize, 2)} />
+                  </td>
+                  <td className="figure">{block.nTx.toLocaleString('en')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Card>
+  );
+}

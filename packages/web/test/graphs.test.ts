@@ -1,0 +1,139 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildWeb } from '../src/index.ts';
+import { type Fixture, startFixture } from './fixture-server.ts';
+
+let browser: Browser;
+let fixture: Fixture;
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  fixture = await startFixture();
+  browser = await chromium.launch({
+    executablePath: process.env['GLASSBLOCK_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    const isRemark = /GL Driver Message/.test(message.text());
+    if (!isRemark && ['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(fixture.origin + path);
+  return { page, faults };
+}
+
+/** Whether anything was painted on the first chart. */
+const isPainted = (page: Page) =>
+  page.waitForFunction(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.chart-host canvas');
+    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return pixels?.some((value) => value > 0) === true;
+  });
+
+test.each([
+  ['desktop, dark', { colorScheme: 'dark' }],
+  ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
+] as [string, BrowserContextOptions][])(
+  '%s: is painted, without a fault, an axe finding or a sideways scroll',
+  async (_, options) => {
+    const { page, faults } = await visit('/graphs/mempool?window=24h', options);
+    await isPainted(page);
+    const axe = await new AxeBuilder({ page }).analyze();
+    expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test('the window is in the address, and going back goes back to it', async () => {
+  const { page, faults } = await visit('/graphs');
+  await page.waitForURL('**/graphs/mempool');
+  expect(await page.locator('.window-tabs [aria-current=true]').innerText()).toBe('2H');
+  expect(await page.locator('main').innerText()).toContain('Nothing was measured in this stretch of time yet');
+  await page.click('#dateSpan-24h');
+  await page.waitForURL('**/graphs/mempool?window=24h');
+  await isPainted(page);
+  await page.goBack();
+  await page.waitForURL('**/graphs/mempool');
+  await page.locator('text=Nothing was measured').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the pointer and the arrow keys read values off, and the table says the same', async () => {
+  const { page } = await visit('/graphs/mempool?window=24h');
+  await isPainted(page);
+  const readout = page.locator('.chart-readout').first();
+  const newest = await readout.locator('time').getAttribute('datetime');
+  await page.locator('.chart-host').first().focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(
+    (time) => document.querySelector('.chart-readout time')?.getAttribute('datetime') !== time,
+    newest,
+  );
+  const before = await readout.locator('time').getAttribute('datetime');
+  expect(Date.parse(newest!) - Date.parse(before!)).toBe(60_000);
+  await page.keyboard.press('Home');
+  await page.waitForFunction(
+    (time) => document.querySelector('.chart-readout time')?.getAttribute('datetime') !== time,
+    before,
+  );
+  await page.locator('.chart-table summary').first().click();
+  const cells = await page
+    .locator('.chart-table table')
+    .first()
+    .locator('tbody tr')
+    .first()
+    .locator('td')
+    .allInnerTexts();
+  expect(cells[0]).toBe(newest);
+  expect(cells.slice(1, 4)).toEqual(['40,000', '2,000,000', '1,000,000']);
+  await page.context().close();
+});
+
+test('a minute that has passed is added to the live window only', async () => {
+  const { page } = await visit('/graphs/mempool?window=24h');
+  await isPainted(page);
+  const newest = await page.locator('.chart-readout time').first().getAttribute('datetime');
+  const added = Math.floor(Date.now() / 1000) + 60;
+  fixture.push({ 'live-2h-chart': { added, count: 7, vbytes_per_second: 5, min_fee: 1, vsizes: [100, 200] } });
+  expect(Date.parse(newest!) / 1000).toBeLessThan(added);
+  await page.click('#dateSpan-2h');
+  await page
+    .locator(`.chart-readout time[datetime="${new Date(added * 1000).toISOString()}"]`)
+    .first()
+    .waitFor();
+  await page.context().close();
+});
+
+test('the blocks of a moment are shown, also without JavaScript', async () => {
+  const { page } = await visit('/graphs/mempool?window=24h&at=1763700000', { javaScriptEnabled: false });
+  const words = await page.locator('main').innerText();
+  expect(words).toContain('The mempool as it was');
+  expect(await page.locator('.past-pool tbody tr').count()).toBeGreaterThan(2);
+  expect(await page.content()).not.toMatch(/ style="/);
+  await page.context().close();
+});
+
+test('values are saved as a file', async () => {
+  const { page } = await visit('/graphs/mempool?window=24h');
+  await isPainted(page);
+  const [csv] = await Promise.all([page.waitForEvent('download'), page.locator('.chart-files button').first().click()]);
+  expect(csv.suggestedFilename()).toBe('mempool-24h.csv');
+  const [png] = await Promise.all([page.waitForEvent('download'), page.locator('.chart-files button').nth(1).click()]);
+  expect(png.suggestedFilename()).toBe('mempool-24h.png');
+  await page.context().close();
+});
