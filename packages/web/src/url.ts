@@ -21,6 +21,7 @@ export const page = {
   input: (prefix: string, txid: string, vin: number) => `${prefix}/tx/${part(txid)}#vin=${vin}`,
   address: (prefix: string, address: string, afterTxid?: string) =>
     `${prefix}/address/${part(address)}${afterTxid === undefined ? '' : `?after=${part(afterTxid)}`}`,
+  fees: (prefix: string, window?: string) => `${prefix}/fees${window === undefined ? '' : `?window=${part(window)}`}`,
   mempoolGraph: (prefix: string, window?: string, at?: number) => {
     const query = new URLSearchParams();
     if (window !== undefined) query.set('window', window);
@@ -40,6 +41,8 @@ export const api = {
   blockStatus: (prefix: string, hash: string) => `${prefix}/api/block/${part(hash)}/status`,
   blockTxs: (prefix: string, hash: string, start: number) => `${prefix}/api/block/${part(hash)}/txs/${start}`,
   hashAt: (prefix: string, height: string) => `${prefix}/api/block-height/${part(height)}`,
+  calibration: (prefix: string) => `${prefix}/api/glass/v1/fees/calibration`,
+  forecast: (prefix: string) => `${prefix}/api/glass/v1/fees/forecast`,
   statistics: (prefix: string, window: string) => `${prefix}/api/v1/statistics/${part(window)}`,
   mempoolAt: (prefix: string, time: number) => `${prefix}/api/glass/v1/mempool/at/${time}`,
   mempoolBlocks: (prefix: string) => `${prefix}/api/v1/fees/mempool-blocks`,

@@ -7,6 +7,8 @@ import {
   hashOf,
   ownAddress,
   sampleBlock,
+  sampleCalibration,
+  sampleForecast,
   sampleInit,
   sampleMempoolBlocks,
   sampleOutspends,
@@ -41,6 +43,8 @@ function answer(path: string, now: number, away: boolean): ApiAnswer {
   const at = parts.indexOf('api');
   const [first, second, third, fourth] = parts.slice(at + 1);
   if (first === 'v1' && second === 'statistics') return json(third === '24h' ? sampleStatistics(now) : []);
+  if (first === 'glass' && third === 'fees')
+    return json(parts[at + 4] === 'forecast' ? sampleForecast(now) : sampleCalibration());
   if (first === 'glass' && third === 'mempool') return json(samplePast(Number(parts[at + 5])));
   if (first === 'glass') return json(sampleState(at > 0 ? (parts[0] ?? '') : 'mainnet', away));
   if (first === 'v1' && second === 'init-data') return json(sampleInit(now));

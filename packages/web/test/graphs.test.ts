@@ -137,3 +137,19 @@ test('values are saved as a file', async () => {
   expect(png.suggestedFilename()).toBe('mempool-24h.png');
   await page.context().close();
 });
+
+test('the fees page names rates and how often they were right, also without JavaScript', async () => {
+  const { page, faults } = await visit('/fees?window=7d');
+  await page.locator('.forecast').first().waitFor();
+  expect(await page.locator('.forecast').first().locator('tbody tr').first().innerText()).toContain('12.5');
+  expect(await page.locator('.window-tabs [aria-current=true]').innerText()).toBe('7D');
+  const scores = await page.locator('.forecast').nth(1).locator('tbody tr').first().locator('td').allInnerTexts();
+  expect(scores).toEqual(['50 % of 40 · 20 % too much', '95 % of 40', 'at the minimum']);
+  const axe = await new AxeBuilder({ page }).analyze();
+  expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+  const plain = await visit('/fees', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  expect(await plain.page.locator('main').innerText()).toContain('Forecast');
+  await plain.page.context().close();
+});

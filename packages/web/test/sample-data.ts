@@ -1,6 +1,8 @@
 import type {
   BlockExt,
   CompressedTx,
+  FeeCalibration,
+  FeeForecast,
   InitData,
   MempoolAt,
   MempoolBlock,
@@ -299,4 +301,30 @@ export function samplePast(time: number): MempoolAt {
     vBytesPerSecond: 1_500,
     bands: [],
   };
+}
+
+const forecastTargets = [1, 2, 3, 6, 12, 24, 72, 144];
+
+export function sampleForecast(now: number): FeeForecast {
+  return {
+    time: Math.floor(now / 1000) - 20,
+    height: tip,
+    minimumRate: 1,
+    measuredSeconds: 900,
+    blockSeconds: 600,
+    targets: forecastTargets.map((blocks) => ({
+      blocks,
+      rates: [50, 80, 95].map((probability) => ({ probability, rate: (12.5 * probability) / (50 * blocks) })),
+    })),
+  };
+}
+
+export function sampleCalibration(): FeeCalibration {
+  const scores = [
+    { probability: 50, scored: 50, right: 30, share: 0.6, atMinimum: 10, rightAtMinimum: 10, overpayment: 1.2 },
+    { probability: 80, scored: 40, right: 38, share: 0.95, atMinimum: 0, rightAtMinimum: 0 },
+    { probability: 95, scored: 40, right: 40, share: 1, atMinimum: 40, rightAtMinimum: 40 },
+  ];
+  const targets = forecastTargets.map((blocks) => ({ blocks, scores }));
+  return { windows: ['24h', '7d', '30d'].map((window) => ({ window, seconds: 86_400, targets })) };
 }

@@ -12,6 +12,7 @@ export default [
     route('mempool-block/:id', 'routes/mempool-block.tsx', { id: 'mempool-block' }),
     route('tx/:id', 'routes/tx.tsx', { id: 'tx' }),
     route('address/:id', 'routes/address.tsx', { id: 'address' }),
+    route('fees', 'routes/fees.tsx', { id: 'fees' }),
     route('graphs', 'routes/graphs.tsx', { id: 'graphs' }),
     route('graphs/mempool', 'routes/graphs-mempool.tsx', { id: 'graphs-mempool' }),
     route('search', 'routes/search.tsx', { id: 'search' }),

@@ -1,8 +1,11 @@
 import type { RecommendedFees } from '@glassblock/contract';
+import { Link } from 'react-router';
 import { feeStep } from '../format/rate.ts';
 import { type TextId, useText } from '../messages/use-text.ts';
+import { page } from '../url.ts';
 import { Card, Skeleton } from './Card.tsx';
 import { useLive } from './live.ts';
+import { usePlace } from './site-context.ts';
 import { Rate } from './values.tsx';
 
 const priorities: readonly { label: TextId; hint: TextId; key: keyof RecommendedFees }[] = [
@@ -15,9 +18,15 @@ const priorities: readonly { label: TextId; hint: TextId; key: keyof Recommended
 /** Which fee rate is needed for which hurry. */
 export function FeeCard() {
   const text = useText();
+  const { prefix } = usePlace();
   const fees = useLive((state) => state.fees);
   return (
-    <Card title={text('fees.title')} id="fees-title" className="fees-card">
+    <Card
+      title={text('fees.title')}
+      id="fees-title"
+      className="fees-card"
+      aside={<Link to={page.fees(prefix)}>{text('fees.more')}</Link>}
+    >
       <dl className="fees">
         {priorities.map(({ label, hint, key }) => (
           <div key={key}>

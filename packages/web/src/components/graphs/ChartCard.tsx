@@ -3,6 +3,7 @@ import { Chart, type ChartProps } from '../../chart/Chart.tsx';
 import { csvOf, save } from '../../chart/csv.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../Card.tsx';
+import { TableScroll } from '../TableScroll.tsx';
 
 type Cell = string | number | null | undefined;
 
@@ -64,8 +65,7 @@ function TableTwin({ columns, rows }: { columns: readonly string[]; rows: readon
   const text = useText();
   const shown = rows.slice(-mostRows).toReversed();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keys
-    <section className="table-scroll" tabIndex={0} aria-label={text('graphs.table')}>
+    <TableScroll label={text('graphs.table')}>
       <table>
         <thead>
           <tr>
@@ -87,6 +87,6 @@ function TableTwin({ columns, rows }: { columns: readonly string[]; rows: readon
         </tbody>
       </table>
       {rows.length > shown.length && <p className="quiet">{text('graphs.tablePart', { count: shown.length })}</p>}
-    </section>
+    </TableScroll>
   );
 }

@@ -2,12 +2,13 @@ import type { StatisticsRow } from '@glassblock/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { type ChartColours, timeChart } from '../../chart/look.ts';
 import { inflowLine, movingMean, outlierCap, rowAt } from '../../chart/mempool-bands.ts';
+import { isoTime } from '../../format/age.ts';
 import { flow } from '../../format/rate.ts';
 import { useText } from '../../messages/use-text.ts';
 import { usePreferences } from '../preferences.tsx';
-import { FigureText } from '../values.tsx';
+import { FigureText, Moment } from '../values.tsx';
 import { ChartCard } from './ChartCard.tsx';
-import { Moment } from './Moment.tsx';
+
 import { useStored } from './use-stored.ts';
 
 /** A block of a million vB every ten minutes. */
@@ -81,7 +82,7 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
       moments={moments}
       onMoment={setMoment}
       columns={[text('graphs.time'), 'vB/s']}
-      rows={rows.toReversed().map((row) => [new Date(row.added * 1000).toISOString(), row.vbytes_per_second])}
+      rows={rows.toReversed().map((row) => [isoTime(row.added), row.vbytes_per_second])}
       fileName={`inflow-${window}`}
       controls={
         <label>
@@ -92,7 +93,7 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
       readout={
         at && (
           <div className="chart-readout">
-            <Moment time={at.added} />
+            <Moment time={at.added} withAge={false} />
             <strong>
               <FigureText figure={flow(at.vbytes_per_second, rateUnit)} />
             </strong>

@@ -2,10 +2,12 @@ import type { StatisticsRow } from '@glassblock/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { type ChartColours, rampColour, timeChart } from '../../chart/look.ts';
 import { bandStarts, countLine, mempoolBands, rowAt } from '../../chart/mempool-bands.ts';
+import { isoTime } from '../../format/age.ts';
 import { useText } from '../../messages/use-text.ts';
 import { usePreferences } from '../preferences.tsx';
+import { Moment } from '../values.tsx';
 import { ChartCard } from './ChartCard.tsx';
-import { Moment } from './Moment.tsx';
+
 import { useStored } from './use-stored.ts';
 
 const leastChoices = [0, 1, 2, 5, 10, 20, 50, 100];
@@ -90,11 +92,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
   ];
   const table = rows
     .toReversed()
-    .map((row) => [
-      new Date(row.added * 1000).toISOString(),
-      row.count,
-      ...bands.map(({ place }) => row.vsizes[place] ?? 0),
-    ]);
+    .map((row) => [isoTime(row.added), row.count, ...bands.map(({ place }) => row.vsizes[place] ?? 0)]);
   return (
     <ChartCard
       id="mempool-graph"
@@ -144,7 +142,7 @@ function Readout({ row, least, onPick }: { row: StatisticsRow; least: number; on
   const largest = shown.toSorted((a, b) => b.vsize - a.vsize).slice(0, 4);
   return (
     <div className="chart-readout" aria-live="off">
-      <Moment time={row.added} />
+      <Moment time={row.added} withAge={false} />
       <strong className="figure">{(total / 1e6).toFixed(2)} MvB</strong>
       <span className="figure">{text('graphs.transactions', { count: row.count })}</span>
       <ul>

@@ -2,8 +2,8 @@ import type { MempoolAt } from '@glassblock/contract';
 import { bytes } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../Card.tsx';
-import { FigureText, Rate } from '../values.tsx';
-import { Moment } from './Moment.tsx';
+import { TableScroll } from '../TableScroll.tsx';
+import { FigureText, Moment, Rate } from '../values.tsx';
 
 /** The pool as it was at a minute: its projected blocks and what one had to pay. */
 export function PastPool({ past }: { past: MempoolAt }) {
@@ -13,7 +13,7 @@ export function PastPool({ past }: { past: MempoolAt }) {
   return (
     <Card title={text('graphs.past.title')} id="past-pool" className="past-pool">
       <p>
-        <Moment time={time} /> ·{' '}
+        <Moment time={time} withAge={false} /> ·{' '}
         {text('graphs.past.text', {
           height: height.toLocaleString('en'),
           count: mempoolInfo.size.toLocaleString('en'),
@@ -42,8 +42,7 @@ export function PastPool({ past }: { past: MempoolAt }) {
       {blocks.length === 0 ? (
         <p className="quiet">{text('graphs.past.empty')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keys
-        <section className="table-scroll" tabIndex={0} aria-label={text('graphs.past.blocks')}>
+        <TableScroll label={text('graphs.past.blocks')}>
           <table>
             <thead>
               <tr>
@@ -73,7 +72,7 @@ export function PastPool({ past }: { past: MempoolAt }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </TableScroll>
       )}
     </Card>
   );

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { useText } from '../../messages/use-text.ts';
+import '../../styles/window-tabs.css';
 
 /** The stretches of time of a chart, as links: each is a page of its own. */
 export function WindowTabs(props: { windows: readonly string[]; current: string; to(window: string): string }) {

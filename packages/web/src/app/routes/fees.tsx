@@ -1,0 +1,62 @@
+import type { FeeCalibration, FeeForecast } from '@glassblock/contract';
+import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { FeeCard } from '../../components/FeeCard.tsx';
+import { CalibrationCard } from '../../components/fees/CalibrationCard.tsx';
+import { ForecastCard } from '../../components/fees/ForecastCard.tsx';
+import { useWant } from '../../components/live.ts';
+import { usePlace } from '../../components/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
+import { useText } from '../../messages/use-text.ts';
+import { api, page } from '../../url.ts';
+import '../../styles/fees.css';
+
+interface Data {
+  forecast: FeeForecast | undefined;
+  calibration: FeeCalibration | undefined;
+  /** Stretch over which forecasts are judged. */
+  window: string;
+}
+
+/** What to pay: the recommended rates, our forecast, and how often it was right. */
+async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>> {
+  const [forecast, calibration] = await Promise.all([
+    ask.get<FeeForecast>(api.forecast(prefix)),
+    ask.get<FeeCalibration>(api.calibration(prefix)),
+  ]);
+  return {
+    page: {
+      forecast: forecast.ok ? forecast.body : undefined,
+      calibration: calibration.ok ? calibration.body : undefined,
+      window: query.get('window') ?? '24h',
+    },
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = (_: MetaArgs) => [
+  { title: 'Fees · Glassblock' },
+  { name: 'description', content: 'Which fee rate confirms how soon and how surely, and how often that was right.' },
+];
+
+export default function FeesRoute() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { forecast, calibration, window } = useLoaderData<typeof loader>();
+  useWant('blocks', 'mempool-blocks', 'stats');
+  return (
+    <main className="page fees-page" id="main">
+      <div className="title-block">
+        <h1>{text('feesPage.title')}</h1>
+      </div>
+      <FeeCard />
+      <ForecastCard forecast={forecast} />
+      {calibration && (
+        <CalibrationCard calibration={calibration} window={window} to={(target) => page.fees(prefix, target)} />
+      )}
+      <p className="quiet">
+        <Link to={page.mempoolGraph(prefix)}>{text('feesPage.graph')}</Link>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,9 @@
+/** A table that may scroll sideways or down, reachable by keys. */
+export function TableScroll({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className="table-scroll" tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}
