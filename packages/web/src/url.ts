@@ -51,6 +51,9 @@ export const api = {
   outspends: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}/outspends`,
   validateAddress: (prefix: string, address: string) => `${prefix}/api/v1/validate-address/${part(address)}`,
   script: (prefix: string, script: ScriptRef) => `${prefix}/api/${script.kind}/${part(script.id)}`,
+  scriptSummary: (prefix: string, { kind, id }: ScriptRef, after?: string) =>
+    `${prefix}/api/${kind}/${part(id)}/txs/summary${after === undefined ? '' : `/${after}`}`,
+  scriptUtxos: (prefix: string, { kind, id }: ScriptRef) => `${prefix}/api/${kind}/${part(id)}/utxo`,
   scriptTxs: (prefix: string, script: ScriptRef, afterTxid?: string) =>
     `${prefix}/api/${script.kind}/${part(script.id)}/txs${afterTxid === undefined ? '' : `?after_txid=${part(afterTxid)}`}`,
 } as const;

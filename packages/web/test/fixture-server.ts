@@ -16,7 +16,9 @@ import {
   sampleSquares,
   sampleState,
   sampleStatistics,
+  sampleSummary,
   sampleTx,
+  sampleUtxos,
   tip,
 } from './sample-data.ts';
 
@@ -96,6 +98,8 @@ function answer(path: string, now: number, away: boolean): ApiAnswer {
   }
   if (first === 'address' && second !== undefined) {
     if (second !== ownAddress) return text('Invalid Bitcoin address', 400);
+    if (third === 'txs' && fourth === 'summary') return json(sampleSummary(now));
+    if (third === 'utxo') return json(sampleUtxos(now));
     if (third === 'txs') {
       const base = path.includes('after_txid') ? 25 : 0;
       return json(

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWeb } from '../src/index.ts';
 import { type Fixture, startFixture } from './fixture-server.ts';
+import { ownAddress } from './sample-data.ts';
 
 let browser: Browser;
 let fixture: Fixture;
@@ -152,4 +153,40 @@ test('the fees page names rates and how often they were right, also without Java
   const plain = await visit('/fees', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   expect(await plain.page.locator('main').innerText()).toContain('Forecast');
   await plain.page.context().close();
+});
+
+test('an address shows its balance over time and its coins, each with its table', async () => {
+  const { page, faults } = await visit(`/address/${ownAddress}`);
+  await isPainted(page);
+  const readout = page.locator('.balance-history .chart-readout');
+  expect(await readout.innerText()).toContain('2.12345555');
+  await page.locator('.balance-history summary').click();
+  const [newest] = await page.locator('.balance-history tbody tr').allInnerTexts();
+  expect(newest).toMatch(/1,000,000\s+212,345,555$/);
+  await page.locator('.utxos').scrollIntoViewIfNeeded();
+  expect(await page.locator('.utxo-map rect').count()).toBe(9);
+  const classes = await page.locator('.utxo-map rect').evaluateAll((all) => all.map(({ classList }) => classList[0]));
+  expect(classes).toEqual([
+    'utxo-older',
+    'utxo-older',
+    'utxo-year',
+    'utxo-year',
+    'utxo-month',
+    'utxo-month',
+    'utxo-month',
+    'utxo-day',
+    'utxo-pending',
+  ]);
+  const areas = await page
+    .locator('.utxo-map rect')
+    .evaluateAll((all) =>
+      all.map((rect) => (Number(rect.getAttribute('width')) + 2) * (Number(rect.getAttribute('height')) + 2)),
+    );
+  expect(areas[0]! / areas[1]!).toBeCloseTo(2, 3);
+  await page.locator('.utxos summary').click();
+  expect(await page.locator('.utxos tbody tr').count()).toBe(9);
+  const axe = await new AxeBuilder({ page }).include('.balance-history').include('.utxos').analyze();
+  expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
 });

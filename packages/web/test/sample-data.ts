@@ -9,7 +9,9 @@ import type {
   NetworkState,
   Outspend,
   StatisticsRow,
+  SummaryEntry,
   Tx,
+  Utxo,
   Vin,
   Vout,
 } from '@glassblock/contract';
@@ -327,4 +329,33 @@ export function sampleCalibration(): FeeCalibration {
   ];
   const targets = forecastTargets.map((blocks) => ({ blocks, scores }));
   return { windows: ['24h', '7d', '30d'].map((window) => ({ window, seconds: 86_400, targets })) };
+}
+
+/** Net amounts of 33 transactions, newest first; they add up to the balance of the sample address. */
+export function sampleSummary(now: number): SummaryEntry[] {
+  return Array.from({ length: 33 }, (_, place) => ({
+    txid: hashOf(`a${place}`),
+    height: tip - 2 - place,
+    time: Math.floor(now / 1000) - 86_400 * (place + 1),
+    value: place === 32 ? 212_345_555 - 32 * 1_000_000 : 1_000_000,
+    tx_position: 1,
+  }));
+}
+
+/** Nine unspent outputs of all ages; one of them is unconfirmed. */
+export function sampleUtxos(now: number): Utxo[] {
+  return Array.from({ length: 9 }, (_, place) => ({
+    txid: hashOf(`a${place}`),
+    vout: place,
+    value: 1_000_000 * 2 ** place,
+    status:
+      place === 0
+        ? { confirmed: false }
+        : {
+            confirmed: true,
+            block_height: tip - place,
+            block_hash: hashOf('b'),
+            block_time: Math.floor(now / 1000) - 20_000 * 3 ** place,
+          },
+  }));
 }

@@ -2,6 +2,8 @@ import type { AddressInfo, NetworkState, ScripthashInfo, ScriptStats, Tx } from 
 import { useEffect, useMemo, useState } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { AddressSummary } from '../../components/AddressSummary.tsx';
+import { BalanceHistory } from '../../components/address/BalanceHistory.tsx';
+import { mostUtxos, UnspentOutputs } from '../../components/address/UnspentOutputs.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
 import { ProblemSentence, Sentence } from '../../components/Sentence.tsx';
 import { usePlace } from '../../components/site-context.ts';
@@ -111,6 +113,9 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
   const more =
     last !== undefined && (data.after === undefined ? confirmedShown < view.chain.tx_count : data.txs.length >= 25);
 
+  const balance = view.chain.funded_txo_sum - view.chain.spent_txo_sum;
+  const unspent = view.chain.funded_txo_count - view.chain.spent_txo_count;
+
   const loadMore = async () => {
     setBusy(true);
     const answer = await browserApi().get<Tx[]>(api.scriptTxs(prefix, script, last));
@@ -131,6 +136,10 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
       {data.indexPercent !== undefined && (
         <p className="banner info">{text('address.unsynced', { percent: percent(data.indexPercent, 2) })}</p>
       )}
+      {data.after === undefined && view.chain.tx_count > 2 && (
+        <BalanceHistory address={address} script={script} balance={balance} txCount={view.chain.tx_count} />
+      )}
+      {data.after === undefined && unspent > 2 && unspent <= mostUtxos && <UnspentOutputs script={script} />}
       <h2 className="section-title">
         {data.after === undefined
           ? text('address.history', { shown: txs.length, total })

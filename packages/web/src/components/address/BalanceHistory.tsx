@@ -1,0 +1,151 @@
+import type { SummaryEntry } from '@glassblock/contract';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { type BalanceStep, balanceLine, balanceSteps, recentSteps } from '../../chart/balance.ts';
+import { type ChartColours, timeChart } from '../../chart/look.ts';
+import { browserApi } from '../../data/browser-api.ts';
+import { isoTime } from '../../format/age.ts';
+import { useText } from '../../messages/use-text.ts';
+import { api, page, type ScriptRef } from '../../url.ts';
+import { Skeleton } from '../Card.tsx';
+import { ChartCard } from '../graphs/ChartCard.tsx';
+import { usePlace } from '../site-context.ts';
+import { Amount, Moment } from '../values.tsx';
+import { useShown } from './use-shown.ts';
+import '../../styles/graphs.css';
+
+const perPage = 5_000;
+/** Further ones are not asked for: the line begins with the newest of them then. */
+const mostEntries = 50_000;
+const recentSeconds = 30 * 86_400;
+
+/** The balance over time, worked out from the net amounts of all transactions. */
+export function BalanceHistory(props: { address: string; script: ScriptRef; balance: number; txCount: number }) {
+  const text = useText();
+  const [ref, isShown] = useShown<HTMLDivElement>();
+  const { prefix } = usePlace();
+  const { script, txCount } = props;
+  const [entries, setEntries] = useState<readonly SummaryEntry[]>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    if (!isShown) return undefined;
+    let isGone = false;
+    const load = async () => {
+      const found: SummaryEntry[] = [];
+      while (found.length < Math.min(txCount, mostEntries)) {
+        const answer = await browserApi().get<SummaryEntry[]>(api.scriptSummary(prefix, script, found.at(-1)?.txid));
+        if (isGone) return;
+        if (!answer.ok) {
+          setProblem(answer.message);
+          return;
+        }
+        found.push(...answer.body);
+        if (answer.body.length < perPage) break;
+      }
+      setEntries(found);
+    };
+    void load();
+    return () => {
+      isGone = true;
+    };
+  }, [isShown, prefix, script, txCount]);
+  return (
+    <div ref={ref} className="balance-history">
+      {problem !== undefined && <p className="card quiet">{text('balance.problem', { problem })}</p>}
+      {problem === undefined && entries === undefined && (
+        <p className="card">
+          <Skeleton />
+        </p>
+      )}
+      {entries !== undefined && entries.length > 0 && <History {...props} entries={entries} />}
+    </div>
+  );
+}
+
+function History(props: { address: string; balance: number; txCount: number; entries: readonly SummaryEntry[] }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const [isRecent, setRecent] = useState(false);
+  const [moment, setMoment] = useState<number>();
+  const [now] = useState(() => Math.floor(Date.now() / 1000));
+  const { entries, balance } = props;
+  const all = useMemo(() => balanceSteps(entries, balance), [entries, balance]);
+  const hasRecent = all.length > 0 && now - all.at(-1)!.time < recentSeconds;
+  const steps = useMemo(() => (isRecent ? recentSteps(all, now, recentSeconds) : all), [all, isRecent, now]);
+  const moments = useMemo(() => steps.map(({ time }) => time * 1000), [steps]);
+  const option = useCallback(
+    (colours: ChartColours, isNarrow: boolean) => {
+      const base = timeChart(colours, isNarrow);
+      return {
+        ...base,
+        yAxis: {
+          ...(base['yAxis'] as object),
+          min: 0,
+          axisLabel: {
+            color: colours.quiet,
+            fontSize: 12,
+            formatter: (sats: number) => (sats / 1e8).toLocaleString('en', { maximumSignificantDigits: 4 }),
+          },
+        },
+        series: [
+          {
+            type: 'line',
+            name: text('balance.title'),
+            step: 'end',
+            symbol: 'none',
+            silent: true,
+            lineStyle: { color: colours.accent, width: 2 },
+            areaStyle: { color: colours.accent, opacity: 0.14 },
+            data: balanceLine(steps, now),
+          },
+        ],
+      };
+    },
+    [steps, now, text],
+  );
+  const at = stepAt(steps, moment);
+  return (
+    <ChartCard
+      id="balance-history"
+      title={text('balance.title')}
+      label={text('balance.label', { address: props.address })}
+      option={option}
+      moments={moments}
+      onMoment={setMoment}
+      columns={[text('graphs.time'), text('balance.txid'), text('balance.change'), text('balance.sats')]}
+      rows={steps.map((step) => [isoTime(step.time), step.txid, step.change, step.balance])}
+      fileName={`balance-${props.address}`}
+      controls={
+        hasRecent && (
+          <label>
+            <input type="checkbox" checked={isRecent} onChange={(event) => setRecent(event.target.checked)} />{' '}
+            {text('balance.recent')}
+          </label>
+        )
+      }
+      readout={
+        at && (
+          <div className="chart-readout">
+            <Moment time={at.time} withAge={false} />
+            <strong>
+              <Amount sats={at.balance} />
+            </strong>
+            <span className="quiet">
+              <Amount sats={at.change} signed />
+            </span>
+            <Link to={page.tx(prefix, at.txid)}>{text('balance.open')}</Link>
+            {entries.length < props.txCount && (
+              <span className="quiet">{text('balance.part', { count: entries.length })}</span>
+            )}
+          </div>
+        )
+      }
+    />
+  );
+}
+
+/** The last step up to a moment. @param moment  ms; undefined: the newest */
+function stepAt(steps: readonly BalanceStep[], moment: number | undefined): BalanceStep | undefined {
+  if (moment === undefined) return steps.at(-1);
+  return steps.findLast(({ time }) => time * 1000 <= moment) ?? steps[0];
+}

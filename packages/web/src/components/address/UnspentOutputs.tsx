@@ -1,0 +1,127 @@
+import type { Utxo } from '@glassblock/contract';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { browserApi } from '../../data/browser-api.ts';
+import { type TextId, useText } from '../../messages/use-text.ts';
+import { treemap } from '../../picture/treemap.ts';
+import { api, page, type ScriptRef } from '../../url.ts';
+import { Card } from '../Card.tsx';
+import { usePlace } from '../site-context.ts';
+import { TableScroll } from '../TableScroll.tsx';
+import { Amount, Moment } from '../values.tsx';
+import { useShown } from './use-shown.ts';
+import '../../styles/utxos.css';
+
+const width = 1000;
+const height = 260;
+/** Outputs that one picture can hold; beyond that the server does not list them in one answer either. */
+export const mostUtxos = 500;
+
+const ages = [
+  { until: 86_400, name: 'day' },
+  { until: 30 * 86_400, name: 'month' },
+  { until: 365 * 86_400, name: 'year' },
+  { until: Number.POSITIVE_INFINITY, name: 'older' },
+] as const;
+
+/** Name of its age: `pending` and the rows of `ages`. */
+function ageOf({ status }: Utxo, now: number): 'pending' | (typeof ages)[number]['name'] {
+  if (!status.confirmed) return 'pending';
+  return ages.find(({ until }) => now - (status.block_time ?? 0) < until)!.name;
+}
+
+const ageTexts: Record<ReturnType<typeof ageOf>, TextId> = {
+  pending: 'utxos.pending',
+  day: 'utxos.day',
+  month: 'utxos.month',
+  year: 'utxos.year',
+  older: 'utxos.older',
+};
+
+/** The coins of an address as a picture: the larger, the more; the colour tells how long they lie. */
+export function UnspentOutputs({ script }: { script: ScriptRef }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const [ref, isShown] = useShown<HTMLDivElement>();
+  const [utxos, setUtxos] = useState<readonly Utxo[]>();
+  const [now] = useState(() => Date.now() / 1000);
+  useEffect(() => {
+    if (!isShown) return undefined;
+    let isGone = false;
+    const load = async () => {
+      const answer = await browserApi().get<Utxo[]>(api.scriptUtxos(prefix, script));
+      if (answer.ok && !isGone) setUtxos(answer.body);
+    };
+    void load();
+    return () => {
+      isGone = true;
+    };
+  }, [isShown, prefix, script]);
+  const shown = (utxos ?? []).toSorted((a, b) => b.value - a.value);
+  return (
+    <div ref={ref}>
+      {shown.length > 2 && (
+        <Card title={text('utxos.title', { count: shown.length })} id="utxos-title" className="utxos">
+          <svg viewBox={`0 0 ${width} ${height}`} className="utxo-map" aria-hidden="true">
+            {treemap(shown, ({ value }) => value, width, height).map(({ item, x, y, width: w, height: h }) => (
+              <Link key={`${item.txid}:${item.vout}`} to={page.output(prefix, item.txid, item.vout)} tabIndex={-1}>
+                <rect
+                  x={x + 1}
+                  y={y + 1}
+                  width={Math.max(0, w - 2)}
+                  height={Math.max(0, h - 2)}
+                  rx="2"
+                  className={`utxo-${ageOf(item, now)}`}
+                >
+                  <title>{`${(item.value / 1e8).toLocaleString('en', { maximumFractionDigits: 8 })} BTC · ${item.txid.slice(0, 8)}…:${item.vout}`}</title>
+                </rect>
+              </Link>
+            ))}
+          </svg>
+          <ul className="utxo-ages">
+            {(['pending', ...ages.map(({ name }) => name)] as const).map((name) => (
+              <li key={name}>
+                <i className={`utxo-key utxo-${name}`} aria-hidden="true" /> {text(ageTexts[name])}
+              </li>
+            ))}
+          </ul>
+          <details className="chart-table">
+            <summary>{text('graphs.table')}</summary>
+            <TableScroll label={text('utxos.label')}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{text('utxos.outpoint')}</th>
+                    <th scope="col">{text('utxos.since')}</th>
+                    <th scope="col">{text('utxos.amount')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {shown.map(({ txid, vout, value, status }) => (
+                    <tr key={`${txid}:${vout}`}>
+                      <th scope="row">
+                        <Link to={page.output(prefix, txid, vout)} className="mono">
+                          {txid.slice(0, 8)}…{txid.slice(-8)}:{vout}
+                        </Link>
+                      </th>
+                      <td>
+                        {status.block_time === undefined ? (
+                          text('utxos.pending')
+                        ) : (
+                          <Moment time={status.block_time} withAge={false} />
+                        )}
+                      </td>
+                      <td>
+                        <Amount sats={value} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </TableScroll>
+          </details>
+        </Card>
+      )}
+    </div>
+  );
+}
