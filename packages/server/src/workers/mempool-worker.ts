@@ -44,6 +44,10 @@ answerCalls(data.viewPort, engine.view);
 let runner: PoolRunner | undefined;
 const stopping = new AbortController();
 
+function trouble(code: string, message: string): void {
+  tell({ type: 'trouble', code, message, expected: false });
+}
+
 function onError(error: unknown, expected: boolean): void {
   if (!expected && !isCoded(error)) throw error;
   const message = error instanceof Error ? error.message : String(error);
@@ -103,7 +107,6 @@ let saving: NodeJS.Timeout | undefined;
 
 /** Takes over what an earlier run kept, and keeps it from now on. */
 async function keep(directory: string, contentBytes: number): Promise<void> {
-  const trouble = (code: string, message: string) => tell({ type: 'trouble', code, message, expected: false });
   keeping = await openPoolKeeping(
     directory,
     contentBytes,
@@ -117,14 +120,16 @@ async function keep(directory: string, contentBytes: number): Promise<void> {
     if (!isCoded(error, 'mempool.bad-replacements')) throw error;
     trouble(error.code, `the trees of replacements of the last run are lost: ${error.message}`);
   }
-  saving = setInterval(
-    () => void saveReplacements().catch((error: unknown) => trouble('disk', String(error))),
-    saveEveryMs,
-  );
+  saving = setInterval(() => void saveReplacements(), saveEveryMs);
 }
 
+/** What the disk refuses now is tried again a minute later. */
 async function saveReplacements(): Promise<void> {
-  await keeping?.saveReplacements(engine.saveReplacements());
+  try {
+    await keeping?.saveReplacements(engine.saveReplacements());
+  } catch (error) {
+    trouble('journal.disk', `the trees of replacements are not saved: ${String(error)}`);
+  }
 }
 
 async function end(): Promise<void> {
