@@ -19,6 +19,15 @@ export const page = {
   tx: (prefix: string, txid: string) => `${prefix}/tx/${part(txid)}`,
   output: (prefix: string, txid: string, vout: number) => `${prefix}/tx/${part(txid)}#vout=${vout}`,
   input: (prefix: string, txid: string, vin: number) => `${prefix}/tx/${part(txid)}#vin=${vin}`,
+  fate: (prefix: string, txid: string) => `${prefix}/tx/${part(txid)}/fate`,
+  push: (prefix: string, hex?: string) => `${prefix}/tx/push${hex === undefined ? '' : `#tx=${hex}`}`,
+  testTxs: (prefix: string) => `${prefix}/tx/test`,
+  preview: (prefix: string, hex?: string) => `${prefix}/tx/preview${hex === undefined ? '' : `#tx=${hex}`}`,
+  rbf: (prefix: string, fullOnly = false, after?: string) => {
+    const query = [...(fullOnly ? ['full=true'] : []), ...(after === undefined ? [] : [`after=${part(after)}`])];
+    return `${prefix}/rbf${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  },
+  txs: (prefix: string) => `${prefix}/txs`,
   address: (prefix: string, address: string, afterTxid?: string) =>
     `${prefix}/address/${part(address)}${afterTxid === undefined ? '' : `?after=${part(afterTxid)}`}`,
   fees: (prefix: string, window?: string) => `${prefix}/fees${window === undefined ? '' : `?window=${part(window)}`}`,
@@ -42,13 +51,29 @@ export const api = {
   blockTxs: (prefix: string, hash: string, start: number) => `${prefix}/api/block/${part(hash)}/txs/${start}`,
   hashAt: (prefix: string, height: string) => `${prefix}/api/block-height/${part(height)}`,
   calibration: (prefix: string) => `${prefix}/api/glass/v1/fees/calibration`,
-  forecast: (prefix: string) => `${prefix}/api/glass/v1/fees/forecast`,
   statistics: (prefix: string, window: string) => `${prefix}/api/v1/statistics/${part(window)}`,
   mempoolAt: (prefix: string, time: number) => `${prefix}/api/glass/v1/mempool/at/${time}`,
   mempoolBlocks: (prefix: string) => `${prefix}/api/v1/fees/mempool-blocks`,
   tx: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}`,
   txHex: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}/hex`,
   outspends: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}/outspends`,
+  cpfp: (prefix: string, txid: string) => `${prefix}/api/v1/cpfp/${part(txid)}`,
+  rbfOf: (prefix: string, txid: string) => `${prefix}/api/v1/tx/${part(txid)}/rbf`,
+  cachedTx: (prefix: string, txid: string) => `${prefix}/api/v1/tx/${part(txid)}/cached`,
+  txTimes: (prefix: string, txid: string) => `${prefix}/api/v1/transaction-times?txId%5B%5D=${part(txid)}`,
+  fate: (prefix: string, txid: string) => `${prefix}/api/glass/v1/tx/${part(txid)}/fate`,
+  forecast: (prefix: string) => `${prefix}/api/glass/v1/fees/forecast`,
+  replacements: (prefix: string, fullOnly: boolean, after?: string) =>
+    `${prefix}/api/v1/${fullOnly ? 'fullrbf/' : ''}replacements${after === undefined ? '' : `/${part(after)}`}`,
+  recentTxs: (prefix: string) => `${prefix}/api/mempool/recent`,
+  postTx: (prefix: string) => `${prefix}/api/tx`,
+  /** For a form without JavaScript, with a field called `tx`; the routes that are posted to take no form. */
+  broadcastForm: (prefix: string) => `${prefix}/api/broadcast`,
+  testTxs: (prefix: string, maxFeeRate?: string) =>
+    `${prefix}/api/txs/test${maxFeeRate === undefined ? '' : `?maxfeerate=${part(maxFeeRate)}`}`,
+  submitPackage: (prefix: string, limits: { maxfeerate: string; maxburnamount: string }) =>
+    `${prefix}/api/txs/package?${new URLSearchParams(limits).toString()}`,
+  prevouts: (prefix: string) => `${prefix}/api/v1/prevouts`,
   validateAddress: (prefix: string, address: string) => `${prefix}/api/v1/validate-address/${part(address)}`,
   script: (prefix: string, script: ScriptRef) => `${prefix}/api/${script.kind}/${part(script.id)}`,
   scriptSummary: (prefix: string, { kind, id }: ScriptRef, after?: string) =>

@@ -48,7 +48,7 @@ function answer(path: string, now: number, away: boolean): ApiAnswer {
   if (first === 'glass' && third === 'fees')
     return json(parts[at + 4] === 'forecast' ? sampleForecast(now) : sampleCalibration());
   if (first === 'glass' && third === 'mempool') return json(samplePast(Number(parts[at + 5])));
-  if (first === 'glass') return json(sampleState(at > 0 ? (parts[0] ?? '') : 'mainnet', away));
+  if (first === 'glass' && third === 'state') return json(sampleState(at > 0 ? (parts[0] ?? '') : 'mainnet', away));
   if (first === 'v1' && second === 'init-data') return json(sampleInit(now));
   if (first === 'v1' && second === 'fees') return json(sampleMempoolBlocks());
   if (first === 'v1' && second === 'validate-address') return json({ isvalid: true });
@@ -134,7 +134,15 @@ function answer(path: string, now: number, away: boolean): ApiAnswer {
 
 /** Starts it on a free port of the loopback. */
 export async function startFixture(
-  options: { basePath?: string; demo?: boolean; away?: boolean; port?: number; host?: string } = {},
+  options: {
+    basePath?: string;
+    demo?: boolean;
+    away?: boolean;
+    port?: number;
+    host?: string;
+    /** Answers before the usual ones do. @param body  of a POST; undefined for a GET */
+    first?: (path: string, body: string | undefined) => ApiAnswer | undefined;
+  } = {},
 ): Promise<Fixture> {
   const basePath = options.basePath ?? '/';
   const web = await openWeb({ basePath });
@@ -169,7 +177,8 @@ export async function startFixture(
     miningWindow: '1w',
   };
   const now = Date.now();
-  const ask = (path: string) => Promise.resolve(answer(path, now, options.away ?? false));
+  const ask = (path: string, body?: string) =>
+    Promise.resolve(options.first?.(path, body) ?? answer(path, now, options.away ?? false));
   const server = createServer((request, reply) => {
     void (async () => {
       const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
@@ -187,7 +196,8 @@ export async function startFixture(
         return reply.end(coding === 'br' ? asset.brotli : coding === 'gzip' ? asset.gzip : asset.body);
       }
       if (url.pathname.startsWith(basePath) && /^\/([a-z0-9]+\/)?api\//.test(url.pathname.slice(basePath.length - 1))) {
-        const given = await ask(url.pathname.slice(basePath.length - 1) + url.search);
+        const body = request.method === 'POST' ? (await request.setEncoding('utf8').toArray()).join('') : undefined;
+        const given = await ask(url.pathname.slice(basePath.length - 1) + url.search, body);
         reply.writeHead(given.status, { 'content-type': given.contentType });
         return reply.end(typeof given.body === 'string' ? given.body : JSON.stringify(given.body));
       }
@@ -195,7 +205,7 @@ export async function startFixture(
       if (request.headers.cookie) headers.set('cookie', request.headers.cookie);
       const response = await web.handle(new Request(url, { method: request.method ?? 'GET', headers }), {
         config,
-        api: ask,
+        api: (path) => ask(path),
         secure: false,
       });
       reply.writeHead(response.status, Object.fromEntries(response.headers));

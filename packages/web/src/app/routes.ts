@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes';
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /**
  * One set of screens for every network: the first segment is a network or missing (the root network). Networks are
@@ -10,7 +10,16 @@ export default [
     route('blocks/:page?', 'routes/blocks.tsx', { id: 'blocks' }),
     route('block/:id', 'routes/block.tsx', { id: 'block' }),
     route('mempool-block/:id', 'routes/mempool-block.tsx', { id: 'mempool-block' }),
-    route('tx/:id', 'routes/tx.tsx', { id: 'tx' }),
+    layout('routes/tx-texts.tsx', { id: 'tx-texts' }, [
+      route('tx/push', 'routes/tx-push.tsx', { id: 'tx-push' }),
+      route('pushtx', 'routes/tx-push.tsx', { id: 'pushtx' }),
+      route('tx/test', 'routes/tx-test.tsx', { id: 'tx-test' }),
+      route('tx/preview', 'routes/tx-preview.tsx', { id: 'tx-preview' }),
+      route('tx/:id', 'routes/tx.tsx', { id: 'tx' }),
+      route('tx/:id/fate', 'routes/tx-fate.tsx', { id: 'tx-fate' }),
+      route('txs', 'routes/txs.tsx', { id: 'txs' }),
+      route('rbf', 'routes/rbf.tsx', { id: 'rbf' }),
+    ]),
     route('address/:id', 'routes/address.tsx', { id: 'address' }),
     route('fees', 'routes/fees.tsx', { id: 'fees' }),
     route('graphs', 'routes/graphs.tsx', { id: 'graphs' }),

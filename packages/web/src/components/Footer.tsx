@@ -69,6 +69,11 @@ export function Footer() {
         </Link>
         <Link to={page.blocks(prefix)}>{text('header.blocks')}</Link>
         <Link to={page.mempoolGraph(prefix)}>{text('nav.graphs')}</Link>
+        <Link to={page.rbf(prefix)}>{text('footer.rbf')}</Link>
+        <Link to={page.txs(prefix)}>{text('footer.txs')}</Link>
+        <Link to={page.push(prefix)}>{text('footer.push')}</Link>
+        <Link to={page.testTxs(prefix)}>{text('footer.test')}</Link>
+        <Link to={page.preview(prefix)}>{text('footer.preview')}</Link>
         <p className="quiet">{text('footer.about')}</p>
       </div>
     </footer>

@@ -22,40 +22,32 @@ interface TxBoxProps {
   /** Rows of this address are highlighted and the sum is what it gained or lost. */
   owns?: Owns;
   outspends?: readonly Outspend[];
-  /** The transaction's own page has no heading here, and rows that can be linked to. */
-  own?: boolean;
-  /** Scripts and witnesses are shown below each row. */
-  scripts?: boolean;
 }
 
 /** A transaction: inputs beside outputs, each with a link to where its coin comes from or goes to. */
-export function TxBox({ tx, place, owns, outspends, own = false, scripts = false }: TxBoxProps) {
+export function TxBox({ tx, place, owns, outspends }: TxBoxProps) {
   const text = useText();
   const { prefix } = usePlace();
   const rate = feeRate(tx.fee, tx.weight);
   const total = tx.vout.reduce((sum, output) => sum + output.value, 0);
   return (
     <article className="tx-box" data-cy={`tx-${place}`}>
-      {!own && (
-        <header className="tx-head header-bg box">
-          <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} copy tail={12} />
-          {tx.status.confirmed && tx.status.block_time !== undefined ? (
-            <span className="quiet">
-              <Moment time={tx.status.block_time} withAge={false} />
-            </span>
-          ) : (
-            <span className="badge warn">{text('tx.unconfirmed')}</span>
-          )}
-        </header>
-      )}
+      <header className="tx-head header-bg box">
+        <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} copy tail={12} />
+        {tx.status.confirmed && tx.status.block_time !== undefined ? (
+          <span className="quiet">
+            <Moment time={tx.status.block_time} withAge={false} />
+          </span>
+        ) : (
+          <span className="badge warn">{text('tx.unconfirmed')}</span>
+        )}
+      </header>
       <div className="tx-body">
         <Rows
           className="table-tx-vin"
           label={text('tx.inputs', { count: tx.vin.length })}
           items={tx.vin}
-          row={(input, index) => (
-            <InputRow key={index} input={input} index={index} own={own} scripts={scripts} {...(owns && { owns })} />
-          )}
+          row={(input, index) => <InputRow key={index} input={input} {...(owns && { owns })} />}
         />
         <Rows
           className="table-tx-vout"
@@ -65,9 +57,6 @@ export function TxBox({ tx, place, owns, outspends, own = false, scripts = false
             <OutputRow
               key={index}
               output={output}
-              index={index}
-              own={own}
-              scripts={scripts}
               {...(owns && { owns })}
               {...(outspends?.[index] && { outspend: outspends[index] })}
             />

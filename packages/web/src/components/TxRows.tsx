@@ -1,9 +1,8 @@
 import type { Outspend, Vin, Vout } from '@glassblock/contract';
 import { Link } from 'react-router';
-import { hex32 } from '../format/amount.ts';
 import { printable, pushedData } from '../format/script-text.ts';
 import type { Owns } from '../live/fold-address.ts';
-import { type Text, useText } from '../messages/use-text.ts';
+import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
 import { Hash } from './Hash.tsx';
 import { ArrowIcon } from './icons.tsx';
@@ -11,24 +10,12 @@ import { usePlace } from './site-context.ts';
 import { Amount } from './values.tsx';
 
 /** An input: where its coin came from, whose it was, how much. */
-export function InputRow({
-  input,
-  index,
-  owns,
-  own,
-  scripts,
-}: {
-  input: Vin;
-  index: number;
-  owns?: Owns;
-  own: boolean;
-  scripts: boolean;
-}) {
+export function InputRow({ input, owns }: { input: Vin; owns?: Owns }) {
   const text = useText();
   const { prefix } = usePlace();
   const mine = owns && input.prevout ? owns(input.prevout) : false;
   return (
-    <li className={`io ${mine ? 'highlight' : ''}`} id={own ? `vin=${index}` : undefined}>
+    <li className={`io ${mine ? 'highlight' : ''}`}>
       <div className="io-row">
         {input.is_coinbase ? (
           <span className="io-arrow none">
@@ -55,38 +42,16 @@ export function InputRow({
         </span>
         <span className="io-amount">{input.prevout && <Amount sats={input.prevout.value} />}</span>
       </div>
-      {scripts && (
-        <Details title={text('script.input', { number: index })}>
-          <Long label={text('script.scriptsig')} value={input.scriptsig_asm} />
-          <Long label={text('script.scriptsigHex')} value={input.scriptsig} />
-          {input.witness && input.witness.length > 0 && (
-            <Long label={text('script.witness')} value={witnessText(input.witness, text)} />
-          )}
-          <Long label={text('script.redeem')} value={input.inner_redeemscript_asm} />
-          <Long label={text('script.witnessScript')} value={input.inner_witnessscript_asm} />
-          <Long label={text('script.sequence')} value={hex32(input.sequence)} />
-          <Long label={text('script.previous')} value={input.prevout?.scriptpubkey_asm} />
-          <Long label={text('script.previousType')} value={input.prevout?.scriptpubkey_type} />
-        </Details>
-      )}
     </li>
   );
 }
 
 /** An output: whose it is, how much, and whether it was spent. */
-export function OutputRow(props: {
-  output: Vout;
-  index: number;
-  owns?: Owns;
-  outspend?: Outspend;
-  own: boolean;
-  scripts: boolean;
-}) {
-  const text = useText();
-  const { output, index, own, outspend, scripts } = props;
+export function OutputRow(props: { output: Vout; owns?: Owns; outspend?: Outspend }) {
+  const { output, outspend } = props;
   const mine = props.owns?.(output) ?? false;
   return (
-    <li className={`io ${mine ? 'highlight' : ''}`} id={own ? `vout=${index}` : undefined}>
+    <li className={`io ${mine ? 'highlight' : ''}`}>
       <div className="io-row">
         <span className="io-who">
           <Owner output={output} />
@@ -96,16 +61,6 @@ export function OutputRow(props: {
         </span>
         <SpendArrow output={output} {...(outspend && { outspend })} />
       </div>
-      {scripts && (
-        <Details title={text('script.output', { number: index })}>
-          <Long label={text('script.pubkeyAsm')} value={output.scriptpubkey_asm} />
-          <Long label={text('script.pubkeyHex')} value={output.scriptpubkey} />
-          {output.scriptpubkey_type === 'op_return' && (
-            <Long label={text('script.data')} value={printable(pushedData(output.scriptpubkey))} />
-          )}
-          <Long label={text('script.type')} value={output.scriptpubkey_type} />
-        </Details>
-      )}
     </li>
   );
 }
@@ -166,41 +121,4 @@ function Owner({ output }: { output: Vout | null }) {
     );
   }
   return <span className="quiet">{output.scriptpubkey_type}</span>;
-}
-
-function witnessText(witness: readonly string[], text: Text): string {
-  return witness.map((item) => (item === '' ? text('script.empty') : item)).join('\n');
-}
-
-function Details({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section className="scripts" aria-label={title}>
-      <dl>{children}</dl>
-    </section>
-  );
-}
-
-/** Characters of a script that are shown before one asks for all. */
-const croppedAt = 1000;
-
-function Long({ label, value }: { label: string; value: string | undefined }) {
-  const text = useText();
-  if (value === undefined || value === '') return null;
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd className="code">
-        {value.length <= croppedAt ? (
-          value
-        ) : (
-          <details className="long">
-            <summary>
-              {value.slice(0, croppedAt)}… <b>{text('script.all')}</b>
-            </summary>
-            {value.slice(croppedAt)}
-          </details>
-        )}
-      </dd>
-    </>
-  );
 }

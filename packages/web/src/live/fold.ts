@@ -33,6 +33,7 @@ export function fold(
   state = foldTx(state, frame, effects);
   state = foldAddress(state, frame);
   if (frame['live-2h-chart']) state = { ...state, sample: frame['live-2h-chart'] };
+  if (frame.rbfLatest) state = { ...state, rbfTrees: frame.rbfLatest };
   const projected = frame['projected-block-transactions'];
   if (projected && state.projected) {
     const next = foldProjected(state.projected, projected);
@@ -66,8 +67,10 @@ function foldTx(state: LiveState, frame: ServerFrame, effects: Effect[]): LiveSt
   if (tracked === undefined) return state;
   if (frame.tx && frame.tx.txid === tracked.txid) tracked = { ...tracked, tx: frame.tx };
   if (frame.txPosition && frame.txPosition.txid === tracked.txid) {
-    tracked = { ...tracked, position: frame.txPosition.position };
+    const { position, cpfp } = frame.txPosition;
+    tracked = { ...tracked, position, ...(cpfp && { cpfp }) };
   }
+  if (frame.rbfInfo) tracked = { ...tracked, rbf: frame.rbfInfo };
   const replacement = frame.rbfTransaction ?? frame.txReplaced;
   if (replacement) tracked = { ...tracked, replacedBy: replacement.txid };
   if (frame.utxoSpent) tracked = { ...tracked, spent: { ...tracked.spent, ...frame.utxoSpent } };

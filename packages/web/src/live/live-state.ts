@@ -2,12 +2,14 @@ import type {
   BlockExt,
   CompressedTx,
   Conversions,
+  CpfpInfo,
   DifficultyAdjustment,
   InitData,
   LoadingIndicators,
   MempoolBlock,
   MempoolInfo,
   Position,
+  RbfTree,
   RecommendedFees,
   StatisticsRow,
   TxExt,
@@ -26,6 +28,10 @@ export interface TrackedTx {
   /** Block it went into. */
   block?: BlockExt;
   replacedBy?: string;
+  /** Its relatives, when they changed. */
+  cpfp?: CpfpInfo;
+  /** Its versions, when there is a new one. */
+  rbf?: RbfTree;
   spent: Readonly<Record<string, { vin: number; txid: string }>>;
 }
 
@@ -64,6 +70,8 @@ export interface LiveState {
   projected?: ProjectedBlock;
   /** The newest sample of the pool, of the last minute. */
   sample?: StatisticsRow;
+  /** The latest replacements, while they are followed. */
+  rbfTrees?: readonly RbfTree[];
 }
 
 /** Recent transactions that are kept. */

@@ -20,6 +20,8 @@ export interface LiveSession {
   want(feeds: readonly Feed[]): void;
   trackTx(txid: string | undefined, watchMempool?: boolean): void;
   trackAddress(address: string | undefined): void;
+  /** The list of replacements: all, or those of versions that did not signal. */
+  trackRbf(mode: 'all' | 'fullRbf' | undefined): void;
   /** Stops only after two seconds, so that a quick change of page keeps the stream. */
   trackMempoolBlock(index: number | undefined): void;
 }
@@ -34,6 +36,7 @@ export function createSession(options: SessionOptions): LiveSession {
   let wanted: readonly Feed[] = [];
   let tx: { txid: string; watchMempool: boolean } | undefined;
   let address: string | undefined;
+  let rbf: 'all' | 'fullRbf' | undefined;
   let picture: number | undefined;
   let cancelStop = () => {};
   let cancelReload = () => {};
@@ -47,6 +50,9 @@ export function createSession(options: SessionOptions): LiveSession {
   const sendAddress = () => {
     if (address !== undefined) connection?.send({ 'track-address': address });
   };
+  const sendRbf = () => {
+    if (rbf !== undefined) connection?.send({ 'track-rbf': rbf });
+  };
   const sendPicture = () => {
     if (picture !== undefined) connection?.send({ 'track-mempool-block': picture });
   };
@@ -55,6 +61,7 @@ export function createSession(options: SessionOptions): LiveSession {
     sendTx();
     sendPicture();
     sendAddress();
+    sendRbf();
   };
   const emptyPicture = () => {
     if (picture !== undefined) store.setState({ projected: { index: picture, sequence: -1, txs: new Map() } });
@@ -107,6 +114,7 @@ export function createSession(options: SessionOptions): LiveSession {
       prerendered = init !== undefined;
       tx = undefined;
       address = undefined;
+      rbf = undefined;
       picture = undefined;
       store.setState(initialState(init, options.keepBlocks), true);
     },
@@ -130,6 +138,13 @@ export function createSession(options: SessionOptions): LiveSession {
       address = next;
       store.setState({ ...(next !== undefined && { address: { address: next, news: [] } }) });
       sendAddress();
+    },
+    trackRbf(mode) {
+      if (mode === undefined && rbf !== undefined) connection?.send({ 'track-rbf': 'stop' });
+      rbf = mode;
+      const { rbfTrees: _, ...rest } = store.getState();
+      store.setState(rest, true);
+      sendRbf();
     },
     trackMempoolBlock(index) {
       cancelStop();

@@ -1,34 +1,42 @@
-import type { Outspend, Tx } from '@glassblock/contract';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import {
   Link,
   type MetaArgs,
   redirect,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useRevalidator,
   useSearchParams,
 } from 'react-router';
 import { blockVsize } from '../../components/block-facts.ts';
+import { Hash } from '../../components/Hash.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
 import { useSetMark } from '../../components/mark.ts';
 import { ProblemSentence, Sentence } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
-import { TxBox } from '../../components/TxBox.tsx';
-import { TxAnswer, TxDetails } from '../../components/TxFacts.tsx';
+import { usePlace } from '../../components/site-context.ts';
+import { ClusterSection, hasRelatives } from '../../components/tx/ClusterSection.tsx';
+import { FlowSection } from '../../components/tx/FlowDiagram.tsx';
+import { InOut } from '../../components/tx/InOut.tsx';
+import { RbfSection } from '../../components/tx/RbfTimeline.tsx';
+import { TxDetails, TxFacts } from '../../components/tx/TxFacts.tsx';
+import { TxStoryPanel } from '../../components/tx/TxStory.tsx';
+import { useQuery } from '../../components/tx/use-query.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
+import { loadTx, type TxData } from '../../data/tx-data.ts';
 import { feeRate } from '../../format/rate.ts';
-import { estimatePosition, type TxView, txView } from '../../live/fold-tx.ts';
+import { effectiveRate, estimatePosition, type TxView, txView } from '../../live/fold-tx.ts';
+import { txStory } from '../../live/tx-story.ts';
 import { useText } from '../../messages/use-text.ts';
-import { api, page } from '../../url.ts';
+import { duplicateCoinbases } from '../../script/duplicates.ts';
+import { featureHeights } from '../../script/feature-heights.ts';
+import { page } from '../../url.ts';
+import '../../styles/tx-page.css';
+import '../../styles/tx-pictures.css';
 
-type Data =
-  | { kind: 'tx'; txid: string; tx: Tx; outspends: Outspend[] }
-  | { kind: 'waiting'; txid: string }
-  | { kind: 'bad'; what: string }
-  | { kind: 'problem'; problem: { status: number; message: string } };
-
-/** A transaction and who spends it; `<txid>:<vout>` and `<vin>:<txid>` go to the place on its page. */
-async function load({ api: ask, prefix, params }: LoadKit): Promise<{ page: Data; status?: number }> {
+/** A transaction and all around it; `<txid>:<vout>` and `<vin>:<txid>` go to the place on its page. */
+async function load(kit: LoadKit): Promise<{ page: TxData; status?: number }> {
+  const { prefix, params } = kit;
   const what = params.id ?? '';
   const id = what.toLowerCase();
   const output = /^([0-9a-f]{64}):(\d{1,7})$/.exec(id);
@@ -36,21 +44,15 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<{ page: Data
   const input = /^(\d{1,7}):([0-9a-f]{64})$/.exec(id);
   if (input?.[2] !== undefined) throw redirect(page.input(prefix, input[2], Number(input[1])));
   if (!/^[0-9a-f]{64}$/.test(id)) return { page: { kind: 'bad', what }, status: 404 };
-  const [tx, outspends] = await Promise.all([
-    ask.get<Tx>(api.tx(prefix, id)),
-    ask.get<Outspend[]>(api.outspends(prefix, id)),
-  ]);
-  if (tx.ok) return { page: { kind: 'tx', txid: id, tx: tx.body, outspends: outspends.ok ? outspends.body : [] } };
-  if (tx.status === 404) return { page: { kind: 'waiting', txid: id }, status: 404 };
-  return { page: { kind: 'problem', problem: tx }, status: tx.status || 503 };
+  return loadTx(kit, id);
 }
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 
-/** Opening the scripts asks nothing anew. */
+/** Opening the scripts asks nothing anew; only another transaction does, or the page itself when it has to know. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
-  currentUrl.pathname !== nextUrl.pathname;
+  currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
 export const meta = ({ params }: MetaArgs) => [
   { title: `Transaction ${(params.id ?? '').slice(0, 12)}… · Glassblock` },
 ];
@@ -76,20 +78,32 @@ export default function TxRoute() {
 }
 
 /** Follows the transaction until it is confirmed; one that nobody knows appears by itself. */
-function LiveTx({ data }: { data: Extract<Data, { kind: 'tx' | 'waiting' }> }) {
+function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> }) {
   const session = useSession();
+  const { revalidate } = useRevalidator();
   const tracked = useLive((state) => (state.tx?.txid === data.txid ? state.tx : undefined));
   const blocks = useLive((state) => state.mempoolBlocks);
-  const view = txView(data.kind === 'tx' ? data : undefined, tracked);
-  const pending = data.kind === 'waiting' || !data.tx.status.confirmed;
+  const tip = useLive((state) => state.blocks[0]?.height);
+  const loaded = data.kind === 'tx' ? data : undefined;
+  const view = txView(loaded, tracked);
   const { txid } = data;
-  const unknown = data.kind === 'waiting';
+  const isUnknown = loaded === undefined || loaded.gone === true;
+  const isPending = isUnknown || !loaded.tx.status.confirmed;
   useEffect(() => {
-    if (pending) session.trackTx(txid, unknown);
+    if (isPending) session.trackTx(txid, isUnknown);
     return () => session.trackTx(undefined);
-  }, [session, txid, pending, unknown]);
+  }, [session, txid, isPending, isUnknown]);
 
-  const position = view && (view.position ?? estimated(view, blocks));
+  // A block that does not hold it may be the end of it, and nobody tells what left the pool for lack of fee.
+  const isOpen = view !== undefined && !view.tx.status.confirmed && !view.gone;
+  const isReplaced = isOpen && view.replacedBy !== undefined;
+  const asked = `${tip ?? ''} ${isReplaced}`;
+  useAskAgain(asked, isOpen, revalidate);
+  // Confirmed just now: its miner and its place among its relatives are known to the server.
+  useAskAgain(String(tracked?.block?.id ?? ''), tracked?.block !== undefined, revalidate);
+
+  const estimate = view && isOpen && !isReplaced ? estimated(view, blocks) : undefined;
+  const position = view?.position ?? estimate;
   useSetMark(
     view?.tx.status.confirmed
       ? { kind: 'block', height: view.tx.status.block_height ?? 0 }
@@ -98,9 +112,13 @@ function LiveTx({ data }: { data: Extract<Data, { kind: 'tx' | 'waiting' }> }) {
   return (
     <>
       <Strip />
-      <main className="page" id="main">
+      <main className="page tx-page" id="main">
         {view ? (
-          <TxPage view={position ? { ...view, position } : view} certain={view.position !== undefined} />
+          <TxPage
+            view={view}
+            story={txStory(view, tip, estimate)}
+            {...(loaded?.forecast && isOpen && { forecast: loaded.forecast })}
+          />
         ) : (
           <Waiting txid={txid} />
         )}
@@ -109,42 +127,82 @@ function LiveTx({ data }: { data: Extract<Data, { kind: 'tx' | 'waiting' }> }) {
   );
 }
 
+/** Asks the server again when `mark` changes, but not for the mark the page came with. */
+function useAskAgain(mark: string, isWanted: boolean, ask: () => Promise<void>): void {
+  const seen = useRef(mark);
+  useEffect(() => {
+    if (seen.current === mark) return;
+    seen.current = mark;
+    if (isWanted) void ask();
+  }, [mark, isWanted, ask]);
+}
+
 function estimated(view: TxView, blocks: Parameters<typeof estimatePosition>[1] | undefined) {
-  const rate = feeRate(view.tx.fee, view.tx.weight);
-  return view.tx.status.confirmed || rate === undefined || view.replacedBy !== undefined
-    ? undefined
-    : estimatePosition(rate, blocks ?? []);
+  const rate = effectiveRate(view);
+  return rate === undefined ? undefined : estimatePosition(rate, blocks ?? []);
 }
 
 function Waiting({ txid }: { txid: string }) {
+  const text = useText();
+  const { prefix } = usePlace();
   return (
-    <Sentence title="tx.waiting.title" text="tx.waiting.text" detail={txid} home>
+    <Sentence title="tx.waiting.title" text="tx.waiting.text" home>
       <span className="pulse" aria-hidden="true" />
+      <Hash value={txid} copy tail={12} />
+      <p className="quiet">{text('waiting.known')}</p>
+      <p className="quiet">
+        <Link to={page.fate(prefix, txid)}>{text('fate.link')}</Link> ·{' '}
+        <Link to={page.push(prefix)}>{text('waiting.push')}</Link>
+      </p>
     </Sentence>
   );
 }
 
-function TxPage({ view, certain }: { view: TxView; certain: boolean }) {
+type PageProps = Omit<Parameters<typeof TxStoryPanel>[0], 'view'> & { view: TxView };
+
+function TxPage({ view, story, forecast }: PageProps) {
   const text = useText();
+  const { prefix, network } = usePlace();
   const scripts = useSearchParams()[0].get('showDetails') === 'true';
+  const { changed } = useQuery();
+  const { tx, cpfp, rbf } = view;
+  const twins = duplicateCoinbases(tx.txid);
   return (
     <>
-      <TxAnswer view={view} certain={certain} />
-      <div className="section-head">
-        <h2 className="section-title">{text('tx.inputsOutputs')}</h2>
-        <Link
-          className="button btn-outline-info"
-          to={scripts ? '?' : '?showDetails=true'}
-          replace
-          preventScrollReset
-          aria-pressed={scripts}
-          role="button"
-        >
-          {text('tx.details')}
-        </Link>
+      {view.replacedBy !== undefined && (
+        <p className="banner bad alert alert-replaced">
+          {text('tx.replacedBy')} <Hash value={view.replacedBy} to={page.tx(prefix, view.replacedBy)} />
+        </p>
+      )}
+      <div className="title-block">
+        <h1>{text('tx.title')}</h1>
+        <Hash value={tx.txid} copy tail={12} className="title-hash" />
       </div>
-      <TxBox tx={view.tx} place={0} outspends={view.outspends} own scripts={scripts} />
-      <TxDetails tx={view.tx} />
+      {twins && <p className="banner info">{text('tx.duplicate', { first: twins[0], second: twins[1] })}</p>}
+      <TxStoryPanel view={view} story={story} {...(forecast && { forecast })} />
+      <TxFacts view={view} heights={featureHeights(network)} />
+      {hasRelatives(cpfp) && <ClusterSection cpfp={cpfp} txid={tx.txid} ownRate={feeRate(tx.fee, tx.weight) ?? 0} />}
+      {rbf && rbf.replaces.length > 0 && <RbfSection tree={rbf} txid={tx.txid} />}
+      <FlowSection tx={tx} outspends={view.outspends} />
+      <section className="tx-section" aria-labelledby="io-title">
+        <div className="section-head">
+          <h2 className="section-title" id="io-title">
+            {text('tx.inputsOutputs')}
+          </h2>
+          <Link
+            className="button btn-outline-info"
+            to={changed({ showDetails: scripts ? undefined : 'true' })}
+            replace
+            preventScrollReset
+            aria-pressed={scripts}
+            role="button"
+          >
+            {text('tx.details')}
+          </Link>
+        </div>
+        <InOut tx={tx} outspends={view.outspends} scripts={scripts} />
+      </section>
+      <TxDetails view={view} />
     </>
   );
 }

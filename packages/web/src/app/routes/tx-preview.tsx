@@ -1,0 +1,248 @@
+import type { Prevout } from '@glassblock/contract';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { farAway } from '../../components/block-facts.ts';
+import { Hash } from '../../components/Hash.tsx';
+import { useLive, useWant } from '../../components/live.ts';
+import { Strip } from '../../components/Strip.tsx';
+import { usePlace } from '../../components/site-context.ts';
+import { FlowSection } from '../../components/tx/FlowDiagram.tsx';
+import { HexField, Outcome } from '../../components/tx/Form.tsx';
+import { InOut } from '../../components/tx/InOut.tsx';
+import { TxDetails, TxFacts } from '../../components/tx/TxFacts.tsx';
+import { Figures } from '../../components/tx/TxStory.tsx';
+import { useQuery } from '../../components/tx/use-query.ts';
+import { nodeWords } from '../../data/node-words.ts';
+import { post } from '../../data/post.ts';
+import { effectiveRate, estimatePosition } from '../../live/fold-tx.ts';
+import { useText } from '../../messages/use-text.ts';
+import { featureHeights } from '../../script/feature-heights.ts';
+import { missingPrevouts, type Pasted, type PasteFault, readPasted, withPrevouts } from '../../script/preview.ts';
+import { pushFragment } from '../../script/push-fragment.ts';
+import { api, page } from '../../url.ts';
+import '../../styles/tx-page.css';
+import '../../styles/tx-pictures.css';
+
+export const meta = () => [{ title: 'Preview Transaction · Glassblock' }];
+
+/** Outpoints of one request. */
+const outpointsAtOnce = 100;
+
+type State =
+  | { kind: 'form'; fault?: PasteFault }
+  | { kind: 'shown'; pasted: Pasted; prevouts: 'none' | 'asked' | 'there' | { reason: string } };
+
+export default function PreviewRoute() {
+  const { network, prefix } = usePlace();
+  const [input, setInput] = useState('');
+  const [doesFetch, setFetch] = useState(true);
+  const [state, setState] = useState<State>({ kind: 'form' });
+  useWant('blocks', 'mempool-blocks');
+
+  const show = async (text: string, online: boolean) => {
+    const pasted = readPasted(text, network);
+    if (typeof pasted === 'string') return setState({ kind: 'form', fault: pasted });
+    const missing = missingPrevouts(pasted.tx);
+    if (!online || missing.length === 0) return setState({ kind: 'shown', pasted, prevouts: 'none' });
+    setState({ kind: 'shown', pasted, prevouts: 'asked' });
+    const found: (Prevout | null)[] = [];
+    for (let at = 0; at < missing.length; at += outpointsAtOnce) {
+      const answer = await post<(Prevout | null)[]>(api.prevouts(prefix), missing.slice(at, at + outpointsAtOnce));
+      if (!answer.ok) return setState({ kind: 'shown', pasted, prevouts: { reason: nodeWords(answer.message) } });
+      found.push(...answer.body);
+    }
+    setState({
+      kind: 'shown',
+      pasted: { ...pasted, tx: withPrevouts(pasted.tx, found, network) },
+      prevouts: 'there',
+    });
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once, when the page opens
+  useEffect(() => {
+    const given = pushFragment(window.location.hash);
+    if (given === undefined) return;
+    const online = new URLSearchParams(window.location.hash.slice(1)).get('offline') !== 'true';
+    setInput(given);
+    setFetch(online);
+    void show(given, online);
+  }, []);
+
+  return (
+    <>
+      {state.kind === 'shown' && <Strip />}
+      <main className={`page ${state.kind === 'form' ? 'form-page' : 'tx-page'}`} id="main">
+        {state.kind === 'form' ? (
+          <PasteForm
+            input={input}
+            onInput={setInput}
+            doesFetch={doesFetch}
+            onFetch={setFetch}
+            onGo={() => void show(input, doesFetch)}
+            {...(state.fault && { fault: state.fault })}
+          />
+        ) : (
+          <Preview state={state} onReset={() => setState({ kind: 'form' })} />
+        )}
+      </main>
+    </>
+  );
+}
+
+function PasteForm(props: {
+  input: string;
+  onInput(value: string): void;
+  doesFetch: boolean;
+  onFetch(value: boolean): void;
+  onGo(): void;
+  fault?: PasteFault;
+}) {
+  const text = useText();
+  return (
+    <section className="card">
+      <h1>{text('preview.title')}</h1>
+      <p className="quiet">{text('preview.intro')}</p>
+      <noscript>
+        <p className="banner warn">{text('test.noscript')}</p>
+      </noscript>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onGo();
+        }}
+      >
+        <HexField label={text('preview.input')} value={props.input} onChange={props.onInput} rows={9} />
+        <label className="check">
+          <input type="checkbox" checked={props.doesFetch} onChange={(event) => props.onFetch(event.target.checked)} />
+          <span>
+            {text('preview.fetch')}
+            <span className="quiet">{text('preview.fetch.hint')}</span>
+          </span>
+        </label>
+        <p className="form-row">
+          <button type="submit" className="button primary">
+            {text('preview.go')}
+          </button>
+        </p>
+      </form>
+      {props.fault && (
+        <Outcome tone="bad">{text('preview.error', { reason: text(`preview.error.${props.fault}`) })}</Outcome>
+      )}
+    </section>
+  );
+}
+
+function Preview({ state, onReset }: { state: Extract<State, { kind: 'shown' }>; onReset(): void }) {
+  const text = useText();
+  const { network } = usePlace();
+  const { changed } = useQuery();
+  const scripts = useSearchParams()[0].get('showDetails') === 'true';
+  const { pasted, prevouts } = state;
+  const { tx } = pasted;
+  const view = { tx, outspends: [] };
+  const isCoinbase = tx.vin[0]?.is_coinbase === true;
+  const missing = missingPrevouts(tx).length;
+  return (
+    <>
+      <div className="title-block">
+        <h1>{text(isCoinbase ? 'preview.coinbase' : 'preview.title')}</h1>
+        <Hash value={tx.txid} copy tail={12} className="title-hash" />
+        <button type="button" className="button" onClick={onReset}>
+          {text('preview.reset')}
+        </button>
+      </div>
+      <section className="tx-top">
+        <div className="story info">
+          <p className="story-line local">{text('preview.local')}</p>
+          <Place tx={tx} isKnown={missing === 0} />
+          {pasted.isPsbt && <p className="quiet">{text('preview.psbt')}</p>}
+          {pasted.unsigned > 0 && <p>{text('preview.unsigned', { count: pasted.unsigned })}</p>}
+          {prevouts === 'asked' && <p role="status">{text('preview.fetching')}</p>}
+          {typeof prevouts === 'object' && <p>{text('preview.fetchFailed', { reason: prevouts.reason })}</p>}
+          {missing > 0 && prevouts !== 'asked' && <p>{text('preview.missing', { count: missing })}</p>}
+          {pasted.hex !== undefined && !isCoinbase && <Send hex={pasted.hex} />}
+        </div>
+        <Figures view={view} />
+      </section>
+      <TxFacts view={view} heights={featureHeights(network)} />
+      <FlowSection tx={tx} outspends={[]} />
+      <section className="tx-section" aria-labelledby="io-title">
+        <div className="section-head">
+          <h2 className="section-title" id="io-title">
+            {text('tx.inputsOutputs')}
+          </h2>
+          <Link
+            className="button btn-outline-info"
+            to={changed({ showDetails: scripts ? undefined : 'true' })}
+            replace
+            preventScrollReset
+            aria-pressed={scripts}
+            role="button"
+          >
+            {text('tx.details')}
+          </Link>
+        </div>
+        <InOut tx={tx} outspends={[]} scripts={scripts} />
+      </section>
+      <TxDetails view={view} isLocal />
+    </>
+  );
+}
+
+/** Where it would stand if it were sent now. */
+function Place({ tx, isKnown }: { tx: Pasted['tx']; isKnown: boolean }) {
+  const text = useText();
+  const blocks = useLive((live) => live.mempoolBlocks);
+  const rate = isKnown ? effectiveRate({ tx }) : undefined;
+  const place = rate === undefined ? undefined : estimatePosition(rate, blocks ?? [])?.block;
+  if (place === undefined) return null;
+  const words =
+    place >= farAway
+      ? text('tx.when.far')
+      : place === 0
+        ? text('tx.when.next')
+        : text('tx.when.block', { count: place + 1 });
+  return <p className="quiet">{text('tx.pending.estimated', { text: words })}</p>;
+}
+
+const redirectMs = 2000;
+
+function Send({ hex }: { hex: string }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const navigate = useNavigate();
+  const [sent, setSent] = useState<{ txid: string } | { reason: string } | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const txid = sent && 'txid' in sent ? sent.txid : undefined;
+  useEffect(() => {
+    if (txid === undefined) return;
+    const timer = setTimeout(() => void navigate(page.tx(prefix, txid)), redirectMs);
+    return () => clearTimeout(timer);
+  }, [txid, navigate, prefix]);
+  const send = async () => {
+    setBusy(true);
+    const answer = await post<string>(api.postTx(prefix), hex);
+    setBusy(false);
+    setSent(answer.ok ? { txid: answer.body.trim() } : { reason: nodeWords(answer.message) });
+  };
+  return (
+    <>
+      <p className="form-row">
+        <button
+          type="button"
+          className="button primary"
+          disabled={isBusy || txid !== undefined}
+          onClick={() => void send()}
+        >
+          {text(txid === undefined ? 'preview.broadcast' : 'preview.broadcasted')}
+        </button>
+      </p>
+      {txid !== undefined && <p role="status">{text('preview.redirecting')}</p>}
+      {sent && 'reason' in sent && (
+        <p role="status" className="loss">
+          {text('push.failed', { reason: sent.reason })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import type { PackageResult } from '@glassblock/contract';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { Hash } from '../../components/Hash.tsx';
+import { usePlace, useSite } from '../../components/site-context.ts';
+import { HexField, NumberField, Outcome } from '../../components/tx/Form.tsx';
+import { TestedTable } from '../../components/tx/TestedTable.tsx';
+import { btcPerKvb, hexList, isHex, nodeWords } from '../../data/node-words.ts';
+import { post } from '../../data/post.ts';
+import { useText } from '../../messages/use-text.ts';
+import { packageLines, type TestedLine } from '../../script/package-lines.ts';
+import { pushFragment } from '../../script/push-fragment.ts';
+import { api, page } from '../../url.ts';
+import '../../styles/tx-page.css';
+
+export const meta = () => [{ title: 'Broadcast Transaction · Glassblock' }];
+
+export default function PushRoute() {
+  return (
+    <main className="page form-page" id="main">
+      <Broadcast />
+      <Package />
+    </main>
+  );
+}
+
+type Result = { kind: 'done'; txid: string } | { kind: 'failed'; reason: string };
+
+function Broadcast() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { basePath } = useSite();
+  const [hex, setHex] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<Result | undefined>(undefined);
+  useEffect(() => {
+    const given = pushFragment(window.location.hash);
+    if (given !== undefined) setHex(given);
+  }, []);
+  const send = async () => {
+    const clean = hex.trim();
+    if (!isHex(clean)) return setResult({ kind: 'failed', reason: text('push.notHex') });
+    setBusy(true);
+    const answer = await post<string>(api.postTx(prefix), clean);
+    setBusy(false);
+    setResult(
+      answer.ok ? { kind: 'done', txid: answer.body.trim() } : { kind: 'failed', reason: nodeWords(answer.message) },
+    );
+  };
+  return (
+    <section className="card">
+      <h1>{text('push.title')}</h1>
+      <p className="quiet">{text('push.intro')}</p>
+      <form
+        method="get"
+        action={basePath.slice(0, -1) + api.broadcastForm(prefix)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <HexField label={text('push.hex')} name="tx" value={hex} onChange={setHex} />
+        <p className="form-row">
+          <button type="submit" className="button primary" disabled={isBusy}>
+            {text(isBusy ? 'push.sending' : 'push.send')}
+          </button>
+          <Link to={page.preview(prefix, isHex(hex.trim()) && hex.length < 60_000 ? hex.trim() : undefined)}>
+            {text('push.look')}
+          </Link>
+        </p>
+      </form>
+      {result?.kind === 'done' && (
+        <Outcome tone="ok">
+          {text('push.done')} <Hash value={result.txid} to={page.tx(prefix, result.txid)} copy />
+        </Outcome>
+      )}
+      {result?.kind === 'failed' && <Outcome tone="bad">{text('push.failed', { reason: result.reason })}</Outcome>}
+    </section>
+  );
+}
+
+type PackageState = { kind: 'lines'; message: string; lines: TestedLine[] } | { kind: 'failed'; reason: string };
+
+function Package() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const [hexes, setHexes] = useState('');
+  const [rate, setRate] = useState('10000');
+  const [burn, setBurn] = useState('0');
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<PackageState | undefined>(undefined);
+  const send = async () => {
+    const list = hexList(hexes);
+    if (list.length === 0) return setResult({ kind: 'failed', reason: text('test.none') });
+    if (list.length > 25) return setResult({ kind: 'failed', reason: text('test.many') });
+    setBusy(true);
+    const answer = await post<PackageResult>(
+      api.submitPackage(prefix, {
+        maxfeerate: btcPerKvb(Number(rate) || 0),
+        maxburnamount: ((Number(burn) || 0) / 1e8).toFixed(8),
+      }),
+      list,
+    );
+    setBusy(false);
+    setResult(
+      answer.ok
+        ? { kind: 'lines', message: answer.body.package_msg, lines: packageLines(answer.body) }
+        : { kind: 'failed', reason: nodeWords(answer.message) },
+    );
+  };
+  return (
+    <section className="card js-only">
+      <h2 className="section-title">{text('push.package.title')}</h2>
+      <p className="quiet">{text('push.package.intro')}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <HexField label={text('push.package.hexes')} value={hexes} onChange={setHexes} />
+        <div className="form-row">
+          <NumberField label={text('push.maxRate')} value={rate} onChange={setRate} />
+          <NumberField label={text('push.maxBurn')} value={burn} onChange={setBurn} />
+        </div>
+        <p className="form-row">
+          <button type="submit" className="button primary" disabled={isBusy}>
+            {text(isBusy ? 'push.sending' : 'push.package.send')}
+          </button>
+        </p>
+      </form>
+      {result?.kind === 'failed' && <Outcome tone="bad">{result.reason}</Outcome>}
+      {result?.kind === 'lines' && (
+        <>
+          <Outcome tone={result.message === 'success' ? 'ok' : 'bad'}>{result.message}</Outcome>
+          <TestedTable lines={result.lines} linked />
+        </>
+      )}
+    </section>
+  );
+}

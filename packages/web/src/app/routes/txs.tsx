@@ -1,0 +1,153 @@
+import type { RecentTx } from '@glassblock/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useLoaderData } from 'react-router';
+import { Hash } from '../../components/Hash.tsx';
+import { useLive, useWant } from '../../components/live.ts';
+import { ProblemSentence } from '../../components/Sentence.tsx';
+import { Strip } from '../../components/Strip.tsx';
+import { usePlace } from '../../components/site-context.ts';
+import { Amount, FigureText, Rate } from '../../components/values.tsx';
+import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
+import { count, vbytes } from '../../format/amount.ts';
+import { type RecentLine, withNews } from '../../live/recent-txs.ts';
+import { useText } from '../../messages/use-text.ts';
+import { api, page } from '../../url.ts';
+import '../../styles/tx-page.css';
+
+const limits = [10, 50, 100, 500, 1000] as const;
+const most = 1000;
+/** Scrolled further down than this, the list stays where it is read. */
+const topPx = 80;
+
+type Data = { kind: 'txs'; txs: RecentTx[] } | { kind: 'problem'; problem: { status: number; message: string } };
+
+/** What came into the pool last. */
+async function load({ api: ask, prefix }: LoadKit): Promise<{ page: Data; status?: number }> {
+  const txs = await ask.get<RecentTx[]>(api.recentTxs(prefix));
+  if (!txs.ok) return { page: { kind: 'problem', problem: txs }, status: txs.status || 503 };
+  return { page: { kind: 'txs', txs: txs.body } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = () => [
+  { title: 'Recent transactions · Glassblock' },
+  { name: 'description', content: 'Bitcoin transactions as they come into the mempool.' },
+];
+
+export default function TxsRoute() {
+  const data = useLoaderData<typeof loader>();
+  useWant('blocks', 'mempool-blocks', 'stats');
+  return (
+    <>
+      <Strip />
+      <main className="page" id="main">
+        {data.kind === 'problem' ? <ProblemSentence problem={data.problem} /> : <RecentList first={data.txs} />}
+      </main>
+    </>
+  );
+}
+
+function RecentList({ first }: { first: readonly RecentLine[] }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const latest = useLive((state) => state.transactions);
+  const [limit, setLimit] = useState<number>(50);
+  const [isPaused, setPaused] = useState(false);
+  const [all, setAll] = useState<readonly RecentLine[]>(first);
+  const [shown, setShown] = useState<readonly RecentLine[]>(first);
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    setAll((before) => withNews(before, latest, most));
+  }, [latest]);
+  useEffect(() => {
+    if (!isPaused && window.scrollY <= (top.current?.offsetTop ?? 0) + topPx) setShown(all);
+  }, [all, isPaused]);
+  const seen = new Set(shown.map(({ txid }) => txid));
+  const waiting = all.filter(({ txid }) => !seen.has(txid)).length;
+  return (
+    <>
+      <div className="title-block" ref={top}>
+        <h1>{text('txs.title')}</h1>
+        <div className="txs-controls js-only">
+          <fieldset className="segments" aria-label={text('txs.limit')}>
+            {limits.map((each) => (
+              <button
+                key={each}
+                type="button"
+                data-cy={`limit-${each}`}
+                aria-pressed={limit === each}
+                onClick={() => setLimit(each)}
+              >
+                {each}
+              </button>
+            ))}
+          </fieldset>
+          <button
+            type="button"
+            className="button"
+            data-cy="btn-pause"
+            aria-pressed={isPaused}
+            onClick={() => setPaused(!isPaused)}
+          >
+            {text(isPaused ? 'txs.resume' : 'txs.pause')}
+          </button>
+        </div>
+      </div>
+      <p className="quiet page-intro">{text('txs.intro')}</p>
+      {waiting > 0 && !isPaused && (
+        <p className="new-pill" role="status">
+          <button
+            type="button"
+            className="button"
+            data-cy="new-tx-pill"
+            onClick={() => {
+              setShown(all);
+              window.scrollTo({ top: 0 });
+            }}
+          >
+            {text('txs.new', { count: waiting })}
+          </button>
+        </p>
+      )}
+      <section className="card">
+        {shown.length === 0 ? (
+          <p className="quiet">{text('txs.none')}</p>
+        ) : (
+          <table className="list stacking roomy txs-table" data-cy="transactions-list">
+            <thead>
+              <tr>
+                <th>{text('tx.id')}</th>
+                <th className="number">{text('recent.amount')}</th>
+                <th className="number">{text('tx.vsize')}</th>
+                <th className="number">{text('tx.fee')}</th>
+                <th className="number">{text('tx.feeRate')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.slice(0, limit).map(({ txid, value, vsize, fee }) => (
+                <tr key={txid}>
+                  <td data-label={text('tx.id')}>
+                    <Hash value={txid} to={page.tx(prefix, txid)} />
+                  </td>
+                  <td className="number" data-label={text('recent.amount')}>
+                    <Amount sats={value} />
+                  </td>
+                  <td className="number" data-label={text('tx.vsize')}>
+                    <FigureText figure={vbytes(vsize)} />
+                  </td>
+                  <td className="number" data-label={text('tx.fee')}>
+                    {count(fee)} <small>sats</small>
+                  </td>
+                  <td className="number" data-label={text('tx.feeRate')}>
+                    <Rate rate={fee / vsize} dot />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </>
+  );
+}

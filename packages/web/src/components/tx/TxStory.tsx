@@ -1,0 +1,306 @@
+import type { FeeForecast } from '@glassblock/contract';
+import { Link } from 'react-router';
+import { span, timestamp } from '../../format/age.ts';
+import { count, percent, vbytes } from '../../format/amount.ts';
+import { feeRate } from '../../format/rate.ts';
+import { effectiveRate, type TxView } from '../../live/fold-tx.ts';
+import { chancesAt, type TxStory } from '../../live/tx-story.ts';
+import { type TextId, useText } from '../../messages/use-text.ts';
+import { page } from '../../url.ts';
+import { expectedAt, farAway } from '../block-facts.ts';
+import { useHydrated, useNow } from '../clock.ts';
+import { Hash } from '../Hash.tsx';
+import { useLive } from '../live.ts';
+import { usePlace } from '../site-context.ts';
+import { BlockLink } from '../TxBox.tsx';
+import { Age, Ahead, Amount, FigureText, Moment, Rate } from '../values.tsx';
+
+interface StoryProps {
+  view: TxView;
+  story: TxStory;
+  forecast?: FeeForecast;
+}
+
+/** When will it confirm, or what happened to it; then what it paid. */
+export function TxStoryPanel({ view, story, forecast }: StoryProps) {
+  const tone = story.kind === 'confirmed' ? 'ok' : story.kind === 'pending' ? 'warn' : 'bad';
+  return (
+    <section className="tx-top">
+      <div className={`story ${tone}`} role="status">
+        {story.kind === 'confirmed' && <Confirmed view={view} story={story} />}
+        {story.kind === 'pending' && <Pending view={view} story={story} {...(forecast && { forecast })} />}
+        {story.kind === 'replaced' && <Replaced view={view} story={story} />}
+        {story.kind === 'removed' && <Removed view={view} story={story} />}
+      </div>
+      <Figures view={view} />
+    </section>
+  );
+}
+
+function Head(props: { badge: string; tone: string; hook: string; line: React.ReactNode; children?: React.ReactNode }) {
+  return (
+    <div className="story-head">
+      <span className={`badge ${props.tone} ${props.hook}`}>{props.badge}</span>
+      <p className="story-line">{props.line}</p>
+      {props.children}
+    </div>
+  );
+}
+
+interface Station {
+  label: TextId;
+  state: 'done' | 'now' | 'ahead';
+  value: React.ReactNode;
+}
+
+/** The way of a transaction as stations on a line. */
+function Journey({ stations }: { stations: readonly Station[] }) {
+  const text = useText();
+  return (
+    <ol className="journey">
+      {stations.map((station) => (
+        <li key={station.label} className={station.state} aria-current={station.state === 'now' ? 'step' : undefined}>
+          <span className="journey-label">{text(station.label)}</span>
+          <span className="journey-value">{station.value}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const seenStation = (view: TxView): Station[] =>
+  view.firstSeen === undefined ? [] : [{ label: 'tx.firstSeen', state: 'done', value: <Age time={view.firstSeen} /> }];
+
+function Confirmed({ view, story }: { view: TxView; story: Extract<TxStory, { kind: 'confirmed' }> }) {
+  const text = useText();
+  const miner = view.block?.extras.pool.name;
+  const waited = story.waited === undefined ? undefined : span(story.waited);
+  return (
+    <>
+      <Head
+        tone="ok"
+        hook="btn-success"
+        badge={
+          story.confirmations === undefined
+            ? text('tx.confirmed')
+            : text('tx.confirmations', { count: story.confirmations })
+        }
+        line={
+          <>
+            {text('tx.inBlock')} {story.hash !== undefined && <BlockLink hash={story.hash} height={story.height} />}
+            {miner !== undefined && <span className="story-miner"> {text('tx.minedBy', { miner })}</span>}
+          </>
+        }
+      >
+        {waited && (
+          <p className="quiet">
+            {story.waited !== undefined && story.waited < 60
+              ? text('tx.confirmedAtOnce')
+              : text('tx.confirmedAfter.text', { span: text(`span.${waited.unit}`, { count: waited.count }) })}
+          </p>
+        )}
+      </Head>
+      {view.firstSeen !== undefined && story.time !== undefined ? (
+        <Journey
+          stations={[
+            { label: 'tx.firstSeen', state: 'done', value: <Moment time={view.firstSeen} withAge={false} /> },
+            { label: 'tx.mined', state: 'done', value: <Moment time={story.time} /> },
+          ]}
+        />
+      ) : (
+        story.time !== undefined && (
+          <p className="journey-value">
+            <span className="quiet">{text('tx.timestamp')}</span> <Moment time={story.time} />
+          </p>
+        )
+      )}
+    </>
+  );
+}
+
+function Pending({ view, story, forecast }: StoryProps & { story: Extract<TxStory, { kind: 'pending' }> }) {
+  const text = useText();
+  const now = useNow();
+  const da = useLive((state) => state.da);
+  const { pace } = usePlace();
+  const place = story.position?.block;
+  const isNear = place !== undefined && place < farAway;
+  const line =
+    place === undefined
+      ? text('tx.when.unknown')
+      : place >= farAway
+        ? text('tx.when.far')
+        : place === 0
+          ? text('tx.when.next')
+          : text('tx.when.block', { count: place + 1 });
+  const where =
+    story.position === undefined
+      ? text('tx.pending.unknown')
+      : text('tx.pending.placeText', {
+          vsize: figureWords(vbytes(story.position.vsize, 0)),
+          block: story.position.block + 1,
+        });
+  const eta =
+    isNear && pace !== 'on-demand' ? (
+      <Ahead time={expectedAt(place, now, da, pace)} />
+    ) : (
+      <span>{text('tx.when.unknown')}</span>
+    );
+  return (
+    <>
+      <Head tone="warn" hook="btn-danger" badge={text('tx.unconfirmed')} line={line}>
+        {isNear && pace !== 'on-demand' && (
+          <p className="quiet">
+            {text('tx.eta')} {eta} ({text('tx.pending.ifNobody')})
+          </p>
+        )}
+      </Head>
+      <Journey
+        stations={[
+          ...seenStation(view),
+          {
+            label: 'tx.pending.place',
+            state: 'now',
+            value: story.position && !story.isCertain ? text('tx.pending.estimated', { text: where }) : where,
+          },
+          { label: 'tx.mined', state: 'ahead', value: eta },
+        ]}
+      />
+      {forecast && <Chances view={view} forecast={forecast} />}
+    </>
+  );
+}
+
+const figureWords = (figure: { value: string; unit: string }): string => `${figure.value} ${figure.unit}`;
+
+/** The chance of this rate by the site's own forecast. */
+function Chances({ view, forecast }: { view: TxView; forecast: FeeForecast }) {
+  const text = useText();
+  const local = useHydrated();
+  const rate = effectiveRate(view);
+  const chances = rate === undefined ? [] : chancesAt(rate, forecast);
+  if (chances.length === 0) return null;
+  const [, clock = ''] = timestamp(forecast.time, local ? 'local' : 'utc').split(' ');
+  return (
+    <div className="chances">
+      <p className="quiet">{text('tx.pending.chances', { time: local ? clock : `${clock} UTC` })}</p>
+      <ul>
+        {chances.map(({ probability, blocks }) => (
+          <li key={probability}>{text('tx.pending.chance', { percent: percent(probability, 0), blocks })}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Replaced({ view, story }: { view: TxView; story: Extract<TxStory, { kind: 'replaced' }> }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  return (
+    <>
+      <Head tone="bad" hook="btn-warning" badge={text('tx.replaced')} line={text('tx.replaced.text')} />
+      <Journey
+        stations={[
+          ...seenStation(view),
+          ...(story.time === undefined
+            ? []
+            : [{ label: 'tx.replacedAt', state: 'done', value: <Age time={story.time} /> } as const]),
+          {
+            label: 'tx.replacement',
+            state: 'now',
+            value: <Hash value={story.by} to={page.tx(prefix, story.by)} />,
+          },
+        ]}
+      />
+      <FateLine txid={view.tx.txid} isCertain={story.isCertain} />
+    </>
+  );
+}
+
+function Removed({ view, story }: { view: TxView; story: Extract<TxStory, { kind: 'removed' }> }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const words = story.reason === 'conflict' ? 'tx.conflicted.text' : (`tx.${story.reason}.text` as const);
+  return (
+    <>
+      <Head tone="bad" hook="btn-warning" badge={text('tx.removed')} line={text(words)} />
+      <Journey
+        stations={[
+          ...seenStation(view),
+          ...(story.time === undefined
+            ? []
+            : [{ label: 'tx.left', state: 'now', value: <Age time={story.time} /> } as const]),
+          ...(story.by === undefined
+            ? []
+            : [
+                {
+                  label: 'fate.by',
+                  state: 'now',
+                  value: <Hash value={story.by} to={page.tx(prefix, story.by)} />,
+                } as const,
+              ]),
+        ]}
+      />
+      <FateLine txid={view.tx.txid} isCertain={story.isCertain} />
+    </>
+  );
+}
+
+function FateLine({ txid, isCertain }: { txid: string; isCertain: boolean }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  return (
+    <p className="story-foot">
+      {!isCertain && <span className="quiet">{text('tx.inferred')} </span>}
+      <Link to={page.fate(prefix, txid)}>{text('tx.fateLink')}</Link>
+    </p>
+  );
+}
+
+/** What it paid, what it moved, how large it is. */
+export function Figures({ view }: { view: TxView }) {
+  const text = useText();
+  const { tx } = view;
+  const own = feeRate(tx.fee, tx.weight);
+  const effective = effectiveRate(view);
+  const differs = own !== undefined && effective !== undefined && Math.abs(effective - own) > 0.01 * own;
+  const total = tx.vout.reduce((sum, output) => sum + output.value, 0);
+  const isCoinbase = tx.vin[0]?.is_coinbase === true;
+  return (
+    <dl className="tx-figures">
+      {!isCoinbase && (
+        <div>
+          <dt>{differs ? text('tx.effectiveRate') : text('tx.feeRate')}</dt>
+          <dd>
+            {effective === undefined ? <Amount sats={0} /> : <Rate rate={effective} dot />}
+            {differs && (
+              <span className="figure-note">
+                {text('tx.feeRate')} <Rate rate={own} />
+              </span>
+            )}
+          </dd>
+        </div>
+      )}
+      {!isCoinbase && (
+        <div>
+          <dt>{text('tx.fee')}</dt>
+          <dd className="figure">
+            {count(tx.fee)} <small>sats</small>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{text('tx.total.out')}</dt>
+        <dd>
+          <Amount sats={total} digits={[2, 8]} />
+        </dd>
+      </div>
+      <div>
+        <dt>{text('tx.vsize')}</dt>
+        <dd>
+          <FigureText figure={{ value: count(Math.ceil(tx.weight / 4)), unit: 'vB' }} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

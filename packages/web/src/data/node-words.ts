@@ -1,0 +1,22 @@
+/** The node's own words in an error text like `sendrawtransaction RPC error: {"code":-26,"message":"…"}`; else the text. */
+export function nodeWords(message: string): string {
+  const at = message.indexOf('{');
+  if (at < 0) return message;
+  try {
+    const body: unknown = JSON.parse(message.slice(at));
+    if (typeof body !== 'object' || body === null) return message;
+    if ('message' in body && typeof body.message === 'string') return body.message;
+    return message;
+  } catch {
+    return message;
+  }
+}
+
+/** Hex of transactions in a text, separated by commas or white space. */
+export const hexList = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
+
+/** True for even hex. */
+export const isHex = (text: string): boolean => /^([0-9a-fA-F]{2})+$/.test(text);
+
+/** BTC/kvB as text with eight decimals, of sat/vB. */
+export const btcPerKvb = (satsPerVbyte: number): string => (satsPerVbyte / 100_000).toFixed(8);

@@ -1,0 +1,68 @@
+import type { FeeForecast, Position } from '@glassblock/contract';
+import { lastRemoval, type TxView } from './fold-tx.ts';
+
+/** Why a transaction left the pool; what a newer server may say is `unknown`. */
+export type LeaveReason = 'replaced' | 'conflict' | 'evicted' | 'expired' | 'reorg' | 'mined' | 'unknown';
+const reasons: readonly LeaveReason[] = ['replaced', 'conflict', 'evicted', 'expired', 'reorg', 'mined'];
+
+/** The reason as a word of ours. */
+export const leaveReason = (reason: string | undefined): LeaveReason =>
+  reasons.find((known) => known === reason) ?? 'unknown';
+
+/** When it will confirm, or what happened to it. */
+export type TxStory =
+  | { kind: 'confirmed'; height: number; hash?: string; time?: number; confirmations?: number; waited?: number }
+  | { kind: 'pending'; position?: Position; isCertain: boolean }
+  | { kind: 'replaced'; by: string; time?: number; isCertain: boolean }
+  | { kind: 'removed'; reason: LeaveReason; by?: string; time?: number; isCertain: boolean };
+
+/**
+ * What to say of a transaction first.
+ * @param estimate  where its rate would put it, for the time before the server tells
+ * @param tip  height of the chain; undefined when unknown
+ */
+export function txStory(view: TxView, tip: number | undefined, estimate: Position | undefined): TxStory {
+  const { status } = view.tx;
+  if (status.confirmed) {
+    const height = status.block_height ?? 0;
+    const waited =
+      view.firstSeen !== undefined && status.block_time !== undefined ? status.block_time - view.firstSeen : undefined;
+    return {
+      kind: 'confirmed',
+      height,
+      ...(status.block_hash !== undefined && { hash: status.block_hash }),
+      ...(status.block_time !== undefined && { time: status.block_time }),
+      ...(tip !== undefined && { confirmations: Math.max(1, tip - height + 1) }),
+      ...(waited !== undefined && { waited: Math.max(0, waited) }),
+    };
+  }
+  const removal = lastRemoval(view.fate);
+  const when = removal && view.gone ? { time: removal.time } : {};
+  if (view.replacedBy !== undefined) {
+    return { kind: 'replaced', by: view.replacedBy, isCertain: removal?.certain ?? true, ...when };
+  }
+  if (view.gone) {
+    return {
+      kind: 'removed',
+      reason: leaveReason(removal?.reason),
+      isCertain: removal?.certain ?? false,
+      ...(removal?.by !== undefined && { by: removal.by }),
+      ...when,
+    };
+  }
+  const position = view.position ?? estimate;
+  return { kind: 'pending', isCertain: view.position !== undefined, ...(position && { position }) };
+}
+
+/** Blocks within which a rate confirms, with its probability in percent: the nearest for each probability. */
+export function chancesAt(rate: number, forecast: FeeForecast): { probability: number; blocks: number }[] {
+  const nearest = new Map<number, number>();
+  for (const { blocks, rates } of [...forecast.targets].sort((a, b) => a.blocks - b.blocks)) {
+    for (const { probability, rate: asked } of rates) {
+      if (rate >= asked && !nearest.has(probability)) nearest.set(probability, blocks);
+    }
+  }
+  return [...nearest]
+    .map(([probability, blocks]) => ({ probability, blocks }))
+    .sort((a, b) => a.probability - b.probability);
+}

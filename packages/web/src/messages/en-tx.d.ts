@@ -1,0 +1,5 @@
+declare module '*.json?tx' {
+  /** The part of the texts that only the transaction screens show. */
+  const texts: Record<string, string>;
+  export default texts;
+}

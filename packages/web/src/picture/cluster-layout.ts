@@ -1,0 +1,94 @@
+import type { CpfpInfo } from '@glassblock/contract';
+
+export type Cluster = NonNullable<CpfpInfo['cluster']>;
+
+/** A transaction of a cluster in its picture. */
+export interface ClusterNode {
+  /** Place in the cluster's list. */
+  index: number;
+  x: number;
+  y: number;
+  radius: number;
+  /** sat/vB, its own. */
+  rate: number;
+}
+
+export interface ClusterLayout {
+  width: number;
+  height: number;
+  nodes: ClusterNode[];
+  edges: { parent: number; child: number; path: string }[];
+  /** A chunk has a band of its own, dearest first. */
+  bands: { y: number; height: number; feerate: number }[];
+}
+
+const step = { x: 84, y: 46 };
+const margin = { left: 34, right: 34, band: 12, head: 24, gap: 8 };
+const radii = { least: 6, most: 17 };
+
+/** How many parents stand in a row before each transaction. Parents may come in any order; a loop would be the sender's error. */
+function depths(txs: Cluster['txs']): number[] {
+  const known: (number | undefined)[] = txs.map(() => undefined);
+  const depthOf = (index: number, below: number): number => {
+    const found = known[index];
+    if (found !== undefined || below > txs.length) return found ?? 0;
+    const parents = (txs[index]?.parents ?? []).filter((parent) => txs[parent] !== undefined && parent !== index);
+    const depth = parents.length === 0 ? 0 : 1 + Math.max(...parents.map((parent) => depthOf(parent, below + 1)));
+    known[index] = depth;
+    return depth;
+  };
+  return txs.map((_, index) => depthOf(index, 0));
+}
+
+/** Places a cluster: a column for each generation, a band for each chunk. Pure. @param width  px at least */
+export function clusterLayout(cluster: Cluster, width: number): ClusterLayout {
+  const depth = depths(cluster.txs);
+  const columns = Math.max(1, ...depth.map((each) => each + 1));
+  const least = margin.left + margin.right + (columns - 1) * step.x;
+  const full = Math.max(width, least);
+  const spacing = columns > 1 ? Math.min(220, (full - margin.left - margin.right) / (columns - 1)) : 0;
+  const largest = Math.max(1, ...cluster.txs.map(({ weight }) => weight));
+  const nodes: ClusterNode[] = [];
+  const bands: ClusterLayout['bands'] = [];
+  let top = 0;
+  for (const { txs, feerate } of cluster.chunks) {
+    const filled = new Map<number, number>();
+    for (const index of txs) {
+      const tx = cluster.txs[index];
+      if (tx === undefined) continue;
+      const column = depth[index] ?? 0;
+      const row = filled.get(column) ?? 0;
+      filled.set(column, row + 1);
+      nodes.push({
+        index,
+        x: margin.left + column * spacing,
+        y: top + margin.head + margin.band + radii.most + row * step.y,
+        radius: radii.least + (radii.most - radii.least) * Math.sqrt(tx.weight / largest),
+        rate: tx.weight > 0 ? tx.fee / (tx.weight / 4) : 0,
+      });
+    }
+    const rows = Math.max(1, ...filled.values());
+    const height = margin.head + 2 * margin.band + 2 * radii.most + (rows - 1) * step.y;
+    bands.push({ y: top, height, feerate });
+    top += height + margin.gap;
+  }
+  const byIndex = new Map(nodes.map((node) => [node.index, node]));
+  const edges = cluster.txs.flatMap(({ parents }, child) =>
+    parents.flatMap((parent) => {
+      const from = byIndex.get(parent);
+      const to = byIndex.get(child);
+      return from && to ? [{ parent, child, path: edge(from, to) }] : [];
+    }),
+  );
+  return { width: full, height: Math.max(0, top - margin.gap), nodes, edges, bands };
+}
+
+const n = (value: number): string => value.toFixed(1).replace(/\.0$/, '');
+
+/** From the right of the parent to the left of the child. */
+function edge(from: ClusterNode, to: ClusterNode): string {
+  const start = from.x + from.radius + 1;
+  const end = to.x - to.radius - 5;
+  const bend = (start + end) / 2;
+  return `M${n(start)} ${n(from.y)}C${n(bend)} ${n(from.y)} ${n(bend)} ${n(to.y)} ${n(end)} ${n(to.y)}`;
+}

@@ -1,0 +1,140 @@
+/** What one strand of the flow carries. */
+export interface FlowItem {
+  kind: 'input' | 'output' | 'fee' | 'rest';
+  /** Of the input or output. */
+  index: number;
+  /** Sats; undefined when the spent coin is unknown. */
+  value: number | undefined;
+  /** Of a rest: how many it stands for. */
+  count: number;
+}
+
+/** A strand: a ribbon from its place at the edge to its place in the middle. */
+export interface Strand {
+  item: FlowItem;
+  path: string;
+  /** At the outer edge: middle and thickness, px. */
+  y: number;
+  thickness: number;
+  /** It carries nothing and ends before the middle. */
+  isStub: boolean;
+}
+
+export interface FlowLayout {
+  width: number;
+  height: number;
+  inputs: Strand[];
+  outputs: Strand[];
+  /** Where all strands meet. */
+  joint: { x: number; y: number; width: number; height: number };
+}
+
+/** Strands per side that keep a ribbon of their own. (screens-core 8.7) */
+export const flowLimits = { shown: 24, most: 150 } as const;
+
+/** Height of a picture with that many strands on its longer side, px. */
+export const flowHeight = (strands: number, isOpen: boolean): number =>
+  isOpen ? Math.max(360, strands * 15) : Math.max(110, Math.min(360, strands * 80));
+
+/** One side's items: the first ones, and one that stands for the rest. @param values  sats, undefined where unknown */
+export function flowItems(
+  values: readonly (number | undefined)[],
+  kind: 'input' | 'output',
+  limit: number,
+): FlowItem[] {
+  const own = values.length <= limit ? values.length : limit - 1;
+  const items: FlowItem[] = values.slice(0, own).map((value, index) => ({ kind, index, value, count: 1 }));
+  const rest = values.slice(own);
+  if (rest.length === 0) return items;
+  const isKnown = rest.every((value) => value !== undefined);
+  const sum = rest.reduce<number>((total, value) => total + (value ?? 0), 0);
+  return [...items, { kind: 'rest', index: own, value: isKnown ? sum : undefined, count: rest.length }];
+}
+
+const thinnest = 1.5;
+const stub = { length: 46, thickness: 3 };
+/** Room for the tabs at the outer ends. */
+export const tabWidth = 14;
+const jointWidth = 8;
+
+/**
+ * Places inputs left, outputs right and the joint in the middle. Pure.
+ * @param width  px   @param height  px
+ */
+export function flowLayout(
+  inputs: readonly FlowItem[],
+  outputs: readonly FlowItem[],
+  width: number,
+  height: number,
+): FlowLayout {
+  const jointHeight = Math.max(24, Math.min(120, height * 0.42));
+  const joint = {
+    x: width / 2 - jointWidth / 2,
+    y: (height - jointHeight) / 2,
+    width: jointWidth,
+    height: jointHeight,
+  };
+  return {
+    width,
+    height,
+    joint,
+    inputs: side(inputs, joint, height, tabWidth, joint.x),
+    outputs: side(outputs, joint, height, width - tabWidth, joint.x + jointWidth),
+  };
+}
+
+/** Ribbons between an outer edge and the joint. */
+function side(
+  items: readonly FlowItem[],
+  joint: FlowLayout['joint'],
+  height: number,
+  outer: number,
+  inner: number,
+): Strand[] {
+  const thickness = thicknesses(items, joint.height);
+  const total = thickness.reduce((sum, each) => sum + each, 0);
+  const gap = items.length > 1 ? Math.max(0, (height - total - 12) / items.length) : 0;
+  let y = (height - total - gap * (items.length - 1)) / 2;
+  let met = joint.y;
+  return items.map((item, place) => {
+    const thick = thickness[place]!;
+    const isStub = item.value === 0;
+    const path = isStub ? stubPath(outer, inner, y, thick) : ribbon(outer, inner, y, met, thick);
+    const strand = { item, path, y: y + thick / 2, thickness: thick, isStub };
+    y += thick + gap;
+    if (!isStub) met += thick;
+    return strand;
+  });
+}
+
+/** Thickness by value: together as high as the joint; unknown values share evenly what an average one would have. */
+function thicknesses(items: readonly FlowItem[], height: number): number[] {
+  const known = items.filter(({ value }) => value !== undefined && value > 0);
+  const sum = known.reduce((total, { value }) => total + (value ?? 0), 0);
+  const average = known.length === 0 ? 1 : sum / known.length;
+  const weights = items.map(({ value, count }) => (value === undefined ? average * count : value));
+  const total = weights.reduce((all, each) => all + each, 0);
+  const wanted = weights.map((each) => (each === 0 ? 0 : Math.max(thinnest, (each / total) * height)));
+  const scale =
+    height /
+    Math.max(
+      1e-9,
+      wanted.reduce((all, each) => all + each, 0),
+    );
+  return wanted.map((each) => (each === 0 ? stub.thickness : each * Math.min(1, scale)));
+}
+
+const n = (value: number): string => value.toFixed(1).replace(/\.0$/, '');
+
+function ribbon(outer: number, inner: number, y: number, met: number, thick: number): string {
+  const bend = (outer + inner) / 2;
+  return (
+    `M${n(outer)} ${n(y)}C${n(bend)} ${n(y)} ${n(bend)} ${n(met)} ${n(inner)} ${n(met)}V${n(met + thick)}` +
+    `C${n(bend)} ${n(met + thick)} ${n(bend)} ${n(y + thick)} ${n(outer)} ${n(y + thick)}Z`
+  );
+}
+
+function stubPath(outer: number, inner: number, y: number, thick: number): string {
+  const end = outer + Math.sign(inner - outer) * stub.length;
+  return `M${n(outer)} ${n(y)}H${n(end)}V${n(y + thick)}H${n(outer)}Z`;
+}

@@ -1,0 +1,92 @@
+import type { RbfTree } from '@glassblock/contract';
+
+/** A version of a payment in its picture. */
+export interface RbfNode {
+  tree: RbfTree;
+  row: number;
+  x: number;
+  y: number;
+  /** Seconds until it was replaced; absent for the newest. */
+  interval?: number;
+  /** What replaced it. */
+  by?: string;
+}
+
+export interface RbfLayout {
+  width: number;
+  height: number;
+  rows: number;
+  nodes: RbfNode[];
+  /** From a version to what replaced it. */
+  links: { path: string; isFull: boolean; row: number; interval?: number; x: number; y: number }[];
+}
+
+export const rbfStep = { x: 132, y: 74 } as const;
+const margin = { x: 46, top: 26, bottom: 34 };
+
+/** Generations of a tree. */
+const depthOf = (tree: RbfTree): number => 1 + Math.max(0, ...tree.replaces.map(depthOf));
+
+/** How many versions a tree holds. */
+export const versionsOf = (tree: RbfTree): number =>
+  1 + tree.replaces.reduce((sum, older) => sum + versionsOf(older), 0);
+
+/** All versions, newest first. */
+export const versionList = (tree: RbfTree): RbfTree[] => [tree, ...tree.replaces.flatMap(versionList)];
+
+/** Rows that the picture of a whole tree has: one for each version that replaced nothing. */
+export const rowsOf = (tree: RbfTree): number =>
+  tree.replaces.length === 0 ? 1 : tree.replaces.reduce((sum, older) => sum + rowsOf(older), 0);
+
+/** Places a tree: oldest left, newest right, a row for each branch. Pure. @param mostRows  branches below are left out */
+export function rbfLayout(tree: RbfTree, mostRows: number): RbfLayout {
+  const columns = depthOf(tree);
+  const nodes: RbfNode[] = [];
+  const links: RbfLayout['links'] = [];
+  let rows = 0;
+  const place = (version: RbfTree, column: number, newer: RbfNode | undefined): void => {
+    const node: RbfNode = {
+      tree: version,
+      row: rows,
+      x: margin.x + (column - 1) * rbfStep.x,
+      y: margin.top + rows * rbfStep.y,
+      ...(version.interval !== undefined && { interval: version.interval }),
+      ...(newer && { by: newer.tree.tx.txid }),
+    };
+    nodes.push(node);
+    if (newer) links.push(linkOf(node, newer));
+    for (const [branch, older] of version.replaces.entries()) {
+      if (branch > 0) {
+        if (rows + 1 >= mostRows) break;
+        rows++;
+      }
+      place(older, column - 1, node);
+    }
+  };
+  place(tree, columns, undefined);
+  return {
+    width: 2 * margin.x + (columns - 1) * rbfStep.x,
+    height: margin.top + rows * rbfStep.y + margin.bottom,
+    rows: rows + 1,
+    nodes,
+    links,
+  };
+}
+
+function linkOf(older: RbfNode, newer: RbfNode): RbfLayout['links'][number] {
+  const from = older.x + 11;
+  const to = newer.x - 11;
+  const turn = newer.x - 26;
+  const path =
+    older.y === newer.y
+      ? `M${from} ${older.y}H${to}`
+      : `M${from} ${older.y}H${turn - 10}Q${turn} ${older.y} ${turn} ${older.y - 10}V${newer.y}`;
+  return {
+    path,
+    isFull: newer.tree.tx.fullRbf === true || !older.tree.tx.rbf,
+    row: older.row,
+    x: (from + to) / 2,
+    y: older.y,
+    ...(older.interval !== undefined && { interval: older.interval }),
+  };
+}

@@ -1,0 +1,29 @@
+import { fromHex, readScript } from '@glassblock/primitives';
+import { harmless, readableText } from './chain-text.ts';
+
+/** Longest script of an output whose data is read as text; what is longer is data for machines. */
+const longestRead = 400_000;
+
+/**
+ * What an OP_RETURN says: the text of its pushes, or of the bytes behind it when these are no script. Empty when it is
+ * nothing to read.
+ */
+export function embeddedText(script: string): string {
+  if (script.length > longestRead) return '';
+  const ops = readScript(fromHex(script).subarray(1));
+  const words = ops.flatMap(({ data }) => (data && data.length > 0 ? [readableText(data)] : []));
+  return words.some((word) => word === undefined)
+    ? looseText(ops.flatMap(({ data }) => (data ? [data] : [])))
+    : words.join(' ');
+}
+
+/** Printable runs of at least four letters, as one finds them in files; empty when they are few. */
+function looseText(parts: readonly Uint8Array[]): string {
+  const all = parts.map((part) =>
+    Array.from(part, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '\n')).join(''),
+  );
+  const joined = all.join('\n');
+  const runs = joined.split(/\n+/).filter((run) => run.length >= 4);
+  const kept = runs.reduce((sum, run) => sum + run.length, 0);
+  return kept * 2 >= joined.length ? harmless(runs.join(' ')) : '';
+}

@@ -1,0 +1,76 @@
+import type { Tx, Vout } from '@glassblock/contract';
+
+/** Addresses of one transaction that look like each other: where they agree at head and tail. */
+export interface LookAlike {
+  head: number;
+  tail: number;
+}
+
+const considered = 20;
+const types = new Set(['p2pkh', 'p2sh', 'v0_p2wpkh', 'v0_p2wsh', 'v1_p2tr']);
+const mostChance = 1_000_000;
+
+interface Named {
+  address: string;
+  type: string;
+}
+
+const named = (output: Vout | null): Named[] =>
+  output?.scriptpubkey_address !== undefined && types.has(output.scriptpubkey_type)
+    ? [{ address: output.scriptpubkey_address, type: output.scriptpubkey_type }]
+    : [];
+
+/** True for programs that are a repeated pattern: data, not somebody's address. */
+const isPattern = (address: string): boolean => /(.+?)\1{11}/.test(address);
+
+/**
+ * Addresses that agree with another one of the transaction far beyond chance, as somebody does who hopes that the wrong
+ * one is copied. Source: domain-script 16, without its allowance for a gap.
+ */
+export function lookAlikes(tx: Pick<Tx, 'vin' | 'vout'>): Map<string, LookAlike> {
+  const inputs = distinct(tx.vin.slice(0, considered).flatMap(({ prevout }) => named(prevout)));
+  const outputs = distinct(tx.vout.slice(0, considered).flatMap(named));
+  const all = distinct([...outputs, ...inputs]).filter(({ address }) => !isPattern(address));
+  const found = new Map<string, LookAlike>();
+  const threshold = mostChance * Math.max(1, pairs(outputs, inputs));
+  for (const one of outputs) {
+    for (const other of all) {
+      if (one.type !== other.type || one.address === other.address || isPattern(one.address)) continue;
+      const match = agreement(one, other);
+      if (match === undefined || match.chance < threshold) continue;
+      for (const { address } of [one, other]) {
+        const before = found.get(address);
+        found.set(address, {
+          head: Math.max(before?.head ?? 0, match.head),
+          tail: Math.max(before?.tail ?? 0, match.tail),
+        });
+      }
+    }
+  }
+  return found;
+}
+
+const distinct = (list: readonly Named[]): Named[] => [...new Map(list.map((each) => [each.address, each])).values()];
+
+function pairs(outputs: readonly Named[], inputs: readonly Named[]): number {
+  let sum = 0;
+  for (const type of types) {
+    const v = outputs.filter((each) => each.type === type).length;
+    sum += (v * (v - 1)) / 2 + v * inputs.filter((each) => each.type === type).length;
+  }
+  return sum;
+}
+
+/** How many letters agree from both ends, and how many addresses one would have to make for that. */
+function agreement(one: Named, other: Named): (LookAlike & { chance: number }) | undefined {
+  const a = one.address;
+  const b = other.address;
+  const isBech = one.type.startsWith('v');
+  const given = isBech ? a.lastIndexOf('1') + 2 : 1;
+  let head = 0;
+  while (head < a.length && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < Math.min(a.length, b.length) - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
+  const gained = head - given + tail;
+  return gained <= 0 ? undefined : { head, tail, chance: (isBech ? 32 : 58) ** gained };
+}

@@ -1,0 +1,369 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildWeb } from '../src/index.ts';
+import { confirmedTxid, type Fixture, pendingTxid, startFixture } from './fixture-server.ts';
+import { sampleBlock, tip } from './sample-data.ts';
+import { ids, posted, rawTx, trees, txAnswers } from './tx-sample.ts';
+
+let browser: Browser;
+let site: Fixture;
+
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  site = await startFixture({ first: txAnswers });
+  browser = await chromium.launch({
+    executablePath: process.env['GLASSBLOCK_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** Opens a page and collects everything a good page never says. */
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    const isExpected = /status of 40[04]|GL Driver Message/.test(message.text());
+    if (!isExpected && ['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(site.origin + path);
+  if (options.javaScriptEnabled !== false) {
+    await page.waitForFunction(() => {
+      const field = document.querySelector('.search input');
+      return field !== null && Object.keys(field).some((key) => key.startsWith('__reactProps'));
+    });
+  }
+  return { page, faults };
+}
+
+const sidewaysScroll = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const bodyOf = async (path: string): Promise<string> => {
+  const html = await (await fetch(site.origin + path)).text();
+  return html.slice(html.indexOf('<body'), html.indexOf('<script id="site"'));
+};
+
+const paths: Record<string, string> = {
+  'waiting, with relatives': `/tx/${ids.family}`,
+  'confirmed, with scripts': `/tx/${confirmedTxid}?showDetails=true`,
+  'waiting, told by the socket': `/tx/${pendingTxid}`,
+  replaced: `/tx/${ids.replaced}`,
+  'gone, bytes kept': `/tx/${ids.kept}?showDetails=true`,
+  'data that means harm': `/tx/${ids.data}?showDetails=true`,
+  'an inscription': `/tx/${ids.inscription}?showDetails=true`,
+  'a coinbase': `/tx/${ids.coinbase}?showDetails=true`,
+  'fate of a replaced one': `/tx/${ids.replaced}/fate`,
+  'fate of one whose bytes are kept': `/tx/${ids.kept}/fate`,
+  'no fate': `/tx/${'ab'.repeat(32)}/fate`,
+  replacements: '/rbf',
+  'full replacements': '/rbf?full=true',
+  'recent transactions': '/txs',
+  broadcast: '/tx/push',
+  test: '/tx/test',
+  preview: '/tx/preview',
+};
+
+describe.each(Object.entries(paths))('%s', (_, path) => {
+  test.each([
+    ['desktop, dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+    ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
+  ] as [string, BrowserContextOptions][])(
+    '%s: no console error, no axe finding, no sideways scroll',
+    async (_size, options) => {
+      const { page, faults } = await visit(path, options);
+      const axe = await new AxeBuilder({ page }).analyze();
+      expect(axe.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test('its HTML has no style attribute and no senseless number', async () => {
+    const body = await bodyOf(path);
+    expect(body).not.toMatch(/ style=/);
+    expect(body.replace(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(/\bNaN\b|Infinity|undefined|\[object/);
+  });
+});
+
+describe('what means harm is text', () => {
+  test.each([
+    ['an OP_RETURN', ids.data],
+    ['an inscription', ids.inscription],
+    ['a coinbase', ids.coinbase],
+  ])('%s with a script, turned lines and unseen letters', async (_what, txid) => {
+    const path = `/tx/${txid}?showDetails=true`;
+    const { page, faults } = await visit(path);
+    await page.locator('.io-scripts').first().waitFor();
+    expect(await page.locator('main script').count()).toBe(0);
+    expect(await page.title()).not.toBe('owned');
+    const words = await page.locator('main').innerText();
+    expect(words).toContain('<script>document.title = "owned"</script>');
+    expect(words).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
+    expect(faults).toEqual([]);
+    await page.context().close();
+    const body = await bodyOf(path);
+    const shown = body.replace(/<script[\s\S]*?<\/script>/g, '');
+    expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
+  });
+
+  test('a megabyte of witness opens at once, and is shown whole on demand', async () => {
+    const { page, faults } = await visit(`/tx/${ids.heavy}?showDetails=true`);
+    const all = page.getByRole('button', { name: /2,000,000 characters/ }).first();
+    await all.waitFor();
+    expect((await page.locator('.witness').innerText()).length).toBeLessThan(10_000);
+    await all.click();
+    await expect
+      .poll(async () => (await page.locator('.witness').textContent())?.length ?? 0)
+      .toBeGreaterThan(2_000_000);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test('all rows can be reached, with JavaScript and without', async () => {
+  const rows = (page: Page) => page.locator('.table-tx-vout .io').count();
+  const { page } = await visit(`/tx/${ids.many}`);
+  expect(await rows(page)).toBe(12);
+  await page.getByRole('link', { name: 'Show more (1,488 remaining)' }).click();
+  await expect.poll(() => rows(page)).toBe(1012);
+  await page.getByRole('link', { name: 'Show all (488 remaining)' }).click();
+  await expect.poll(() => rows(page)).toBe(1500);
+  await page.context().close();
+  const plain = await visit(`/tx/${ids.many}`, { javaScriptEnabled: false });
+  await plain.page.getByRole('link', { name: /Show more/ }).click();
+  await plain.page.waitForURL(/rows=1012/);
+  expect(await rows(plain.page)).toBe(1012);
+  await plain.page.context().close();
+});
+
+test('the address marks an input or output, beyond the first rows too', async () => {
+  const { page } = await visit(`/tx/${ids.many}#vout=700`);
+  const row = page.locator('[id="vout=700"]');
+  await row.waitFor();
+  expect(await row.getAttribute('class')).toContain('selected');
+  await expect
+    .poll(() => row.evaluate((element) => Math.abs(element.getBoundingClientRect().top - innerHeight / 2)))
+    .toBeLessThan(400);
+  await page.context().close();
+});
+
+test('the diagram is walked by keyboard, marks a row, and can be hidden', async () => {
+  const { page, faults } = await visit(`/tx/${ids.family}`);
+  const picture = page.locator('.flow-picture');
+  await picture.focus();
+  await picture.press('ArrowDown');
+  await page.locator('.flow-tip').filter({ hasText: 'Input #0' }).waitFor();
+  await picture.press('ArrowRight');
+  await page.locator('.flow-tip').filter({ hasText: 'Output #0' }).waitFor();
+  await picture.press('Enter');
+  await page.waitForURL(/#flow=&vout=0$/);
+  await page.locator('.io.selected[id="vout=0"]').waitFor();
+  await page.getByRole('link', { name: 'Hide diagram' }).click();
+  await expect.poll(() => picture.count()).toBe(0);
+  await page.goto(`${site.origin}/tx/${confirmedTxid}`);
+  await page.getByRole('link', { name: 'Show diagram' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the cluster: each transaction is a link with a name', async () => {
+  const { page } = await visit(`/tx/${ids.family}`);
+  await page.getByText('This transaction is in chunk 1 of 1').waitFor();
+  expect(await page.locator('.cluster-node').count()).toBe(3);
+  await page.locator('.cluster-node').first().focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !url.pathname.includes(ids.family));
+  await page.context().close();
+});
+
+test('a waiting one follows its place, its versions, and its block', async () => {
+  const follows = () => site.heard.filter((text) => text.includes(`"track-tx":"${ids.family}"`)).length;
+  const before = follows();
+  const { page, faults } = await visit(`/tx/${ids.family}`);
+  await expect.poll(follows).toBeGreaterThan(before);
+  await page.getByText('80 % within 3 blocks').waitFor();
+  site.push({ txPosition: { txid: ids.family, position: { block: 0, vsize: 12_345 } } });
+  await page.getByText('Expected in the next block').waitFor();
+  await page.getByText('from the start of block 1').waitFor();
+  site.push({ rbfInfo: { ...trees[0]!, replaces: [] } });
+  site.push({ utxoSpent: { 0: { vin: 4, txid: ids.newer } } });
+  await page.locator('.table-tx-vout a.io-arrow.spent').waitFor();
+  site.push({ block: sampleBlock(tip + 1, Date.now()), txConfirmed: ids.family });
+  await page.locator('.btn-success').filter({ hasText: '1 confirmation' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('one that is replaced while it is looked at says so and leads on', async () => {
+  const follows = () => site.heard.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
+  const before = follows();
+  const { page } = await visit(`/tx/${pendingTxid}`);
+  await expect.poll(follows).toBeGreaterThan(before);
+  site.push({ rbfTransaction: { txid: ids.newer } });
+  await page.locator('.alert-replaced').waitFor();
+  expect(await page.locator('.alert-replaced a').getAttribute('href')).toBe(`/tx/${ids.newer}`);
+  await page.context().close();
+});
+
+test('what is gone is shown as it was, with the reason and the way to its fate', async () => {
+  const { page, faults } = await visit(`/tx/${ids.kept}`);
+  await page.locator('.btn-warning').filter({ hasText: 'Removed' }).waitFor();
+  await page.getByText('This one can never confirm').waitFor();
+  await page.getByRole('link', { name: 'What happened, step by step' }).click();
+  await page.getByText('Made impossible by a block').waitFor();
+  await page.getByRole('link', { name: 'Look inside' }).click();
+  await page.getByText('This transaction is stored locally').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the fate tells what is certain from what is inferred', async () => {
+  const { page } = await visit(`/tx/${ids.gone}/fate`, { javaScriptEnabled: false });
+  await page.getByText('Evicted').first().waitFor();
+  await page.locator('.badge', { hasText: 'inferred' }).waitFor();
+  await page.context().close();
+  const other = await visit(`/tx/${ids.replaced}/fate`, { javaScriptEnabled: false });
+  await other.page.locator('.badge', { hasText: 'certain' }).waitFor();
+  expect(await other.page.locator('.fate-by a').getAttribute('href')).toBe(`/tx/${ids.newer}`);
+  await other.page.context().close();
+});
+
+test('replacements follow the socket, and the other list is one click away', async () => {
+  const follows = () => site.heard.filter((text) => text.includes('track-rbf')).length;
+  const before = follows();
+  const { page, faults } = await visit('/rbf');
+  expect(await page.locator('.tree').count()).toBe(2);
+  await expect.poll(follows).toBeGreaterThan(before);
+  site.push({ rbfLatest: [] });
+  await page.locator('.no-replacements').waitFor();
+  await page.getByRole('link', { name: 'Full RBF' }).click();
+  await page.waitForURL(/full=true/);
+  await expect.poll(() => page.locator('.tree').count()).toBe(1);
+  await page.goto(`${site.origin}/rbf#fullrbf`);
+  await page.waitForURL(/full=true/);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('recent transactions come in on top, and wait while paused', async () => {
+  const { page } = await visit('/txs');
+  const rows = page.locator('.txs-table tbody tr');
+  // Ten of the loader, and the six that the start object has.
+  const before = 16;
+  await expect.poll(() => rows.count()).toBe(before);
+  const news = { txid: ids.newer, fee: 1, vsize: 1, value: 1 };
+  await expect
+    .poll(async () => {
+      site.push({ transactions: [news] });
+      return rows.count();
+    })
+    .toBe(before + 1);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  site.push({ transactions: [{ ...news, txid: ids.gone }] });
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect.poll(() => rows.count()).toBe(before + 2);
+  expect(await rows.first().innerText()).toContain(ids.gone.slice(0, 6));
+  await page.context().close();
+});
+
+test('broadcasting: what is no hex is not sent, refusals are told in words, success leads on', async () => {
+  const { page, faults } = await visit('/tx/push');
+  const field = page.getByLabel('Transaction hex');
+  const send = page.getByRole('button', { name: 'Broadcast Transaction' });
+  const before = posted.length;
+  await field.fill('zz');
+  await send.click();
+  await page.getByText('This is no transaction hex').waitFor();
+  expect(posted.length).toBe(before);
+  await field.fill('0200');
+  await send.click();
+  await page.getByText('reason: TX decode failed').waitFor();
+  await field.fill(rawTx);
+  await send.click();
+  await page.locator('.banner.ok a').waitFor();
+  expect(await page.locator('.banner.ok a').getAttribute('href')).toBe(`/tx/${ids.newer}`);
+  await page.getByLabel('Transactions, comma-separated hex').fill(`${rawTx},${rawTx}`);
+  await page.getByRole('button', { name: 'Submit Package' }).click();
+  await page.locator('.tested tbody tr').waitFor();
+  expect(posted.at(-1)).toEqual({
+    path: '/api/txs/package?maxfeerate=0.10000000&maxburnamount=0.00000000',
+    body: JSON.stringify([rawTx, rawTx]),
+  });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('broadcasting without JavaScript is a plain form', async () => {
+  const { page } = await visit('/tx/push', { javaScriptEnabled: false });
+  await page.getByLabel('Transaction hex').fill('0200');
+  await page.getByRole('button', { name: 'Broadcast Transaction' }).click();
+  await page.waitForURL(/\/api\/broadcast\?tx=0200$/);
+  await page.context().close();
+});
+
+test('testing asks for one to twenty-five, and shows the reasons as text', async () => {
+  const { page, faults } = await visit('/tx/test');
+  const send = page.getByRole('button', { name: 'Test Transactions' });
+  await send.click();
+  await page.getByText('At least one transaction is required').waitFor();
+  await page.getByLabel('Raw hex, comma-separated').fill(Array.from({ length: 26 }, () => '00').join(','));
+  await send.click();
+  await page.getByText('Exceeded maximum of 25 transactions').waitFor();
+  await page.getByLabel('Raw hex, comma-separated').fill(rawTx);
+  await send.click();
+  await page.getByText('bad <script>').waitFor();
+  expect(posted.at(-1)?.path).toBe('/api/txs/test?maxfeerate=0.10000000');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a preview stays in the browser unless coins are asked for', async () => {
+  const before = posted.length;
+  const { page, faults } = await visit(`/tx/preview#tx=${rawTx}&offline=true`);
+  await page.getByText('The coins of 2 inputs are not known').waitFor();
+  expect(posted.length).toBe(before);
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await page.locator('.witness').first().waitFor();
+  await page.getByRole('button', { name: 'Another one' }).click();
+  await page.getByLabel('Fetch missing prevouts').check();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByText('864,210,000').first().waitFor();
+  expect(JSON.parse(posted.at(-1)?.body ?? '')).toHaveLength(2);
+  const axe = await new AxeBuilder({ page }).analyze();
+  expect(axe.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a preview of nonsense says why', async () => {
+  const { page } = await visit('/tx/preview');
+  await page.getByLabel('Transaction hex or base64 encoded PSBT').fill('nonsense!');
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByText('it is neither hex nor base64').waitFor();
+  await page.context().close();
+});
+
+test('no transaction screen loads more than 250,000 bytes of script', async () => {
+  for (const path of [`/tx/${ids.inscription}?showDetails=true`, '/tx/preview', '/rbf']) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    let bytes = 0;
+    page.on('requestfinished', (request) => {
+      if (request.url().endsWith('.js')) void request.sizes().then((sizes) => (bytes += sizes.responseBodySize));
+    });
+    await page.goto(site.origin + path);
+    await page.waitForLoadState('networkidle');
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(250_000);
+    await context.close();
+  }
+});
