@@ -373,6 +373,27 @@ describe('the projected blocks', () => {
     }
   });
 
+  it('are told whole after a time out of sync, in which nobody heard of changes', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    const { engine, frames } = engineOn(toy);
+    await engine.reconcile();
+    engine.project({ afterBlock: false });
+    await engine.view.watchBlocks([0]);
+    engine.lost();
+    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    await engine.apply(news(toy, { added: ['b'] }));
+    engine.project({ afterBlock: false });
+    expect(frames.at(-1)).toMatchObject({ synced: false, watched: [] });
+    await engine.reconcile();
+    engine.project({ afterBlock: false });
+    const [item] = frames.at(-1)!.watched;
+    if (item === undefined || !('full' in item)) throw new Error('a whole list was expected');
+    expect(item.full.map(([txid]) => nameOf(toy, txid)).sort()).toEqual(['a', 'b']);
+    engine.project({ afterBlock: false });
+    expect(frames.at(-1)!.watched).toEqual([{ index: 0, delta: { added: [], removed: [], changed: [] } }]);
+  });
+
   it('are the same for the same pool, however it came about', async () => {
     const random = seededRandom(12);
     const toy = new ToyPool();

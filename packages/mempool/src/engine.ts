@@ -119,6 +119,8 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   let sequence = 0;
   let figures: ProjectedFigures[] = [];
   let watched = new Map<number, ToldBlock>();
+  /** The last projection was told to nobody: no change can be put on what was told before it. */
+  let isUntold = true;
   let frame = makeFrame(false, [], undefined);
 
   const mirror = createMirror({
@@ -325,11 +327,13 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       figures = figuresOf(pool);
       if (synced) sequence++;
       const news: BlockNews[] = [];
+      const wasUntold = isUntold;
+      isUntold = !synced;
       for (const [index, told] of watched) {
         const delta = deltaOf(told, pool, index);
         watched.set(index, toldOf(pool, index));
         if (!synced) continue;
-        const item = newsOf(pool, index, delta, afterBlock);
+        const item = wasUntold ? { index, full: listOf(pool, index) } : newsOf(pool, index, delta, afterBlock);
         if (item !== undefined) news.push(item);
       }
       frame = makeFrame(afterBlock, news, replacements.takeChanges());

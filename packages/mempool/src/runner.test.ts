@@ -1,3 +1,4 @@
+import type { Fact } from '@glassblock/journal';
 import { CodedError, displayHash, hashFromDisplay } from '@glassblock/primitives';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToyPool } from '../test/support/toy-pool.ts';
@@ -34,6 +35,7 @@ interface Setting {
 function run({ toy, listMs = 0, feed = false }: Setting) {
   const frames: PoolFrame[] = [];
   const errors: unknown[] = [];
+  const facts: Fact[] = [];
   const handlers: { message(event: PoolEvent): void; lost(): void; failed(error: unknown): void }[] = [];
   const state = { lists: 0, isAway: false };
   const source = toy.source();
@@ -48,7 +50,7 @@ function run({ toy, listMs = 0, feed = false }: Setting) {
       },
     },
     now: () => Math.floor(Date.now() / 1000),
-    onFacts: () => undefined,
+    onFacts: (more) => facts.push(...more),
     onFrame: (frame) => frames.push(frame),
   });
   runner = startPoolRunner({
@@ -68,7 +70,7 @@ function run({ toy, listMs = 0, feed = false }: Setting) {
   });
   const say = (type: 'added' | 'removed', id: string, mempoolSequence = 9) =>
     handlers[0]!.message({ type, hash: hashFromDisplay(id), mempoolSequence });
-  return { engine, frames, errors, state, say, feed: () => handlers[0]! };
+  return { engine, frames, errors, facts, state, say, feed: () => handlers[0]! };
 }
 
 describe('a pool that is polled', () => {
@@ -140,6 +142,28 @@ describe('a pool whose node tells of changes', () => {
     expect(state.lists).toBe(2);
     expect(engine.size).toBe(2);
     expect(frames.slice(before).at(-1)).toMatchObject({ synced: true, count: 2 });
+  });
+
+  it('looks again when a block came while it was compared, and knows what that mined', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    const { engine, state, feed, facts } = run({ toy, feed: true, listMs: 500 });
+    await pass(700);
+    feed().lost();
+    await pass(200);
+    feed().message({ type: 'connected', hash: toy.mine(['a']) });
+    await pass(3_000);
+    expect(engine.size).toBe(0);
+    expect(state.lists).toBe(3);
+    expect(facts.filter(({ type }) => type === 'tx-removed')).toMatchObject([{ reason: 'mined', certain: true }]);
+  });
+
+  it('looks again when it was told to while it was compared', async () => {
+    const { state } = run({ toy: new ToyPool(), feed: true, listMs: 500 });
+    await pass(200);
+    runner.wake();
+    await pass(1_500);
+    expect(state.lists).toBe(2);
   });
 
   it('passes over events that the list has already', async () => {

@@ -91,10 +91,14 @@ export function startPoolRunner(options: RunnerOptions): PoolRunner {
   async function compare(now: number): Promise<void> {
     if (needSync && engine.size > 0) engine.lost();
     needSync = false;
+    nextPoll = Number.POSITIVE_INFINITY;
+    const before = events.length;
     const { sequence, moved } = await engine.reconcile();
+    // a call to look again, or a block, that came meanwhile is not in what was compared
+    const isOutdated = nextPoll === 0 || events.slice(before).some((event) => !('mempoolSequence' in event));
     const cost = nowMs() - now;
     const pause = feedFailed ? Math.min(mostPollMs, Math.max(leastPollMs, cost * restShare)) : auditEveryMs;
-    nextPoll = nowMs() + pause;
+    nextPoll = isOutdated ? 0 : nowMs() + pause;
     engine.setPace(feedFailed ? Math.round(pause / 1000) : undefined);
     // events below the snapshot's number are in it already; blocks are told apart by the comparison itself
     if (sequence !== undefined) {
