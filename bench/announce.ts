@@ -1,90 +1,70 @@
-/** From the node's announcement of a transaction to the socket message that shows it, with the explorer in another process.
+/** From the node's ZMQ message of a transaction to the socket frame that shows it, at 50 transactions a second, with explorer, node
+ *  and clients in processes of their own. Three ways: the list of the newest ones, `track-address`, `track-tx`.
  *
- *      node bench/announce.ts      five runs of 20 payments; median of the runs' p99, and the median of all */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { openSequenceFeed } from '@glassblock/node';
-import { startRealNode } from '@glassblock/node/testing';
-import { displayHash } from '@glassblock/primitives';
-import WebSocket from 'ws';
-import { calibrate } from './calibrate.ts';
+ *      node bench/announce.ts [seconds of a run=20] [transactions a second=50] [transactions in the pool=20000] */
+import { loadavg } from 'node:os';
+import { calibrate, median } from './calibrate.ts';
+import { startBenchWorld } from './live/bench-world.ts';
+import { pause, timesText } from './live/clock.ts';
+import { type CrowdMember, type CrowdReport, startCrowd, type Way } from './live/crowd.ts';
+import { makePayments, receiverAddress, sendSteadily } from './live/payments.ts';
 
 const runs = 5;
-const payments = 20;
+const seconds = Number(process.argv[2] ?? 20);
+const perSecond = Number(process.argv[3] ?? 50);
+const poolSize = Number(process.argv[4] ?? 20_000);
+const receivers = 100;
+const waiters = 100;
+const promiseMs = 250;
 
-const node = await startRealNode();
-await node.mine(130);
-const directory = await mkdtemp(join(tmpdir(), 'glassblock-bench-'));
-const config = join(directory, 'config.json');
-await writeFile(
-  config,
-  JSON.stringify({ port: 0, dataDir: directory, networks: [{ name: 'regtest', node: node.url }] }),
-);
-const launch = fileURLToPath(new URL('../packages/server/src/launch.cts', import.meta.url));
-const explorer = spawn(process.execPath, [launch, '--config', config], { stdio: ['ignore', 'pipe', 'inherit'] });
-let url = '';
-for await (const line of createInterface({ input: explorer.stdout })) {
-  const entry = JSON.parse(line) as { event?: string; url?: string };
-  if (entry.event === 'listening' && entry.url !== undefined) {
-    url = entry.url;
-    break;
-  }
-}
-explorer.stdout.resume();
-for (;;) {
-  if ((await fetch(`${url}readyz`)).ok) break;
-  await new Promise<void>((resolve) => setTimeout(resolve, 100));
-}
-
-const announced = new Map<string, number>();
-const shown = new Map<string, number>();
-let wake: () => void = () => undefined;
-const feed = openSequenceFeed(node.zmq, {
-  message(message) {
-    if (message.type === 'added') announced.set(displayHash(message.hash), performance.now());
-  },
-  lost: () => undefined,
-  failed: (error) => {
-    throw error;
-  },
-});
-const socket = new WebSocket(`${url.replace('http', 'ws')}api/v1/ws`);
-await once(socket, 'open');
-socket.send(JSON.stringify({ action: 'want', data: ['stats'] }));
-socket.on('message', (data) => {
-  const frame = JSON.parse(String(data)) as { transactions?: { txid: string }[] };
-  for (const { txid } of frame.transactions ?? []) if (!shown.has(txid)) shown.set(txid, performance.now());
-  wake();
-});
-
-const sorted = (values: number[]) => values.toSorted((a, b) => a - b);
-const p99s: number[] = [];
-const all: number[] = [];
-const loops: number[] = [];
+const each = seconds * perSecond;
+await using world = await startBenchWorld({ poolSize, payments: runs * each });
+const url = `${world.server.url}/api/v1/ws`;
+const reports: CrowdReport[] = [];
 for (let run = 0; run < runs; run++) {
-  const times: number[] = [];
-  loops.push(calibrate());
-  for (let i = 0; i < payments; i++) {
-    const txid = await node.pay(await node.newAddress(), 0.001);
-    while (!shown.has(txid) || !announced.has(txid)) await new Promise<void>((resolve) => (wake = resolve));
-    times.push(Math.max(0, shown.get(txid)! - announced.get(txid)!));
-  }
-  p99s.push(sorted(times).at(-1)!);
-  all.push(...times);
-  await node.mine(1);
+  const payments = makePayments(world.coins.splice(0, each), receivers, run);
+  const awaiting = (txid: string) => JSON.stringify({ 'track-tx': txid, 'watch-mempool': true });
+  const lists: CrowdMember = { says: [JSON.stringify({ action: 'want', data: ['stats'] })] };
+  const byAddress = Array.from({ length: receivers }, (_, n): CrowdMember => {
+    return { says: [JSON.stringify({ 'track-address': receiverAddress(n) })] };
+  });
+  // each waits for every hundredth payment, one after the other
+  const byId = Array.from({ length: waiters }, (_, n): CrowdMember => {
+    const [first = '', ...then] = payments.filter((_, i) => i % waiters === n).map(({ txid }) => awaiting(txid));
+    return { says: [first], then };
+  });
+  const crowd = startCrowd();
+  await crowd.open(url, [lists, ...byAddress, ...byId]);
+  await pause(1_000);
+  await crowd.begin();
+  const calibration = calibrate();
+  await sendSteadily(world.node.client, payments, perSecond, run);
+  await pause(1_000);
+  // what a run leaves in the pool may be shown in the lists of the next one
+  const announced = payments.map(({ txid }) => [txid, world.announcements.times.get(txid)!] as const);
+  const report = await crowd.report(new Map(announced));
+  reports.push(report);
+  await crowd.stop();
+  const { newest, address, tx } = report.fromNode;
+  console.log(
+    `run ${run + 1}: list ${timesText(newest)}; address ${timesText(address)}; transaction ${timesText(tx)}; ` +
+      `calibration ${calibration.toFixed(0)} ms, load ${loadavg()[0]!.toFixed(1)}`,
+  );
+  await world.node.mine(1);
+  await pause(1_000);
 }
-console.log(
-  `announcement to socket: median ${sorted(all)[all.length >> 1]!.toFixed(0)} ms, p99 ${sorted(p99s)[runs >> 1]!.toFixed(0)} ms (median of ${runs} runs)`,
+for (const [way, name] of [
+  ['newest', 'list of the newest'],
+  ['address', 'track-address'],
+  ['tx', 'track-tx'],
+] as const satisfies [Way, string][]) {
+  const of = (pick: 'p50' | 'p99') => median(reports.map(({ fromNode }) => fromNode[way][pick])).toFixed(0);
+  const told = reports.reduce((sum, { fromNode }) => sum + fromNode[way].count, 0);
+  console.log(
+    `${name}: p50 ${of('p50')}, p99 ${of('p99')} ms (medians of ${runs} runs), ${told} of ${runs * each} told`,
+  );
+}
+const worst = Math.max(
+  ...(['newest', 'address', 'tx'] as const).map((way) => median(reports.map(({ fromNode }) => fromNode[way].p99))),
 );
-console.log(`calibration ${loops.map((value) => value.toFixed(0)).join(' ')} ms`);
-feed.close();
-socket.terminate();
-explorer.kill('SIGTERM');
-await once(explorer, 'exit');
-await node.stop();
-await rm(directory, { recursive: true, force: true });
+console.log(`the promise of ${promiseMs} ms is ${worst < promiseMs ? 'kept' : 'MISSED'}`);

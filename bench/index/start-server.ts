@@ -10,7 +10,10 @@ import type { KeptNode } from '../chain/kept-node.ts';
 export interface Server {
   url: string;
   pid: number;
-  stop(): Promise<void>;
+  /** When it has ended, by itself too. */
+  exited: Promise<void>;
+  /** @param signal  SIGTERM unless told */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 /** Writes the configuration for a kept chain's node.  @param data  where the index lies
@@ -35,6 +38,18 @@ export async function writeConfig(
 /** Starts the real program and waits until it has indexed all.  @param config  its configuration file  @param core  the only
  *  processor that it may use (Linux) */
 export async function startServer(config: string, core?: number): Promise<Server> {
+  const server = await launchServer(config, core);
+  for (;;) {
+    const state = (await (await fetch(`${server.url}/api/glass/v1/state`)).json()) as {
+      index: { height: number | null; nodeHeight: number | null };
+    };
+    if (state.index.height !== null && state.index.height === state.index.nodeHeight) return server;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Starts the real program and waits until it listens.  @throws {Error} when it ends before */
+export async function launchServer(config: string, core?: number): Promise<Server> {
   const launch = fileURLToPath(new URL('../../packages/server/src/launch.cts', import.meta.url));
   const flags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
   const pinned = core === undefined ? [] : ['taskset', '-c', String(core)];
@@ -42,27 +57,22 @@ export async function startServer(config: string, core?: number): Promise<Server
   const child = spawn(command, words, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let url = '';
+  const exited = once(child, 'exit');
+  let url: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
     const entry = JSON.parse(line) as { event?: string; url?: string };
     if (entry.event !== 'listening') continue;
     url = entry.url!.replace(/\/$/, '');
     break;
   }
+  if (url === undefined) throw new Error('the server has ended');
   child.stdout.resume();
-  for (;;) {
-    const state = (await (await fetch(`${url}/api/glass/v1/state`)).json()) as {
-      index: { height: number | null; nodeHeight: number | null };
-    };
-    if (state.index.height !== null && state.index.height === state.index.nodeHeight) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
   return {
     url,
     pid: child.pid!,
-    async stop() {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
+    exited: exited.then(() => undefined),
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
       await exited;
     },
   };

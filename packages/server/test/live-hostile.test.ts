@@ -167,6 +167,24 @@ describe('work for one client is bounded', () => {
     expect(Object.fromEntries(world.pool.asked)).toEqual({ script: 2, entries: 2 });
   });
 
+  it('those who follow many scripts wait for each other, and nobody else for them', async () => {
+    let release: () => void = () => undefined;
+    world.pool.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const tx = poolTx({ pays: ['word 0'] });
+    world.pool.entries.set(tx.txid, tx);
+    const dear = Array.from({ length: 200 }, () => world.connect());
+    for (const socket of dear) socket.say({ 'track-addresses': addressesTo(3) });
+    const other = world.connect();
+    await other.ask({ action: 'want', data: ['stats'] });
+    expect(world.pool.asked.get('script')).toBe(6);
+    release();
+    world.pool.hold = undefined;
+    for (const socket of dear) await socket.ask({});
+    expect(world.pool.asked.get('script')).toBe(600);
+  });
+
   it('ids that nobody has ever seen cost nothing with a projection', async () => {
     const sockets = Array.from({ length: 20 }, () => world.connect());
     for (const [i, socket] of sockets.entries()) {

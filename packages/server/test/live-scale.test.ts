@@ -54,6 +54,28 @@ it('a transaction is read once for all, and not at all when nobody follows anyth
   expect(world.pool.asked.get('entries')).toBe(asked + 1);
 });
 
+it('what touches an address does not wait for the list of the newest on its way to thousands', async () => {
+  const sockets = await crowd(3_000, () => ({ action: 'want', data: ['stats'] }));
+  const [fan] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
+  world.add(poolTx({}));
+  await sockets[0]!.next((frame) => frame.transactions !== undefined);
+  world.add(poolTx({ pays: ['alice'] }));
+  await fan!.next((frame) => frame['address-transactions'] !== undefined);
+  expect(sockets.at(-1)!.sent.length).toBe(0);
+  await sockets.at(-1)!.next((frame) => frame.transactions !== undefined);
+});
+
+it('a projection ends the list of the newest on its way: nobody gets the older of the two last', async () => {
+  const sockets = await crowd(3_000, () => ({ action: 'want', data: ['stats'] }));
+  world.add(poolTx({}));
+  await sockets[0]!.next((frame) => frame.transactions !== undefined);
+  world.project();
+  await world.told();
+  const last = sockets.map(({ frames }) => frames.at(-1)!);
+  expect(last.every((frame) => frame.transactions?.length === 0)).toBe(true);
+  expect(sockets.at(-1)!.sent.length).toBe(1);
+});
+
 it('a transaction that nobody has to be shown is not presented', async () => {
   const [socket] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
   const stranger = poolTx({ pays: ['nobody at all'] });

@@ -1,3 +1,4 @@
+import type { ClientCommand } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
 import { loadingIndicators, type NetworkContext } from '../network-context.ts';
 import { createCommandRunner } from './commands.ts';
@@ -39,6 +40,14 @@ export interface HubOptions {
 
 /** Sessions whose commands are at work at the same time. */
 const commandsAtOnce = 64;
+/** Of commands that ask the pool for many things: more at once would hold up what everybody waits for. */
+const dearAtOnce = 2;
+const dearCommands: ReadonlySet<ClientCommand['type']> = new Set([
+  'track-txs',
+  'track-address',
+  'track-addresses',
+  'track-scriptpubkeys',
+]);
 const pulsesAtOnce = 200;
 const usualPulseMs = 60_000;
 
@@ -68,12 +77,14 @@ export function createLiveHub(options: HubOptions): LiveHub {
   // ---- events, one after the other
 
   let events = Promise.resolve();
-  const inTurn = (work: () => Promise<void>) => {
-    events = events.then(work).catch(onFailure);
-  };
+  const inTurn = (work: () => Promise<void>) => (events = events.then(work).catch(onFailure));
 
-  /** Has an outbox filled and sends it; what failed on the way does not take the rest with it. */
-  async function deliver(fill: (outbox: Outbox) => void | Promise<void>): Promise<void> {
+  /** Has an outbox filled and sends it; what failed on the way does not take the rest with it.
+   *  @param isCurrent  false: it is not sent any further */
+  async function deliver(
+    fill: (outbox: Outbox) => void | Promise<void>,
+    isCurrent: () => boolean = () => true,
+  ): Promise<void> {
     if (sessions.size === 0) return;
     const outbox = createOutbox();
     try {
@@ -81,11 +92,24 @@ export function createLiveHub(options: HubOptions): LiveHub {
     } catch (error) {
       onFailure(error);
     }
-    await outbox.flush();
+    await outbox.flush(isCurrent);
   }
   const tell = (fill: (outbox: Outbox) => void | Promise<void>) => inTurn(() => deliver(fill));
 
-  const newest = createNewestTxs(context, () => tell((outbox) => feeds.onNewestTxs(newest, outbox)));
+  /** Ends when the last projection was told. */
+  let projection = Promise.resolve();
+  /** Lists of the newest ones go out beside the other events, which would wait for thousands of sockets ten times a second. A
+   *  projection has a list of its own: no other may be on its way at the same time. */
+  async function tellNewest(): Promise<void> {
+    let last: Promise<void> | undefined;
+    while (last !== projection) await (last = projection);
+    await deliver(
+      (outbox) => feeds.onNewestTxs(newest, outbox),
+      () => last === projection,
+    );
+  }
+
+  const newest = createNewestTxs(context, () => tellNewest().catch(onFailure));
   const teller = createTeller({ context, feeds, newest, places, trackers: everyTracker, onFailure });
   const reader = createJournalReader({
     journal: context.journal,
@@ -122,7 +146,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
       feeds.outdate();
       trackers.projectedBlock.outdate();
       onState();
-      tell((outbox) => teller.tellFrame(frame, outbox));
+      projection = tell((outbox) => teller.tellFrame(frame, outbox));
     }),
     context.onState(onState),
     context.onHeadBlock(() => {
@@ -135,6 +159,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
   // ---- clients
 
   const gate = createGate(commandsAtOnce);
+  const dearGate = createGate(dearAtOnce);
   const runCommands = createCommandRunner({
     network: context.network,
     feeds,
@@ -167,11 +192,13 @@ export function createLiveHub(options: HubOptions): LiveHub {
         onCommands(sender, commands) {
           // signs of life need nothing, so they do not queue up behind those who do
           if (commands.every(({ type }) => type === 'ping')) return runCommands(sender, commands);
-          return gate(() => runCommands(sender, commands));
+          const isDear = commands.some(({ type }) => dearCommands.has(type));
+          return (isDear ? dearGate : gate)(() => runCommands(sender, commands));
         },
         onFailure,
         onClose: forget,
         nowMs,
+        pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       });
       sessions.set(session, socket);
     },

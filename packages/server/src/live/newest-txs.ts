@@ -15,25 +15,42 @@ export interface NewestTxs {
 const kept = 6;
 const gatherMs = 100;
 
-/** @param onNews  called some time after transactions came, once for all that came meanwhile */
-export function createNewestTxs(context: NetworkContext, onNews: () => void): NewestTxs {
+/** @param tell  called some time after transactions came, once for all that came meanwhile; not again before it has ended */
+export function createNewestTxs(context: NetworkContext, tell: () => Promise<void>): NewestTxs {
   let newest: string[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let isTelling = false;
+  let hasNews = false;
+  let isClosed = false;
+
+  function gather(): void {
+    if (timer !== undefined || isTelling || isClosed) return;
+    timer = setTimeout(async () => {
+      timer = undefined;
+      hasNews = false;
+      isTelling = true;
+      await tell();
+      isTelling = false;
+      if (hasNews) gather();
+    }, gatherMs);
+  }
+
   return {
     onPoolChange({ addedIds, removed }) {
       const gone = new Set(removed.map(({ txid }) => txid));
       newest = [...[...addedIds].slice(-kept).reverse(), ...newest.filter((txid) => !gone.has(txid))].slice(0, kept);
       if (addedIds.size === 0) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        onNews();
-      }, gatherMs);
+      hasNews = true;
+      gather();
     },
     async list() {
       const entries = await context.pool.entries(newest);
       return entries.filter((entry) => entry !== undefined).map(stripped);
     },
-    close: () => clearTimeout(timer),
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
   };
 }
 

@@ -17,6 +17,7 @@ function open(options: Partial<SessionOptions> = {}) {
     onFailure: (error) => failures.push(error),
     onClose: () => closed++,
     nowMs: () => nowMs,
+    pause: settled,
     ...options,
   });
   return { socket, session, seen, failures, closed: () => closed, pass: (ms: number) => (nowMs += ms) };
@@ -65,6 +66,27 @@ it('frames of more than ten seconds ago do not count', async () => {
     pass(socketLimits.inboundWindowMs);
   }
   expect({ ended: socket.ended, heard: seen.length }).toEqual({ ended: undefined, heard: 500 });
+});
+
+it('a client is answered no faster than it reads', async () => {
+  const { socket, seen } = open();
+  socket.bufferedAmount = 300_000;
+  for (let i = 0; i < 3; i++) socket.say(ping);
+  for (let i = 0; i < 5; i++) await settled();
+  expect({ heard: seen.length, ended: socket.ended }).toEqual({ heard: 0, ended: undefined });
+  socket.bufferedAmount = 200_000;
+  for (let i = 0; i < 5; i++) await settled();
+  expect(seen.length).toBe(3);
+});
+
+it('a client that goes on asking and never reads is ended, and nothing is made for it', async () => {
+  const { socket, seen, pass } = open();
+  socket.bufferedAmount = 300_000;
+  for (let i = 0; i < socketLimits.inboundFrames; i++) socket.say(ping);
+  pass(socketLimits.inboundWindowMs);
+  socket.say(ping);
+  await settled();
+  expect({ heard: seen.length, ended: socket.ended }).toEqual({ heard: 0, ended: 'closed' });
 });
 
 it('frames are handled one after the other, in the order in which they came', async () => {

@@ -30,13 +30,18 @@ export interface SessionOptions {
   onClose(session: Session): void;
   /** Milliseconds of a steady clock. */
   nowMs(): number;
+  pause(ms: number): Promise<void>;
 }
 
 /** Frames of one client that may wait for their turn. */
 const mostQueued = socketLimits.inboundFrames;
+/** With more than this unread, a client is not answered: answers are made for one client, and would pile up for each. */
+const mostUnreadBytes = 250_000;
+const lookAgainMs = 100;
 
 /**
- * One client: counts what it sends, answers its frames one after the other, drops it when it reads too slowly.
+ * One client: counts what it sends, answers its frames one after the other and no faster than it reads, drops it when it reads
+ * too slowly.
  * The size of its frames is bounded by the socket server.   Source: websocket 2
  */
 export function openSession(options: SessionOptions): Session {
@@ -67,6 +72,11 @@ export function openSession(options: SessionOptions): Session {
     },
   };
 
+  /** Waits until the client has read what it was sent, or is gone. */
+  async function untilRead(): Promise<void> {
+    while (isOpen && socket.bufferedAmount > mostUnreadBytes) await options.pause(lookAgainMs);
+  }
+
   function isFlood(): boolean {
     const now = options.nowMs();
     arrivals.push(now);
@@ -82,6 +92,7 @@ export function openSession(options: SessionOptions): Session {
     if (commands === undefined) return session.close();
     queued++;
     work = work
+      .then(untilRead)
       .then(() => (isOpen ? options.onCommands(session, commands) : undefined))
       .catch((error: unknown) => {
         options.onFailure(error);

@@ -1,0 +1,149 @@
+/** Everything that hostile clients do, all at once, while a well-behaved socket and REST requests go on being answered.
+ *
+ *      node bench/hostile.ts [seconds=150]
+ *
+ *  Prints how long the well-behaved waited before and meanwhile, the server's memory, and what became of the others. A half-open socket
+ *  may live for two minutes. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
+import { createHistogram } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { calibrate } from './calibrate.ts';
+import type { AttackReport } from './live/attackers.ts';
+import { openBareSocket } from './live/bare-socket.ts';
+import { startBenchWorld } from './live/bench-world.ts';
+import { machineMs, microsecondsOf, pause, type Times, timesOf, timesText } from './live/clock.ts';
+import { startCrowd } from './live/crowd.ts';
+import { makePayments, receiverAddress, sendSteadily } from './live/payments.ts';
+import { eventLoopDelay, processFigures } from './live/process-figures.ts';
+
+const seconds = Number(process.argv[2] ?? 150);
+const quietSeconds = 20;
+const perSecond = 20;
+const receivers = 20;
+const askEveryMs = 50;
+/** Below what counts as a flood. */
+const pingEveryMs = 150;
+const patienceMs = 10_000;
+/** A payment that is shown later than this counts as not shown. */
+const latestMs = 5_000;
+
+await using world = await startBenchWorld({ poolSize: 10_000, payments: (seconds + quietSeconds) * perSecond });
+const { server, node } = world;
+const url = `${server.url}/api/v1/ws`;
+
+/** What the well-behaved have to wait for. */
+interface Waiting {
+  rest: Times;
+  ping: Times;
+  address: Times;
+  delay: { p50: number; p99: number; max: number };
+  /** Requests that failed, sockets that were ended. */
+  failed: number;
+}
+
+/** Asks one after the other, with pauses, until `isOver`. @returns how many failed */
+async function askAgainAndAgain(everyMs: number, ask: () => Promise<boolean>, isOver: () => boolean) {
+  const histogram = createHistogram();
+  let failed = 0;
+  while (!isOver()) {
+    const began = machineMs();
+    if (!(await ask())) failed++;
+    histogram.record(microsecondsOf(machineMs() - began));
+    await pause(everyMs);
+  }
+  return { times: timesOf(histogram), failed };
+}
+
+async function askRest(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(patienceMs);
+    const response = await fetch(`${server.url}/api/v1/fees/recommended`, { signal });
+    await response.text();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Behaves well for a while. */
+async function behave(forSeconds: number, seed: number): Promise<Waiting> {
+  let over = false;
+  let ended = 0;
+  let heard: () => void = () => undefined;
+  const talker = await openBareSocket(url, { frame: () => heard(), closed: () => void ended++ });
+  const ping = async () => {
+    const answer = new Promise<boolean>((resolve) => {
+      heard = () => resolve(true);
+    });
+    talker.say('{"action":"ping"}');
+    return Promise.race([answer, pause(patienceMs).then(() => false)]);
+  };
+  const followers = startCrowd();
+  await followers.open(
+    url,
+    Array.from({ length: receivers }, (_, n) => ({ says: [JSON.stringify({ 'track-address': receiverAddress(n) })] })),
+  );
+  await followers.begin();
+  await eventLoopDelay(server.url);
+  const payments = makePayments(world.coins.splice(0, forSeconds * perSecond), receivers, seed);
+  const [rest, pings] = await Promise.all([
+    askAgainAndAgain(askEveryMs, askRest, () => over),
+    askAgainAndAgain(pingEveryMs, ping, () => over),
+    sendSteadily(node.client, payments, perSecond, seed).then(() => {
+      over = true;
+    }),
+  ]);
+  const delay = await eventLoopDelay(server.url);
+  await pause(latestMs);
+  const { fromNode, lost } = await followers.report(world.announcements.times);
+  await followers.stop();
+  talker.tcp.destroy();
+  const failed = rest.failed + pings.failed + lost + ended + (payments.length - fromNode.address.count);
+  return { rest: rest.times, ping: pings.times, address: fromNode.address, delay, failed };
+}
+
+function tell(name: string, { rest, ping, address, delay, failed }: Waiting): void {
+  console.log(
+    `${name}: REST ${timesText(rest)}; ping ${timesText(ping)}; payment to an address shown ${timesText(address)}`,
+  );
+  console.log(
+    `  event loop p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, max ${delay.max.toFixed(0)} ms (10 is no delay); failed or missing ${failed}`,
+  );
+}
+
+const calibration = calibrate();
+tell('before', await behave(quietSeconds, 1));
+const before = await processFigures(server.pid);
+
+const txids = (await node.client.rpc('getrawmempool')) as string[];
+const program = fileURLToPath(new URL('./live/attackers.ts', import.meta.url));
+const attackers = fork(program, [url, txids.slice(0, 500).join(',')]);
+let peak = before.memory;
+const watch = setInterval(async () => {
+  peak = Math.max(peak, (await processFigures(server.pid)).memory);
+}, 500);
+const mining = setInterval(() => void node.mine(1), 20_000);
+tell('meanwhile', await behave(seconds, 2));
+clearInterval(mining);
+const during = await processFigures(server.pid);
+attackers.send('end');
+const [reports] = (await once(attackers, 'message')) as [[string, AttackReport][]];
+clearInterval(watch);
+for (const [name, { opened, refused, ended, open }] of reports) {
+  const codes = Object.entries(ended).map(([code, count]) => `${count} with ${code}`);
+  console.log(`  ${name}: ${opened} opened, ${refused} refused, ended ${codes.join(', ') || 'none'}, ${open} left`);
+}
+await pause(5_000);
+const sockets = /^glassblock_sockets\{.*\} (\d+)/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1];
+await pause(25_000);
+const after = await processFigures(server.pid);
+console.log(
+  `memory ${before.memory.toFixed(0)} MB before, peak ${peak.toFixed(0)} MB, ${during.memory.toFixed(0)} MB at the end of the attack, ` +
+    `${after.memory.toFixed(0)} MB half a minute after it; sockets then ${sockets}`,
+);
+console.log(
+  `server: processor ${((100 * (during.cpu - before.cpu)) / seconds).toFixed(0)} % of one core, main thread ${((100 * (during.mainCpu - before.mainCpu)) / seconds).toFixed(0)} %; ` +
+    `calibration ${calibration.toFixed(0)} ms, load ${loadavg()[0]!.toFixed(1)}`,
+);

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+
+/** A WebSocket client that costs nearly nothing, so that one process can be ten thousand of them; and that can misbehave. */
+export interface BareSocket {
+  /** The connection below, to write raw bytes, to pause or to destroy. */
+  readonly tcp: Socket;
+  /** Sends a text frame. */
+  say(text: string): void;
+}
+
+export interface BareSocketHandlers {
+  /** The bytes of a text frame; they are only good until the handler returns. */
+  frame(bytes: Buffer): void;
+  /** @param code  of the close frame; undefined when there was none */
+  closed(code: number | undefined): void;
+  /** Whether pings are answered; yes unless told. */
+  answersPings?: boolean;
+}
+
+const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const;
+
+/** A frame as clients send it, masked (with zeros, which is a mask too). */
+export function clientFrame(opcode: number, payload: Uint8Array): Buffer {
+  const { length } = payload;
+  const size = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const head = Buffer.alloc(size + 4);
+  head[0] = 0x80 | opcode;
+  head[1] = 0x80 | (length < 126 ? length : length < 65_536 ? 126 : 127);
+  if (size === 4) head.writeUInt16BE(length, 2);
+  if (size === 10) head.writeBigUInt64BE(BigInt(length), 2);
+  return Buffer.concat([head, payload]);
+}
+
+/** Connects and upgrades. @param url  `http://host:port/path`  @returns when frames may be sent  @throws when it is refused */
+export function openBareSocket(url: string, handlers: BareSocketHandlers): Promise<BareSocket> {
+  const { hostname, port, pathname } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const tcp = connect({ host: hostname, port: Number(port), noDelay: true });
+    const socket: BareSocket = {
+      tcp,
+      say: (text) => void tcp.write(clientFrame(opcodes.text, Buffer.from(text))),
+    };
+    let waiting: Buffer = Buffer.alloc(0);
+    let isUpgraded = false;
+    let code: number | undefined;
+    tcp.on('connect', () => {
+      const key = randomBytes(16).toString('base64');
+      tcp.write(
+        `GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+          `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+      );
+    });
+    tcp.on('error', (error) => (isUpgraded ? tcp.destroy() : reject(error)));
+    tcp.on('close', () => {
+      if (isUpgraded) handlers.closed(code);
+      else reject(new Error('the connection was refused'));
+    });
+    tcp.on('data', (data) => {
+      waiting = waiting.length === 0 ? data : Buffer.concat([waiting, data]);
+      if (!isUpgraded) {
+        const end = waiting.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        if (!waiting.subarray(0, 12).equals(Buffer.from('HTTP/1.1 101'))) return void tcp.destroy();
+        waiting = waiting.subarray(end + 4);
+        isUpgraded = true;
+        resolve(socket);
+      }
+      for (;;) {
+        const frame = firstFrame(waiting);
+        if (frame === undefined) return;
+        waiting = waiting.subarray(frame.end);
+        if (frame.opcode === opcodes.text) handlers.frame(frame.payload);
+        else if (frame.opcode === opcodes.ping && handlers.answersPings !== false) {
+          tcp.write(clientFrame(opcodes.pong, frame.payload));
+        } else if (frame.opcode === opcodes.close) {
+          code = frame.payload.length >= 2 ? frame.payload.readUInt16BE(0) : undefined;
+          tcp.end(clientFrame(opcodes.close, frame.payload));
+        }
+      }
+    });
+  });
+}
+
+/** The first whole frame; servers send them unmasked and in one piece. */
+function firstFrame(bytes: Buffer): { opcode: number; payload: Buffer; end: number } | undefined {
+  if (bytes.length < 2) return undefined;
+  const short = bytes[1]! & 0x7f;
+  const start = short < 126 ? 2 : short === 126 ? 4 : 10;
+  if (bytes.length < start) return undefined;
+  const length = short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+  const end = start + length;
+  return bytes.length < end ? undefined : { opcode: bytes[0]! & 0x0f, payload: bytes.subarray(start, end), end };
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createDevnode, type Devnode } from '@glassblock/devnode';
+import { seededRandom } from '@glassblock/primitives';
+
+/** The simulated node of the demo, faster, whose life can be stopped for a moment to look at it. It goes on by commands. */
+export interface DrivenNode {
+  readonly devnode: Devnode;
+  live(): void;
+  /** From now on nothing changes. */
+  freeze(): void;
+  /** Things that have happened: transactions, blocks. */
+  readonly counts: { txs: number; blocks: number };
+}
+
+const demo = { txPerSecond: 4, meanBlockSeconds: 30, poolSize: 4_000, blocks: 160, seed: 2026 };
+const tickMs = 25;
+
+/** A port that stays free while the node is away: systems give outgoing connections ports above these. */
+async function lowPort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(20_000 * Math.random());
+    const server = createServer();
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+      return port;
+    } catch {
+      // somebody else has it
+    } finally {
+      server.close();
+    }
+  }
+}
+
+/** @param speed  times that of the demo */
+export async function startDrivenNode(speed: number, seed: number): Promise<DrivenNode> {
+  const { poolSize, blocks } = demo;
+  const devnode = await createDevnode({
+    profile: 'core31',
+    seed: demo.seed,
+    live: false,
+    blocks,
+    poolSize,
+    rpcPort: await lowPort(),
+    zmqPort: await lowPort(),
+  });
+  const { commands, state } = devnode;
+  const random = seededRandom(seed);
+  const exponential = (mean: number) => -Math.log(1 - random()) * mean;
+  const counts = { txs: 0, blocks: 0 };
+  let timer: NodeJS.Timeout | undefined;
+  let last = 0;
+  let dueTxs = 0;
+  let untilBlock = exponential((1_000 * demo.meanBlockSeconds) / speed);
+
+  /** Transactions for a block that is not full, parents first. */
+  function some(share: number): string[] {
+    const chosen = new Set<string>();
+    for (const { txid, parents } of state.pool.entries.values()) {
+      if (random() < share && [...parents].every((parent) => chosen.has(parent))) chosen.add(txid);
+    }
+    return [...chosen];
+  }
+
+  function mine(): void {
+    const hidden = random() < 0.3 ? 1 + Math.floor(4 * random()) : 0;
+    const kind = random();
+    const isFull = state.pool.entries.size > poolSize;
+    if (kind < 0.05) commands.mine(1, { empty: true });
+    else if (isFull && kind < 0.4) commands.mine(1, { hidden });
+    else commands.mine(1, { txs: some(0.1 * random()), hidden });
+    counts.blocks++;
+  }
+
+  function tick(): void {
+    const now = performance.now();
+    const passed = now - last;
+    last = now;
+    // the pool stays around its size, as in the demo
+    const missing = (poolSize - state.pool.entries.size) / poolSize;
+    dueTxs += ((demo.txPerSecond * speed * passed) / 1_000) * Math.min(4, Math.max(0.4, 1 + 4 * missing));
+    for (; dueTxs >= 1; dueTxs--) {
+      counts.txs += commands.happen(1).length;
+      const [oldest] = random() < 0.002 ? state.pool.entries.keys() : [];
+      if (oldest !== undefined) commands.evict(oldest);
+    }
+    if ((untilBlock -= passed) > 0) return;
+    untilBlock = exponential((1_000 * demo.meanBlockSeconds) / speed);
+    mine();
+  }
+
+  return {
+    devnode,
+    counts,
+    live() {
+      last = performance.now();
+      timer ??= setInterval(tick, tickMs);
+    },
+    freeze() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}

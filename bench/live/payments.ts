@@ -1,0 +1,67 @@
+import type { NodeClient } from '@glassblock/node';
+import { type OpenCoin, openTx, sendAll } from '@glassblock/node/testing';
+import { addressOf, displayHash, networks, readTransaction, seededRandom, sha256 } from '@glassblock/primitives';
+import { machineMs, pause } from './clock.ts';
+
+/** A payment that the node takes without a signature. */
+export interface Payment {
+  raw: Uint8Array;
+  /** Display hex. */
+  txid: string;
+}
+
+const scriptBytes = 34;
+const lockTimeBytes = 4;
+/** Of one input that is spent with the open witness: how many there are, its length, a push of 72 bytes. */
+const witnessBytes = 1 + 1 + 73;
+
+const programOf = (n: number) => sha256(new TextEncoder().encode(`receiver ${n}`));
+
+/** P2WSH address of the nth receiver, whom nobody can spend for. */
+export const receiverAddress = (n: number): string => {
+  const address = addressOf(new Uint8Array([0x00, 0x20, ...programOf(n)]), networks.regtest);
+  if (address === undefined) throw new Error('a script of this kind has an address');
+  return address;
+};
+
+/** Pays most of a coin to a receiver. @param feeSats  10 to 60 times its 130 or so vbytes, to fall anywhere in the pool */
+export function payReceiver(coin: OpenCoin, receiver: number, feeSats: number): Payment {
+  const { raw } = openTx([coin], [coin.value - feeSats]);
+  // an open output is a P2WSH too: another program of 32 bytes makes it the receiver's
+  const end = raw.length - lockTimeBytes - witnessBytes;
+  raw.set(programOf(receiver), end - scriptBytes + 2);
+  return { raw, txid: displayHash(readTransaction(raw).txid) };
+}
+
+/** Payments of seeded fees; the nth goes to receiver `n % receivers`. */
+export function makePayments(coins: readonly OpenCoin[], receivers: number, seed: number): Payment[] {
+  const random = seededRandom(seed);
+  return coins.map((coin, n) => payReceiver(coin, n % receivers, Math.round(300 + 6_000 * random() ** 3)));
+}
+
+/** Sends payments one by one, with gaps as chance makes them, so many a second on average.  @returns when the last is sent */
+export async function sendSteadily(
+  client: NodeClient,
+  payments: readonly Payment[],
+  perSecond: number,
+  seed: number,
+): Promise<void> {
+  const random = seededRandom(seed);
+  let due = machineMs();
+  const sending = new Set<Promise<void>>();
+  let trouble: unknown;
+  for (const { raw } of payments) {
+    due += (-Math.log(1 - random()) * 1_000) / perSecond;
+    const early = due - machineMs();
+    if (early > 1) await pause(early);
+    if (trouble !== undefined) throw trouble;
+    const sent: Promise<void> = sendAll(client, [raw])
+      .catch((error: unknown) => {
+        trouble = error;
+      })
+      .finally(() => sending.delete(sent));
+    sending.add(sent);
+  }
+  await Promise.all(sending);
+  if (trouble !== undefined) throw trouble;
+}

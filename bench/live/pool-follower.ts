@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import type { CompressedTx, MempoolTxidsDelta, ServerFrame } from '@glassblock/contract';
+import WebSocket from 'ws';
+
+/** A client that keeps the pool and the first projected block by what the socket tells, and nothing else after the first lists. */
+export interface PoolFollower {
+  /** Ids of the pool; undefined while the list is not there. */
+  readonly pool: ReadonlySet<string> | undefined;
+  /** The first projected block: rate by id. */
+  readonly block: ReadonlyMap<string, number> | undefined;
+  /** Gaps after which a list was taken anew. */
+  readonly gaps: number;
+  close(): void;
+}
+
+export function followPool(url: string): PoolFollower {
+  let pool: Set<string> | undefined;
+  let block: Map<string, number> | undefined;
+  let gaps = 0;
+  let loads = 0;
+  let poolSequence: number | undefined;
+  let blockSequence = 0;
+  let waiting: MempoolTxidsDelta[] = [];
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/v1/ws`);
+  const say = (command: object) => socket.send(JSON.stringify(command));
+
+  /** Takes the list; deltas that come meanwhile go on top. The last call counts. */
+  async function load(): Promise<void> {
+    const own = ++loads;
+    pool = undefined;
+    waiting = [];
+    try {
+      const list = (await (await fetch(`${url}/api/mempool/txids`)).json()) as string[];
+      if (own !== loads) return;
+      pool = new Set(list);
+      for (const delta of waiting) apply(pool, delta);
+    } catch {
+      // the server is gone, and with it this socket
+    }
+  }
+
+  function onDelta(delta: MempoolTxidsDelta): void {
+    const isFirst = poolSequence === undefined;
+    const isGap = !isFirst && delta.sequence !== poolSequence! + 1;
+    poolSequence = delta.sequence;
+    if (isGap) gaps++;
+    if (isFirst || isGap) void load();
+    if (pool === undefined) waiting.push(delta);
+    else apply(pool, delta);
+  }
+
+  function onBlock(news: NonNullable<ServerFrame['projected-block-transactions']>): void {
+    if ('blockTransactions' in news) block = new Map(news.blockTransactions.map(rated));
+    else if (block === undefined || news.sequence !== blockSequence + 1) {
+      gaps++;
+      block = undefined;
+      say({ 'track-mempool-block': 0 });
+    } else {
+      const { added, removed, changed } = news.delta;
+      for (const txid of removed) block.delete(txid);
+      for (const tx of added) block.set(...rated(tx));
+      for (const [txid, rate] of changed) block.set(txid, rate);
+    }
+    blockSequence = news.sequence;
+  }
+
+  socket.on('error', () => socket.terminate());
+  socket.on('open', () => {
+    say({ action: 'want', data: ['blocks', 'stats', 'mempool-blocks'], 'track-mempool-txids': true });
+    say({ 'track-mempool-block': 0 });
+  });
+  socket.on('message', (data) => {
+    const frame = JSON.parse(String(data)) as ServerFrame;
+    const { 'mempool-txids': delta, 'projected-block-transactions': news } = frame;
+    if (delta !== undefined) onDelta(delta);
+    if (news !== undefined) onBlock(news);
+  });
+  return {
+    get pool() {
+      return pool;
+    },
+    get block() {
+      return block;
+    },
+    get gaps() {
+      return gaps;
+    },
+    close: () => socket.terminate(),
+  };
+}
+
+const rated = ([txid, , , , rate]: CompressedTx) => [txid, rate] as const;
+
+function apply(pool: Set<string>, { added, removed, mined }: MempoolTxidsDelta): void {
+  for (const txid of added) pool.add(txid);
+  for (const txid of [...removed, ...mined]) pool.delete(txid);
+}
+
+/** The first projected block as the server gives it to whoever asks now. */
+export async function wholeBlock(url: string): Promise<Map<string, number>> {
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/v1/ws`);
+  await once(socket, 'open');
+  try {
+    const answer = new Promise<Map<string, number>>((resolve, reject) => {
+      socket.on('close', () => reject(new Error('the socket was ended')));
+      socket.on('message', (data) => {
+        const { 'projected-block-transactions': news } = JSON.parse(String(data)) as ServerFrame;
+        if (news !== undefined && 'blockTransactions' in news) resolve(new Map(news.blockTransactions.map(rated)));
+      });
+    });
+    socket.send(JSON.stringify({ 'track-mempool-block': 0 }));
+    return await answer;
+  } finally {
+    socket.terminate();
+  }
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+
+/** What a process uses (Linux). */
+export interface ProcessFigures {
+  /** Anonymous and shared memory, MB. */
+  memory: number;
+  /** Seconds of processor time since it began: of all threads, of the main thread. */
+  cpu: number;
+  mainCpu: number;
+}
+
+const ticksPerSecond = 100;
+
+export async function processFigures(pid: number): Promise<ProcessFigures> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+  return {
+    memory: (kilobytes('RssAnon') + kilobytes('RssShmem')) / 1_000,
+    cpu: await secondsOf(`/proc/${pid}/stat`),
+    mainCpu: await secondsOf(`/proc/${pid}/task/${pid}/stat`),
+  };
+}
+
+async function secondsOf(path: string): Promise<number> {
+  // the name in brackets may hold spaces; what follows it does not
+  const fields = (await readFile(path, 'utf8')).split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Pauses of the main thread's event loop since it was asked last, ms. It ticks each 10 ms, so 10 ms means no delay. */
+export async function eventLoopDelay(url: string): Promise<{ p50: number; p99: number; max: number }> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const ms = (name: string) =>
+    1_000 * Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN);
+  return { p50: ms('p50'), p99: ms('p99'), max: ms('max') };
+}

@@ -1,0 +1,114 @@
+/** Ten thousand sockets on loopback with mixed subscriptions, at 50 transactions a second and a block now and then; explorer, node
+ *  and clients in processes of their own.
+ *
+ *      node bench/sockets.ts [clients=10000] [seconds=60]
+ *
+ *  Needs twice as many open files as clients at most: `ulimit -n`. Delay of a frame is measured from the node's ZMQ message where it
+ *  tells of a block or a transaction; and, for all, from the first socket that got these bytes to each other one. */
+import { loadavg } from 'node:os';
+import { seededRandom } from '@glassblock/primitives';
+import { calibrate } from './calibrate.ts';
+import { startBenchWorld } from './live/bench-world.ts';
+import { pause, timesText } from './live/clock.ts';
+import { type CrowdMember, startCrowd } from './live/crowd.ts';
+import { makePayments, receiverAddress, sendSteadily } from './live/payments.ts';
+import { eventLoopDelay, processFigures } from './live/process-figures.ts';
+
+const clients = Number(process.argv[2] ?? 10_000);
+const seconds = Number(process.argv[3] ?? 60);
+const perSecond = 50;
+const poolSize = 20_000;
+const receivers = 2_000;
+const blockEverySeconds = 15;
+/** How long a block is felt. */
+const blockMs = 4_000;
+const settleMs = 5_000;
+const seed = 1;
+
+await using world = await startBenchWorld({ poolSize, payments: seconds * perSecond });
+const { node, server } = world;
+const payments = makePayments(world.coins.splice(0, seconds * perSecond), receivers, seed);
+const random = seededRandom(seed);
+const below = (n: number) => Math.floor(random() * n);
+
+/** What pages of the reference's web app ask for. */
+const home = { action: 'want', data: ['blocks', 'stats', 'mempool-blocks', 'live-2h-chart'] };
+const elsewhere = { action: 'want', data: ['blocks', 'mempool-blocks'] };
+const kinds: readonly (readonly [share: number, commands: () => readonly object[]])[] = [
+  [0.5, () => [{ action: 'init' }, home]],
+  [0.1, () => [{ action: 'init' }, home, { 'track-mempool-block': below(3) }]],
+  [0.12, () => [elsewhere, { 'track-tx': payments[below(payments.length)]!.txid, 'watch-mempool': true }]],
+  [0.14, () => [elsewhere, { 'track-address': receiverAddress(below(receivers)) }]],
+  [0.05, () => [elsewhere, { 'track-addresses': Array.from({ length: 20 }, () => receiverAddress(below(receivers))) }]],
+  [0.08, () => [elsewhere, { 'track-rbf': 'all', 'track-rbf-summary': true }]],
+  [0.01, () => [elsewhere, { 'track-mempool-txids': true }]],
+];
+
+function member(place: number): CrowdMember {
+  let left = place;
+  const [, commands] = kinds.find(([share]) => (left -= share) < 0) ?? kinds[0]!;
+  return { says: commands().map((command) => JSON.stringify(command)) };
+}
+
+await pause(settleMs);
+const alone = await processFigures(server.pid);
+const crowd = startCrowd();
+const opening = performance.now();
+await crowd.open(
+  `${server.url}/api/v1/ws`,
+  Array.from({ length: clients }, (_, i) => member(i / clients)),
+);
+const openedMs = performance.now() - opening;
+await pause(settleMs);
+const idle = await processFigures(server.pid);
+
+await crowd.begin();
+await eventLoopDelay(server.url);
+const calibration = calibrate();
+const began = await processFigures(server.pid);
+const crowdBegan = await processFigures(crowd.pid);
+const beganMs = performance.now();
+const mining = setInterval(() => void node.mine(1), blockEverySeconds * 1_000);
+await sendSteadily(node.client, payments, perSecond, seed);
+clearInterval(mining);
+const elapsed = (performance.now() - beganMs) / 1_000;
+const ended = await processFigures(server.pid);
+const delay = await eventLoopDelay(server.url);
+await pause(settleMs);
+const { times, blocks } = world.announcements;
+const report = await crowd.report(times);
+// after a block everything waits for it
+const isQuiet = (ms: number) => !blocks.some((block) => ms > block - blockMs / 4 && ms < block + blockMs);
+const quiet = await crowd.report(new Map([...times].filter(([, ms]) => isQuiet(ms))));
+const crowdEnded = await processFigures(crowd.pid);
+await crowd.stop();
+await pause(settleMs);
+const left = await processFigures(server.pid);
+
+const share = (from: number, to: number) => `${((100 * (to - from)) / elapsed).toFixed(0)} %`;
+const perClient = (memory: number) => `${((1_000 * (memory - alone.memory)) / clients).toFixed(1)} kB`;
+console.log(
+  `${clients} sockets, ${elapsed.toFixed(0)} s of ${perSecond} transactions a second, pool ${poolSize} at the start`,
+);
+console.log(`opened in ${(openedMs / 1_000).toFixed(1)} s; lost ${report.lost}`);
+console.log(`from the node's message: block ${timesText(report.fromNode.block)}`);
+for (const [way, name] of [
+  ['address', 'address'],
+  ['tx', 'transaction'],
+  ['newest', 'list of the newest'],
+] as const) {
+  console.log(
+    `  ${name} ${timesText(report.fromNode[way])}; without those around a block ${timesText(quiet.fromNode[way])}`,
+  );
+}
+console.log(`from the first socket to the others: ${timesText(report.fromFirst)}`);
+console.log(`sent ${(report.frames / elapsed).toFixed(0)} frames/s, ${(report.bytes / elapsed / 1e6).toFixed(1)} MB/s`);
+console.log(
+  `clients' process: processor ${share(crowdBegan.cpu, crowdEnded.cpu)}; server: ${share(began.cpu, ended.cpu)} of one core, main thread ${share(began.mainCpu, ended.mainCpu)}; ` +
+    `event loop p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, max ${delay.max.toFixed(0)} ms (10 is no delay)`,
+);
+console.log(
+  `memory: ${alone.memory.toFixed(0)} MB without clients, ${idle.memory.toFixed(0)} MB with (${perClient(idle.memory)} a client), ` +
+    `${ended.memory.toFixed(0)} MB after the traffic (${perClient(ended.memory)}), ${left.memory.toFixed(0)} MB when they had gone`,
+);
+console.log(`calibration ${calibration.toFixed(0)} ms, load ${loadavg()[0]!.toFixed(1)}`);
