@@ -71,7 +71,7 @@ export type Tx = Static<typeof Tx>;
 export const Relative = Type.Object({ txid: HashHex, fee: Int, weight: Int }, open);
 
 /** Where a pool transaction stands: projected block from 0, and vB from the block's start to the middle of the tx. */
-export const Position = Type.Object({ block: Int, vsize: Num }, open);
+export const Position = Type.Object({ block: Int, vsize: Num, accelerated: Type.Optional(Type.Boolean()) }, open);
 export type Position = Static<typeof Position>;
 
 /** A pool transaction on the socket: `Tx` and what the pool knows of it. (rest-bitcoin 2.2) */

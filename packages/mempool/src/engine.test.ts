@@ -282,9 +282,15 @@ describe('the projected blocks', () => {
       ['other', 820, 10, undefined],
     ]);
     const [child] = await engine.view.entries([toy.id('child')]);
-    expect(child).toMatchObject({ fee: 82, effectiveRate: 50, accelerated: true });
+    expect(child).toMatchObject({
+      fee: 82,
+      effectiveRate: 50,
+      accelerated: true,
+      position: { block: 0, accelerated: true },
+    });
     engine.setFeeDeltas(new Map());
     expect((await list()).map(([name]) => name)).toEqual(['other', 'parent', 'child']);
+    expect((await engine.view.entries([toy.id('child')]))[0]!.position).toEqual({ block: 0, vsize: 82 * 2.5 });
   });
 
   it('tell in their changes that a transaction was accelerated', async () => {

@@ -1,6 +1,7 @@
 import type { TxOutput } from '@glassblock/primitives';
 import type { BlockDelta, CompressedTx } from './deltas.ts';
 import type { ForecastInputs } from './forecast/forecast.ts';
+import type { Position } from './pool.ts';
 import type { PoolCluster } from './pool-cluster.ts';
 import type { ProjectedFigures } from './project.ts';
 import type { RecommendedFees } from './recommended-fees.ts';
@@ -67,7 +68,7 @@ export interface PoolEntry {
   effectiveRate: number;
   flags: number;
   firstSeen: number;
-  position: { block: number; vsize: number } | undefined;
+  position: Position | undefined;
   /** It is ordered by more than its fee, or something that needs it is. */
   accelerated: boolean;
   ancestors: Kin[];

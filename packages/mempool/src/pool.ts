@@ -12,6 +12,8 @@ import type { PoolRow, PoolTx } from './pool-tx.ts';
 export interface Position {
   block: number;
   vsize: number;
+  /** It stands there for more than its fee. */
+  accelerated?: true;
 }
 
 /** Sums of a projected block. */
@@ -285,7 +287,8 @@ export function createPool({ isReplacement, reservedWeight }: PoolOptions): Pool
     ownRateOf,
     positionOf(slot) {
       if (graph.label[slot] === newLabel) return undefined;
-      return { block: order.blockOf(slot), vsize: order.weightBefore(slot) / 4 + graph.weight[slot]! / 8 };
+      const vsize = order.weightBefore(slot) / 4 + graph.weight[slot]! / 8;
+      return { block: order.blockOf(slot), vsize, ...(this.isAccelerated(slot) ? { accelerated: true as const } : {}) };
     },
     isReplacement: (slot) => isReplacement(idOf(slot)),
     setFeeDeltas(sats) {

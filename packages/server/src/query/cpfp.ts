@@ -35,7 +35,7 @@ async function inPool(context: NetworkContext, entry: PoolEntry): Promise<CpfpIn
     sigops: entry.sigops,
     fee: entry.fee,
     adjustedVsize: entry.adjustedWeight / 4,
-    acceleration: false,
+    acceleration: entry.accelerated,
     ...(cluster === undefined ? {} : { cluster }),
   };
 }

@@ -91,6 +91,6 @@ export function createTxPlaces(context: NetworkContext): TxPlaces {
   };
 }
 
-function markOf({ effectiveRate, ancestors, descendants }: PoolEntry): string {
-  return toHex(sha256(Buffer.from(JSON.stringify([effectiveRate, ancestors, descendants]))));
+function markOf({ effectiveRate, accelerated, ancestors, descendants }: PoolEntry): string {
+  return toHex(sha256(Buffer.from(JSON.stringify([effectiveRate, accelerated, ancestors, descendants]))));
 }
