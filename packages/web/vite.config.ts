@@ -7,19 +7,25 @@ import { basePlaceholder } from './src/serve/base-placeholder.ts';
 const txTexts =
   /^(mark|feature|label|script|inscription|rune|flow|cluster|fate|waiting|push|test|preview|tx\.pending|tx\.rating)\./;
 
+/** The same for stale blocks, documentation, and what the site says of itself. */
+const proseTexts = /^(stale|docs|about|terms|privacy)\./;
+
+/** Which part of the texts one belongs to; the empty one is on every page. */
+const partOf = (key: string): string => (txTexts.test(key) ? '?tx' : proseTexts.test(key) ? '?prose' : '');
+
 /**
  * Messages are parsed while building, so that the browser carries no message parser. Plain sentences stay plain.
- * `en.json?tx` is the part of the transaction screens, `en.json` the rest.
+ * `en.json?tx` is the part of the transaction screens, `en.json?prose` that of the pages of sentences, `en.json` the rest.
  */
 function compiledMessages(): Plugin {
   return {
     name: 'glassblock-messages',
     enforce: 'pre',
     transform(code, id) {
-      const file = /src\/messages\/[a-z-]+\.json(\?tx)?$/.exec(id);
+      const file = /src\/messages\/[a-z-]+\.json(\?tx|\?prose)?$/.exec(id);
       if (file === null) return undefined;
       const texts = Object.entries(JSON.parse(code) as Record<string, string>).filter(
-        ([key]) => txTexts.test(key) === (file[1] !== undefined),
+        ([key]) => partOf(key) === (file[1] ?? ''),
       );
       const compiled = texts.map(([key, text]) => {
         const parts = parse(text, { shouldParseSkeletons: true, captureLocation: false });

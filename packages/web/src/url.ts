@@ -15,6 +15,8 @@ export const page = {
   block: (prefix: string, id: string | number, pageNumber = 1) =>
     `${prefix}/block/${part(id)}${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
   blocks: (prefix: string, pageNumber = 1) => `${prefix}/blocks/${pageNumber}`,
+  staleBlocks: (prefix: string, below?: number) =>
+    `${prefix}/blocks/stale${below === undefined ? '' : `?below=${below}`}`,
   mempoolBlock: (prefix: string, index: number) => `${prefix}/mempool-block/${index}`,
   tx: (prefix: string, txid: string) => `${prefix}/tx/${part(txid)}`,
   output: (prefix: string, txid: string, vout: number) => `${prefix}/tx/${part(txid)}#vout=${vout}`,
@@ -37,6 +39,11 @@ export const page = {
     if (at !== undefined) query.set('at', String(at));
     return `${prefix}/graphs/mempool${query.size === 0 ? '' : `?${query.toString()}`}`;
   },
+  docs: (prefix: string, tab: 'rest' | 'websocket') => `${prefix}/docs/api/${tab}`,
+  about: (prefix: string) => `${prefix}/about`,
+  terms: (prefix: string) => `${prefix}/terms-of-service`,
+  privacy: (prefix: string) => `${prefix}/privacy-policy`,
+  status: (prefix: string) => `${prefix}/status`,
   search: (prefix: string, query?: string) => `${prefix}/search${query === undefined ? '' : `?q=${part(query)}`}`,
 } as const;
 
@@ -46,6 +53,8 @@ export const api = {
   state: (prefix: string) => `${prefix}/api/glass/v1/state`,
   blocks: (prefix: string, fromHeight?: number) =>
     `${prefix}/api/v1/blocks${fromHeight === undefined ? '' : `/${fromHeight}`}`,
+  staleTips: (prefix: string, below?: number) => `${prefix}/api/v1/stale-tips${below === undefined ? '' : `/${below}`}`,
+  chainTips: (prefix: string) => `${prefix}/api/v1/chain-tips`,
   block: (prefix: string, hash: string) => `${prefix}/api/v1/block/${part(hash)}`,
   blockStatus: (prefix: string, hash: string) => `${prefix}/api/block/${part(hash)}/status`,
   blockTxs: (prefix: string, hash: string, start: number) => `${prefix}/api/block/${part(hash)}/txs/${start}`,

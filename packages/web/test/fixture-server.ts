@@ -195,7 +195,10 @@ export async function startFixture(
         });
         return reply.end(coding === 'br' ? asset.brotli : coding === 'gzip' ? asset.gzip : asset.body);
       }
-      if (url.pathname.startsWith(basePath) && /^\/([a-z0-9]+\/)?api\//.test(url.pathname.slice(basePath.length - 1))) {
+      if (
+        url.pathname.startsWith(basePath) &&
+        /^\/(?!docs\/)([a-z0-9]+\/)?api\//.test(url.pathname.slice(basePath.length - 1))
+      ) {
         const body = request.method === 'POST' ? (await request.setEncoding('utf8').toArray()).join('') : undefined;
         const given = await ask(url.pathname.slice(basePath.length - 1) + url.search, body);
         reply.writeHead(given.status, { 'content-type': given.contentType });

@@ -13,8 +13,8 @@ import { FigureText } from './values.tsx';
 /** Incoming rate at which the bar is full, vB/s. (product.md 9) */
 const fullRate = 1667;
 
-/** Live figures of the pool, and what this is. */
-export function Footer() {
+/** Live figures of the pool, and what this is. `isBare`: the figures alone, at the bottom of the window. */
+export function Footer({ isBare = false }: { isBare?: boolean }) {
   const text = useText();
   const { prefix } = usePlace();
   const info = useLive((state) => state.mempoolInfo);
@@ -22,7 +22,7 @@ export function Footer() {
   const loading = useLive((state) => state.loading.mempool);
   const { rateUnit } = usePreferences().preferences;
   return (
-    <footer className="footer">
+    <footer className={isBare ? 'footer bare' : 'footer'}>
       <div className="footer-live">
         <span className="txPerSecond">
           {loading !== undefined && loading < 100 ? (
@@ -63,19 +63,28 @@ export function Footer() {
           )}
         </span>
       </div>
-      <div className="footer-about">
-        <Link to={page.home(prefix)} className="brand">
-          <Logo size={22} /> Glassblock
-        </Link>
-        <Link to={page.blocks(prefix)}>{text('header.blocks')}</Link>
-        <Link to={page.mempoolGraph(prefix)}>{text('nav.graphs')}</Link>
-        <Link to={page.rbf(prefix)}>{text('footer.rbf')}</Link>
-        <Link to={page.txs(prefix)}>{text('footer.txs')}</Link>
-        <Link to={page.push(prefix)}>{text('footer.push')}</Link>
-        <Link to={page.testTxs(prefix)}>{text('footer.test')}</Link>
-        <Link to={page.preview(prefix)}>{text('footer.preview')}</Link>
-        <p className="quiet">{text('footer.about')}</p>
-      </div>
+      {!isBare && (
+        <div className="footer-about">
+          <Link to={page.home(prefix)} className="brand">
+            <Logo size={22} /> Glassblock
+          </Link>
+          <Link to={page.blocks(prefix)}>{text('header.blocks')}</Link>
+          <Link to={page.mempoolGraph(prefix)}>{text('nav.graphs')}</Link>
+          <Link to={page.rbf(prefix)}>{text('footer.rbf')}</Link>
+          <Link to={page.txs(prefix)}>{text('footer.txs')}</Link>
+          <Link to={page.push(prefix)}>{text('footer.push')}</Link>
+          <Link to={page.testTxs(prefix)}>{text('footer.test')}</Link>
+          <Link to={page.preview(prefix)}>{text('footer.preview')}</Link>
+          <Link to={page.staleBlocks(prefix)}>{text('footer.stale')}</Link>
+          <Link to={page.docs(prefix, 'rest')} reloadDocument>
+            {text('footer.docs')}
+          </Link>
+          <Link to={page.about(prefix)}>{text('footer.aboutPage')}</Link>
+          <Link to={page.terms(prefix)}>{text('footer.terms')}</Link>
+          <Link to={page.privacy(prefix)}>{text('footer.privacy')}</Link>
+          <p className="quiet">{text('footer.about')}</p>
+        </div>
+      )}
     </footer>
   );
 }

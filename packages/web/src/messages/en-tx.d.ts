@@ -3,3 +3,9 @@ declare module '*.json?tx' {
   const texts: Record<string, string>;
   export default texts;
 }
+
+declare module '*.json?prose' {
+  /** The part of the texts that only the pages of sentences show. */
+  const texts: Record<string, string>;
+  export default texts;
+}

@@ -1,6 +1,13 @@
 import type { InitData, NetworkState } from '@glassblock/contract';
 import { useEffect, useMemo, useState } from 'react';
-import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useNavigation, useRouteError } from 'react-router';
+import {
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useMatches,
+  useNavigation,
+  useRouteError,
+} from 'react-router';
 import { Banners } from '../../components/Banners.tsx';
 import { Footer } from '../../components/Footer.tsx';
 import { Header } from '../../components/Header.tsx';
@@ -57,6 +64,7 @@ export default function NetworkRoute() {
 function NetworkFrame({ page, children }: { page: Page; children: React.ReactNode }) {
   const text = useText();
   const site = useSite();
+  const isBare = useMatches().some(({ id }) => id === 'status');
   const busy = useNavigation().state !== 'idle';
   const [session] = useState(() => createSession({ keepBlocks: site.keepBlocks, init: page.init }));
   const [mark, set] = useState<Mark | undefined>(undefined);
@@ -81,7 +89,7 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
             {text('header.skip')}
           </a>
           <div className={`progress ${busy ? 'on' : ''}`} aria-hidden="true" />
-          <Header />
+          {!isBare && <Header />}
           <Banners state={state} />
           {!page.reachable && (
             <div className="banner bad" role="status">
@@ -89,7 +97,7 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
             </div>
           )}
           {children}
-          <Footer />
+          <Footer isBare={isBare} />
         </MarkContext>
       </LiveContext>
     </PlaceContext>

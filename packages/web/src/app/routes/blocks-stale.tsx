@@ -1,0 +1,227 @@
+import type { BlockExt, ChainTip, StaleTip } from '@glassblock/contract';
+import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { fullness } from '../../components/block-facts.ts';
+import { Cube, cubeRates } from '../../components/Cube.tsx';
+import { Hash } from '../../components/Hash.tsx';
+import { useWant } from '../../components/live.ts';
+import { type Problem, ProblemSentence } from '../../components/Sentence.tsx';
+import { Strip } from '../../components/Strip.tsx';
+import { usePlace } from '../../components/site-context.ts';
+import { Age, Amount, BlockRate, FigureText, Moment } from '../../components/values.tsx';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
+import { bytes, count } from '../../format/amount.ts';
+import { type TextId, useText } from '../../messages/use-text.ts';
+import { api, page } from '../../url.ts';
+import '../../styles/small-screens.css';
+
+/** Tips of one answer, at least, when there are more. */
+const perPage = 25;
+
+interface Data {
+  tips: StaleTip[];
+  /** Every tip that the node names, on the newest page. */
+  known: ChainTip[];
+  below: number | undefined;
+  problem: Problem | undefined;
+}
+
+/** Blocks that lost against another one of their height, newest first. */
+async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>> {
+  const given = query.get('below') ?? '';
+  const below = /^\d{1,9}$/.test(given) ? Number(given) : undefined;
+  const [tips, known] = await Promise.all([
+    ask.get<StaleTip[]>(api.staleTips(prefix, below)),
+    below === undefined ? ask.get<ChainTip[]>(api.chainTips(prefix)) : undefined,
+  ]);
+  if (!tips.ok) return { page: { tips: [], known: [], below, problem: tips }, status: tips.status || 503 };
+  return { page: { tips: tips.body, known: known?.ok ? known.body : [], below, problem: undefined } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = (_: MetaArgs) => [
+  { title: 'Stale Blocks · Glassblock' },
+  { name: 'description', content: 'Blocks that were found and lost, each beside the one that won.' },
+];
+
+export default function BlocksStaleRoute() {
+  const data = useLoaderData<typeof loader>();
+  useWant('blocks', 'mempool-blocks');
+  return (
+    <>
+      <Strip />
+      <main className="page" id="main">
+        {data.problem ? <ProblemSentence problem={data.problem} /> : <StaleBlocks data={data} />}
+      </main>
+    </>
+  );
+}
+
+function StaleBlocks({ data: { tips, known, below } }: { data: Data }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const last = tips.at(-1);
+  return (
+    <>
+      <div className="title-block">
+        <h1>{text('stale.title')}</h1>
+        <Link className="more" to={page.blocks(prefix)}>
+          {text('stale.allBlocks')}
+        </Link>
+      </div>
+      <p className="quiet prose">{text('stale.intro')}</p>
+      {tips.length === 0 && (
+        <div className="card stale-none" role="status">
+          <p className="strong">{text(below === undefined ? 'stale.none' : 'stale.noMore')}</p>
+          {below === undefined && <p className="quiet">{text('stale.none.text')}</p>}
+        </div>
+      )}
+      <div className="stale-tips">
+        {tips.map((tip) => (
+          <Tip key={tip.hash} tip={tip} />
+        ))}
+      </div>
+      <p className="stale-more">
+        {below !== undefined && (
+          <Link className="button" to={page.staleBlocks(prefix)}>
+            {text('stale.newest')}
+          </Link>
+        )}
+        {tips.length >= perPage && last && (
+          <Link className="button" to={page.staleBlocks(prefix, last.height)}>
+            {text('stale.older')}
+          </Link>
+        )}
+      </p>
+      {known.length > 0 && <KnownTips tips={known} />}
+    </>
+  );
+}
+
+const statusWords: Readonly<Record<string, TextId>> = {
+  active: 'stale.status.active',
+  'valid-fork': 'stale.status.validFork',
+  'valid-headers': 'stale.status.validHeaders',
+  'headers-only': 'stale.status.headersOnly',
+  invalid: 'stale.status.invalid',
+};
+
+/** How far the node has checked a branch. */
+function Status({ status }: { status: string }) {
+  const text = useText();
+  const id = statusWords[status];
+  const tone = status === 'active' ? 'ok' : status === 'invalid' ? 'bad' : 'warn';
+  return <span className={`badge ${tone}`}>{id === undefined ? status : text(id)}</span>;
+}
+
+const poolOf = ({ extras }: BlockExt): string => extras.pool.minerNames?.[1] ?? extras.pool.name;
+
+/** What is compared, line by line. */
+const facts: readonly { name: TextId; show: (block: BlockExt) => React.ReactNode }[] = [
+  { name: 'stale.time', show: (block) => <Moment time={block.timestamp} withAge={false} /> },
+  { name: 'stale.pool', show: poolOf },
+  { name: 'stale.txs', show: (block) => <span className="figure">{count(block.tx_count)}</span> },
+  { name: 'stale.size', show: (block) => <FigureText figure={bytes(block.size)} /> },
+  {
+    name: 'stale.medianFee',
+    show: ({ extras, tx_count }) => (
+      <BlockRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={tx_count - 1} dot />
+    ),
+  },
+  { name: 'stale.fees', show: ({ extras }) => <Amount sats={extras.totalFees} digits={[3, 3]} /> },
+  { name: 'stale.reward', show: ({ extras }) => <Amount sats={extras.reward} digits={[3, 3]} /> },
+];
+
+/** One lost block and the one that took its place. */
+function Tip({ tip }: { tip: StaleTip }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const sides = [
+    { key: 'stale', title: text('stale.lost'), block: tip.stale },
+    { key: 'canonical', title: text('stale.won'), block: tip.canonical },
+  ];
+  return (
+    <article className="card stale-tip" aria-label={text('stale.height', { height: count(tip.height) })}>
+      <header className="stale-head">
+        <h2>{text('stale.height', { height: count(tip.height) })}</h2>
+        <Status status={tip.status} />
+        <span className="quiet">{text('stale.depth', { count: tip.branchlen })}</span>
+        <span className="quiet">
+          <Age time={tip.stale.timestamp} />
+        </span>
+      </header>
+      <table className="versus">
+        <thead>
+          <tr>
+            <td />
+            {sides.map(({ key, title, block }) => (
+              <th key={key} scope="col">
+                <Cube full={fullness(block)} rates={cubeRates(block.extras.feeRange)} className={`of-${key}`} />
+                <span className={`badge ${key === 'stale' ? 'bad' : 'ok'}`}>{title}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{text('stale.hash')}</th>
+            {sides.map(({ key, block }) => (
+              <td key={key}>
+                <Hash value={block.id} to={page.block(prefix, block.id)} tail={8} />
+              </td>
+            ))}
+          </tr>
+          {facts.map(({ name, show }) => (
+            <tr key={name}>
+              <th scope="row">{text(name)}</th>
+              {sides.map(({ key, block }) => (
+                <td key={key}>{show(block)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  );
+}
+
+/** Every tip that the node names, those included of which it has no block. */
+function KnownTips({ tips }: { tips: readonly ChainTip[] }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  return (
+    <section className="card" aria-labelledby="known-tips">
+      <header className="card-head">
+        <h2 id="known-tips">{text('stale.known')}</h2>
+      </header>
+      <table className="list known-tips stacking">
+        <thead>
+          <tr>
+            <th>{text('stale.heightOnly')}</th>
+            <th>{text('stale.status')}</th>
+            <th className="number">{text('stale.branch')}</th>
+            <th>{text('stale.hash')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tips.map((tip) => (
+            <tr key={tip.hash}>
+              <td data-label={text('stale.heightOnly')} className="figure">
+                {count(tip.height)}
+              </td>
+              <td data-label={text('stale.status')}>
+                <Status status={tip.status} />
+              </td>
+              <td data-label={text('stale.branch')} className="number figure">
+                {count(tip.branchlen)}
+              </td>
+              <td data-label={text('stale.hash')}>
+                <Hash value={tip.hash} to={page.block(prefix, tip.hash)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

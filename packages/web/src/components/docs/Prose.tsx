@@ -1,0 +1,24 @@
+import { type TextId, useText } from '../../messages/use-text.ts';
+
+/** A page of plain sentences under their headings. */
+export function Prose(props: {
+  title: TextId;
+  parts: readonly { title: TextId; text: TextId }[];
+  children?: React.ReactNode;
+}) {
+  const text = useText();
+  return (
+    <main className="page prose-page" id="main">
+      <div className="title-block">
+        <h1>{text(props.title)}</h1>
+      </div>
+      {props.parts.map((part) => (
+        <section key={part.title}>
+          <h2>{text(part.title)}</h2>
+          <p className="prose">{text(part.text)}</p>
+        </section>
+      ))}
+      {props.children}
+    </main>
+  );
+}

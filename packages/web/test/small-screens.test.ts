@@ -1,0 +1,188 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BlockExt, StaleTip } from '@glassblock/contract';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import { type Fixture, startFixture } from './fixture-server.ts';
+import { hashOf, sampleBlock, tip } from './sample-data.ts';
+
+const now = Date.now();
+
+function lost(height: number): StaleTip {
+  const canonical = sampleBlock(height, now);
+  const stale: BlockExt = {
+    ...canonical,
+    id: `00000000${hashOf(`lost${height}`).slice(8)}`,
+    stale: true,
+    size: 1_234_567,
+    extras: { ...canonical.extras, pool: { id: 9, name: 'Slow Pool', slug: 'slow', minerNames: null } },
+  };
+  return { height, hash: stale.id, branchlen: 1, status: 'valid-fork', stale, canonical };
+}
+
+let isCalm = false;
+let isAway = false;
+const tips = Array.from({ length: 25 }, (_, place) => lost(tip - 30 - 9 * place));
+
+function first(path: string): ApiAnswer | undefined {
+  const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
+  if (isAway && path.includes('tips')) return { status: 500, contentType: 'text/plain', body: 'No tips just now' };
+  if (path === '/api/v1/stale-tips') return json(isCalm ? [] : tips);
+  if (path === `/api/v1/stale-tips/${tips.at(-1)?.height}`) return json([lost(tip - 900)]);
+  if (path === '/api/v1/chain-tips') {
+    const active = { height: tip, hash: sampleBlock(tip, now).id, branchlen: 0, status: 'active' };
+    return json([active, ...tips.slice(0, 2), { height: 9, hash: hashOf('h'), branchlen: 3, status: 'headers-only' }]);
+  }
+  return undefined;
+}
+
+let browser: Browser;
+let fixture: Fixture;
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  fixture = await startFixture({ first });
+  browser = await chromium.launch({
+    executablePath: process.env['GLASSBLOCK_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(fixture.origin + path);
+  return { page, faults };
+}
+
+const shots = process.env['GLASSBLOCK_SHOTS'];
+const screens = [
+  '/blocks/stale',
+  '/docs/api/rest',
+  '/docs/api/websocket',
+  '/about',
+  '/terms-of-service',
+  '/privacy-policy',
+  '/status',
+];
+const views: [string, BrowserContextOptions][] = [
+  ['desktop, dark', { colorScheme: 'dark' }],
+  ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
+];
+
+test.each(screens.flatMap((path) => views.map(([name, options]) => [path, name, options] as const)))(
+  '%s, %s: without a fault, an axe finding or a sideways scroll',
+  async (path, name, options) => {
+    const { page, faults } = await visit(path, options);
+    expect(await page.locator('h1').count()).toBe(1);
+    if (path === '/docs/api/rest') {
+      await page.locator('.docs-route summary').nth(1).click();
+      await page.locator('.docs-route summary').nth(14).click();
+    }
+    if (shots !== undefined) await page.screenshot({ path: `${shots}${path.replaceAll('/', '_')}-${name}.png` });
+    const axe = await new AxeBuilder({ page }).analyze();
+    expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+  60_000,
+);
+
+test.each(screens)('%s has its text without JavaScript, and no style attribute', async (path) => {
+  const { page } = await visit(path, { javaScriptEnabled: false });
+  expect((await page.locator('main').innerText()).length).toBeGreaterThan(path === '/status' ? 15 : 500);
+  expect(await page.content()).not.toMatch(/ style="/);
+  await page.context().close();
+});
+
+test('a lost block stands beside the one that won, and older ones are a page further', async () => {
+  const { page, faults } = await visit('/blocks/stale');
+  const one = page.locator('.stale-tip').first();
+  expect(await one.locator('h2').innerText()).toBe(`Block ${(tip - 30).toLocaleString('en')}`);
+  expect(await one.locator('thead .badge').allInnerTexts()).toEqual(['Stale', 'Won']);
+  const row = (name: string) => one.locator('tr', { has: page.locator('th', { hasText: name }) }).locator('td');
+  expect((await row('Miner').allInnerTexts())[0]).toBe('Slow Pool');
+  expect((await row('Size').allInnerTexts())[0]).toBe('1.23 MB');
+  expect(await row('Hash').first().locator('a').getAttribute('href')).toBe(`/block/${tips[0]?.hash}`);
+  expect(await page.locator('.known-tips tbody tr').count()).toBe(4);
+  await page.locator('.stale-more a').click();
+  await page.waitForURL(`**/blocks/stale?below=${tips.at(-1)?.height}`);
+  await page.locator('.stale-more a', { hasText: 'Newest' }).waitFor();
+  expect(await page.locator('.stale-tip').count()).toBe(1);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('no lost block and no answer are both said', async () => {
+  isCalm = true;
+  const calm = await visit('/blocks/stale', { javaScriptEnabled: false });
+  expect(await calm.page.locator('main').innerText()).toContain('No block has been lost since this node knows.');
+  await calm.page.context().close();
+  isCalm = false;
+  isAway = true;
+  const away = await visit('/blocks/stale', { javaScriptEnabled: false });
+  expect(await away.page.locator('main').innerText()).toContain('No answer just now');
+  await away.page.context().close();
+  isAway = false;
+});
+
+test('the list of blocks keeps its addresses', async () => {
+  const { page } = await visit('/blocks/1');
+  expect(await page.locator('h1').innerText()).toBe('Blocks');
+  await page.context().close();
+});
+
+test('public routes are documented, internal ones are not', async () => {
+  const { page } = await visit('/docs');
+  expect(new URL(page.url()).pathname).toBe('/docs/api/rest');
+  const paths = await page.locator('.docs-route summary code').allInnerTexts();
+  expect(paths).toContain('/api/v1/stale-tips/:height');
+  expect(paths.filter((path) => path.includes('internal'))).toEqual([]);
+  const route = page.locator('.docs-route', { has: page.locator('#blockStatus') });
+  await route.locator('summary').click();
+  const words = await route.innerText();
+  expect(words).toContain(`curl -s '${fixture.origin}/api/block/${sampleBlock(tip, now).id}/status'`);
+  expect(words).toContain('in_best_chain');
+  await page.context().close();
+});
+
+test('the documentation of another network has that network in its addresses', async () => {
+  const { page } = await visit('/testnet4/docs/api/rest', { javaScriptEnabled: false });
+  expect(await page.locator('.docs-route summary code').first().innerText()).toMatch(/^\/testnet4\/api\//);
+  await page.context().close();
+});
+
+test('the footer leads to them, and going back and forth works', async () => {
+  const { page, faults } = await visit('/about');
+  await page.locator('.footer a', { hasText: 'API' }).click();
+  await page.waitForURL('**/docs/api/rest');
+  await page.locator('.docs-tabs a', { hasText: 'Live' }).click();
+  await page.waitForURL('**/docs/api/websocket');
+  await page.locator('.footer a', { hasText: 'Terms' }).click();
+  await page.waitForURL('**/terms-of-service');
+  await page.goBack();
+  await page.waitForURL('**/docs/api/websocket');
+  await page.locator('.docs-commands').waitFor();
+  expect(await page.locator('main').innerText()).toContain(`${fixture.origin.replace('http', 'ws')}/api/v1/ws`);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the bare view has the strip and the figures, and no header', async () => {
+  const { page } = await visit('/status');
+  expect(await page.locator('header.header, .header-row, .footer-about').count()).toBe(0);
+  expect(await page.locator('[id^=bitcoin-block-]').count()).toBeGreaterThanOrEqual(8);
+  expect(await page.locator('.footer.bare .unconfirmedTx').innerText()).toContain('Unconfirmed');
+  await page.context().close();
+});
