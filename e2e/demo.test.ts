@@ -55,7 +55,7 @@ everyPage(
     { name: 'dashboard', path: () => '/', shows: '.latest-transactions .hash' },
     { name: 'block', path: () => `/block/${block.id}`, shows: '.tx-box' },
     { name: 'transaction', path: () => `/tx/${confirmed.txid}`, shows: '.btn-success' },
-    { name: 'pending transaction', path: () => `/tx/${pending}`, shows: '.outcome' },
+    { name: 'pending transaction', path: () => `/tx/${pending}`, shows: '.story' },
     { name: 'address', path: () => `/address/${address}`, shows: '.tx-box' },
     { name: 'projected block', path: () => '/mempool-block/0', shows: 'canvas' },
     { name: 'blocks', path: () => '/blocks/1', shows: '.blocks-table' },

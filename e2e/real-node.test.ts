@@ -192,7 +192,7 @@ test('everything reads without JavaScript, and search is a form', async () => {
   await page.locator('input[name=q]').fill(confirmed);
   await page.locator('input[name=q]').press('Enter');
   await page.waitForURL(`**/tx/${confirmed}`);
-  await page.locator('.outcome a').first().click();
+  await page.locator('.story-line a').first().click();
   await page.locator('.title-block h1').filter({ hasText: '111' }).waitFor();
   expect(await page.locator('.tx-box').count()).toBe(6);
   await page.locator('input[name=q]').fill('nothing like it');
