@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CpfpInfo, NetworkState, TxClassified } from '@glassblock/contract';
 import { mineOpenCoins, type OpenCoin, openTx, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
 import { displayHash, flag } from '@glassblock/primitives';
@@ -8,6 +11,7 @@ import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts
 let node: RealNode;
 let explorer: TestExplorer;
 let coins: OpenCoin[];
+let directory: string;
 
 type Sent = ReturnType<typeof openTx> & { id: string; fee: number };
 
@@ -23,12 +27,14 @@ const rateOf = (...txs: Sent[]) =>
 beforeAll(async () => {
   node = await startRealNode();
   coins = await mineOpenCoins(node.client, 20, 1_000_000);
-  explorer = await startTestExplorer({ node: node.url, network: 'regtest' });
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-packages-'));
+  explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
   await explorer.until<NetworkState>('/api/glass/v1/state', ({ index, mempool }) => index.synced && mempool.synced);
 });
 afterAll(async () => {
   await explorer?.stop();
   await node?.stop();
+  await rm(directory, { recursive: true, force: true });
   expect(explorer.faults).toEqual([]);
 });
 
