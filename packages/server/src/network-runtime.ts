@@ -22,6 +22,7 @@ import type { Logger } from 'pino';
 import { createBodies } from './bodies.ts';
 import type { Retention } from './config/config.ts';
 import { type ControlSocket, openControlSocket } from './control-socket.ts';
+import { emptyFrame } from './empty-frame.ts';
 import { exportIndex } from './export-index.ts';
 import { createFilterScan } from './filter-scan.ts';
 import { createHeadBlocks } from './head-blocks.ts';
@@ -109,23 +110,6 @@ const goneAtOnce = 16;
 const searchTimeoutMs = 1_800_000;
 const minedPatienceMs = 2_000;
 const buildLogEveryMs = 10_000;
-
-const emptyFrame: PoolFrame = {
-  sequence: 0,
-  synced: false,
-  percent: 0,
-  count: 0,
-  pollSeconds: undefined,
-  info: undefined,
-  blocks: [],
-  fees: undefined,
-  vBytesPerSecond: 0,
-  newest: [],
-  afterBlock: false,
-  watched: [],
-  rbfSummary: [],
-  rbfChanges: undefined,
-};
 
 /** Starts the threads of one network. @throws {CodedError} index.other-network, index.other-format, store.locked .. */
 export async function startNetwork(options: RuntimeOptions): Promise<NetworkRuntime> {

@@ -16,6 +16,7 @@ import {
   type UnixSeconds,
   type Weight,
 } from '@glassblock/primitives';
+import { emptyFrame } from '../../src/empty-frame.ts';
 import type { PoolPast } from '../../src/live/feeds.ts';
 import { createLiveHub, type LiveHub } from '../../src/live/hub.ts';
 import type { LiveSocket } from '../../src/live/session.ts';
@@ -125,22 +126,7 @@ export function createLiveWorld(
     refusal: undefined,
   };
   let nowMs = 0;
-  let frame: PoolFrame = {
-    sequence: 1,
-    synced: true,
-    percent: 100,
-    count: 0,
-    pollSeconds: undefined,
-    info: undefined,
-    blocks: [],
-    fees: undefined,
-    vBytesPerSecond: 0,
-    newest: [],
-    afterBlock: false,
-    watched: [],
-    rbfSummary: [],
-    rbfChanges: undefined,
-  };
+  let frame: PoolFrame = { ...emptyFrame, sequence: 1, synced: true, percent: 100 };
   const quiet = () => () => undefined;
   const context = {
     network,

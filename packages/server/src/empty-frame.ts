@@ -1,0 +1,19 @@
+import type { PoolFrame } from '@glassblock/mempool';
+
+/** What is known of a pool before its engine has said anything. */
+export const emptyFrame: PoolFrame = {
+  sequence: 0,
+  synced: false,
+  percent: 0,
+  count: 0,
+  pollSeconds: undefined,
+  info: undefined,
+  blocks: [],
+  fees: undefined,
+  vBytesPerSecond: 0,
+  newest: [],
+  afterBlock: false,
+  watched: [],
+  rbfSummary: [],
+  rbfChanges: undefined,
+};
