@@ -51,10 +51,12 @@ module.exports = {
         pathNot: [
           '^packages/$1/',
           '/src/index\\.ts$',
+          '^packages/mempool/src/audit/index\\.ts$',
           '^packages/mempool/src/forecast/index\\.ts$',
           '/src/testing/',
           '/src/worker\\.ts$',
           '^packages/primitives/src/block-columns\\.ts$',
+          '^packages/primitives/src/classify/flags\\.ts$',
         ],
       },
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type EndpointId, endpoints, errorCatalog } from '@glassblock/contract';
-import { tables } from '@glassblock/index';
+import { factLayout, tables } from '@glassblock/index';
 import { describe, expect, it } from 'vitest';
 
 const page = (name: string) => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
@@ -21,6 +21,16 @@ describe('docs/schema.md', () => {
           { id, partition: partitionBytes, sort: sortBytes },
         ]),
       ),
+    );
+  });
+});
+
+describe('facts of blocks in docs/schema.md', () => {
+  it('are the columns in their order, with kind and values', () => {
+    const section = page('schema.md').split('## Facts of blocks')[1] ?? '';
+    const rows = [...section.matchAll(/^\| (\w+) \| (f64|f32|u32|u16) \| (\d+) \|/gm)];
+    expect(rows.map(([, name, kind, width]) => [name, kind, Number(width)])).toEqual(
+      Object.entries(factLayout).map(([name, [kind, width]]) => [name, kind, width]),
     );
   });
 });

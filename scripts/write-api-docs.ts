@@ -15,13 +15,14 @@ const lines = [
   '',
   'Routes of the index server answer below `/api/v1/` too, as far as the v1 server of the reference has them: same answers, same page sizes,',
   'the words of that server for errors. Where a list goes on, the last id (or `txid:vout`) received is the cursor of the next page.',
+  'Routes with (csv) give their rows as CSV too, with units in the names of the columns: `?format=csv`, or `Accept: text/csv`.',
   'Internal routes answer programs on the same machine; requests that came through a proxy or from a page of another site are not of those.',
   '',
   '| route | answer | caching | errors |',
   '|---|---|---|---|',
   ...routes.map(
-    ({ method, path, summary, cache, errors }) =>
-      `| ${code(`${method} ${path}`)} | ${summary} | ${cache} | ${errors.map(code).join(' ')} |`,
+    ({ method, path, summary, cache, errors, hasCsv }) =>
+      `| ${code(`${method} ${path}`)} | ${summary}${hasCsv ? ' (csv)' : ''} | ${cache} | ${errors.map(code).join(' ')} |`,
   ),
   '',
   '## Errors',

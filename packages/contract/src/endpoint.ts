@@ -16,11 +16,16 @@ export type CacheRule =
   | 'expires-600'
   | 'expires-864000'
   | 'expires-2592000'
+  | 'public-60'
   | 'public-300'
+  | 'public-86400'
   | 'unset'
   | 'never';
 
 export type AnswerKind = 'json' | 'text' | 'bytes';
+
+/** What asks for CSV in the query; the header `Accept: text/csv` does too. */
+const csvQuery = { format: '`csv`: the rows as CSV, units in the header' };
 
 /** One REST route: the only place where its path, parameters, answer, errors and caching are written. */
 export interface Endpoint<A extends TSchema = TSchema> {
@@ -39,6 +44,8 @@ export interface Endpoint<A extends TSchema = TSchema> {
   readonly kind: AnswerKind;
   /** Schema of the answer; text answers are described by a string schema, bytes by none. */
   readonly answer: A;
+  /** The rows are also to be had as CSV. */
+  readonly hasCsv: boolean;
   /** Status of a good answer. */
   readonly status: number;
   readonly errors: readonly ErrorCode[];
@@ -68,6 +75,7 @@ interface Declaration<A extends TSchema> {
   errors?: readonly ErrorCode[];
   instead?: Partial<Record<ErrorCode, ErrorCode>>;
   cache?: CacheRule;
+  csv?: boolean;
 }
 
 /** Declares a route. The error form follows from the path: `/api/v1/..` is the v1 server's, the rest the index server's;
@@ -85,7 +93,8 @@ export function endpoint<A extends TSchema>(declaration: Declaration<A>): Endpoi
     isInternal,
     method: declaration.method ?? 'GET',
     params: declaration.params ?? {},
-    query: declaration.query ?? {},
+    query: { ...declaration.query, ...(declaration.csv === true ? csvQuery : {}) },
+    hasCsv: declaration.csv === true,
     kind: declaration.kind ?? 'json',
     status: declaration.status ?? 200,
     errors: isInternal ? [...(declaration.errors ?? []), 'internal.forbidden'] : (declaration.errors ?? []),

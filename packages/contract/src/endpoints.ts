@@ -1,8 +1,12 @@
+import { accelerations } from './routes/accelerations.ts';
+import { audits } from './routes/audits.ts';
 import { blocks } from './routes/blocks.ts';
 import { forecast } from './routes/forecast.ts';
 import { general } from './routes/general.ts';
 import { internal } from './routes/internal.ts';
+import { mining } from './routes/mining.ts';
 import { pool } from './routes/pool.ts';
+import { prices } from './routes/prices.ts';
 import { scripts } from './routes/scripts.ts';
 import { transactions } from './routes/transactions.ts';
 import { v1Twins } from './routes/v1-twins.ts';
@@ -10,9 +14,13 @@ import { v1Twins } from './routes/v1-twins.ts';
 /** Every REST route, by id. Routes, OpenAPI, docs and contract tests are made from it. */
 export const endpoints = {
   ...blocks,
+  ...audits,
   ...transactions,
   ...scripts,
   ...pool,
+  ...mining,
+  ...prices,
+  ...accelerations,
   ...forecast,
   ...general,
   ...v1Twins,

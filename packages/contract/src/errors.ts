@@ -69,7 +69,7 @@ export const errorCatalog = {
   'address.search-off': {
     status: 400,
     text: 'address search disabled',
-    meaning: 'there is no index of addresses to search',
+    meaning: 'the operator keeps no book of addresses',
   },
   'v1.statistics': { status: 404, text: 'Not found', meaning: 'no such window of statistics' },
   'v1.block-hash': { status: 400, text: 'Invalid block hash', meaning: 'not 64 hex digits' },
@@ -191,6 +191,89 @@ export const errorCatalog = {
     status: 500,
     text: 'Failed to get height from timestamp',
     meaning: 'not a time from 1 to one day ahead, or before the first block',
+  },
+  'v1.pool': { status: 404, text: 'This mining pool does not exist', meaning: 'no pool of the list has that slug' },
+  'v1.pool-blocks': { status: 500, text: 'Failed to get blocks for pool', meaning: 'not a block height' },
+  'v1.reward-stats': { status: 500, text: 'Failed to get reward stats', meaning: 'not a number of blocks above 0' },
+  'v1.accelerations-off': {
+    status: 400,
+    text: 'Acceleration data is not available.',
+    meaning: 'the operator names no source, or the network is not mainnet',
+  },
+  'v1.accelerations-active': {
+    status: 500,
+    text: 'Failed to get active accelerations',
+    meaning: 'the source does not answer',
+  },
+  'v1.accelerations-pool': {
+    status: 500,
+    text: 'Failed to get accelerations by pool',
+    meaning: 'no such pool, or the source does not answer',
+  },
+  'v1.accelerations-block': {
+    status: 500,
+    text: 'Failed to get accelerations by height',
+    meaning: 'not a block height, or the source does not answer',
+  },
+  'v1.accelerations-recent': {
+    status: 500,
+    text: 'Failed to get recent accelerations',
+    meaning: 'the source does not answer',
+  },
+  'v1.accelerations-total': {
+    status: 500,
+    text: 'Failed to get acceleration totals',
+    meaning: 'no such pool, or the source does not answer',
+  },
+  'v1.accelerations-request': {
+    status: 500,
+    text: 'Failed to request acceleration',
+    meaning: 'the source does not answer',
+  },
+  'blocks.day': {
+    status: 400,
+    text: "Parameter 'day' must be a date such as 2024-04-20",
+    meaning: 'no day of the calendar',
+  },
+  'blocks.day-many': {
+    status: 422,
+    text: 'That day has too many blocks',
+    meaning: 'more than 2,000: a test network; ask for them by height',
+  },
+  'v1.no-prices': {
+    status: 400,
+    text: 'Prices are not available on testnets.',
+    meaning: 'coins of this network have no price',
+  },
+  'v1.price-time': {
+    status: 400,
+    text: "Parameter 'timestamp' must be a Unix time (integer)",
+    meaning: 'not whole seconds since 1970',
+  },
+  'v1.audit': {
+    status: 404,
+    text: 'Audit not available',
+    meaning: 'the pool was not in step when the block came, the chain was changing, or the audit is not kept any more',
+  },
+  'v1.tx-audit': {
+    status: 404,
+    text: 'Transaction audit not available',
+    meaning: 'the block has no audit, or does not hold the transaction',
+  },
+  'v1.audit-scores': {
+    status: 500,
+    text: 'Failed to get block audit scores',
+    meaning: 'the height is not a whole number',
+  },
+  'v1.block-health': {
+    status: 500,
+    text: 'Failed to get historical blocks health',
+    meaning: '`from` and `to` are not both Unix seconds, the first not after the second',
+  },
+  'v1.block-fees': {
+    status: 500,
+    text: 'Failed to get historical block fees',
+    meaning: '`from` and `to` are not both Unix seconds, the first not after the second',
   },
   'broadcast.missing': { status: 400, text: 'Missing tx', meaning: 'the query has no `tx`' },
   'broadcast.rejected': {

@@ -5,13 +5,39 @@
  *     import { endpoints, type AnswerOf } from '@glassblock/contract';
  *     type Tip = AnswerOf<typeof endpoints.tipHeight>;
  */
+
+export {
+  Acceleration,
+  AccelerationRecord,
+  AccelerationStats,
+  AccelerationSums,
+  AccelerationTotal,
+  MinedAcceleration,
+} from './acceleration-shapes.ts';
+export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './audit-shapes.ts';
 export { type ClientCommand, type Feed, feeds, parseClientFrame } from './client-frame.ts';
 export { type AnswerKind, type AnswerOf, type CacheRule, type Endpoint, endpoint } from './endpoint.ts';
 export { type EndpointId, endpoints } from './endpoints.ts';
 export { type ErrorCode, type ErrorForm, type ErrorRow, errorCatalog } from './errors.ts';
 export { FeeCalibration, FeeForecast } from './forecast-shapes.ts';
 export { MempoolAt } from './history-shapes.ts';
+export type {
+  BlockFeeRates,
+  BlockFees,
+  BlockRewards,
+  BlockSizesWeights,
+  DifficultyRecord,
+  NetworkHashrate,
+  PoolHashrate,
+  PoolName,
+  PoolPage,
+  PoolRank,
+  PoolsRanking,
+  RewardStats,
+} from './mining-shapes.ts';
 export { openApi } from './openapi.ts';
+export { Conversions, HistoricalPrice } from './price-shapes.ts';
+export { Fate, RbfHistory, type RbfTree, RbfTrees } from './replacement-shapes.ts';
 export * from './shapes.ts';
 export {
   type CompressedChange,

@@ -36,7 +36,13 @@ function operation(route: Endpoint): Record<string, unknown> {
     })),
   ];
   const responses: Record<string, unknown> = {
-    [route.status]: { description: route.summary, content: { [mediaType[route.kind]]: { schema: route.answer } } },
+    [route.status]: {
+      description: route.summary,
+      content: {
+        [mediaType[route.kind]]: { schema: route.answer },
+        ...(route.hasCsv ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+      },
+    },
   };
   for (const code of route.errors) {
     const { status, text, meaning } = errorCatalog[code];

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { Conversions } from './price-shapes.ts';
 
 /** Hash in display order (reversed bytes), 64 lower-case hex digits. */
 export const HashHex = Type.String({ pattern: '^[0-9a-f]{64}$' });
@@ -431,10 +432,6 @@ export type BackendInfo = Static<typeof BackendInfo>;
 export const LoadingIndicators = Type.Record(Type.String(), Num);
 export type LoadingIndicators = Static<typeof LoadingIndicators>;
 
-/** (rest-bitcoin 4.1) */
-export const Conversions = Type.Record(Type.String(), Num);
-export type Conversions = Static<typeof Conversions>;
-
 /** The pool at a moment, or on average. (rest-bitcoin 4.3) */
 export const StatisticsRow = Type.Object(
   {
@@ -472,70 +469,6 @@ export const CpfpInfo = Type.Object(
   open,
 );
 export type CpfpInfo = Static<typeof CpfpInfo>;
-
-/** Versions of a payment, the newest as root. (rest-bitcoin 2.8) */
-export interface RbfTree {
-  tx: TxStripped & { rbf: boolean; mined?: boolean; fullRbf?: boolean };
-  time: number;
-  interval?: number;
-  mined?: boolean;
-  fullRbf: boolean;
-  replaces: RbfTree[];
-}
-const RbfTree = Type.Object(
-  {
-    tx: Type.Object(
-      { ...TxStripped.properties, rbf: Type.Boolean(), mined: Type.Optional(Type.Boolean()) },
-      { ...open, description: 'this version' },
-    ),
-    time: Num,
-    interval: Type.Optional(Num),
-    mined: Type.Optional(Type.Boolean()),
-    fullRbf: Type.Boolean(),
-    replaces: Type.Unsafe<RbfTree[]>(Type.Array(Type.Object({}, open), { description: 'trees of the same shape' })),
-  },
-  open,
-);
-/** (rest-bitcoin 6) */
-export const RbfTrees = Type.Array(RbfTree);
-export const RbfHistory = Type.Object(
-  {
-    replacements: Type.Union([RbfTree, Type.Null()]),
-    replaces: Type.Union([Type.Array(HashHex), Type.Null()]),
-  },
-  open,
-);
-export type RbfHistory = Static<typeof RbfHistory>;
-
-/** What became of a transaction: where it is now, and everything that the journal knows of it, oldest first. */
-export const Fate = Type.Object(
-  {
-    txid: HashHex,
-    /** `gone`: neither in the chain nor in the pool any more. */
-    now: Type.Union([Type.Literal('pool'), Type.Literal('chain'), Type.Literal('gone')]),
-    status: Status,
-    /** The serialised transaction in hex, of one that is not in the chain, while its bytes are kept. */
-    raw: Type.Optional(Text),
-    events: Type.Array(
-      Type.Object(
-        {
-          id: Text,
-          type: Type.Union([Type.Literal('tx-added'), Type.Literal('tx-removed')]),
-          txid: HashHex,
-          time: Int,
-          fee: Type.Optional(Int),
-          weight: Type.Optional(Int),
-          reason: Type.Optional(Text),
-          by: Type.Optional(HashHex),
-          certain: Type.Optional(Type.Boolean()),
-        },
-        open,
-      ),
-    ),
-  },
-  open,
-);
-export type Fate = Static<typeof Fate>;
 
 /** One of the latest replacements. (websocket 11.2) */
 export const RbfSummaryEntry = Type.Object(
@@ -640,6 +573,19 @@ export const NetworkState = Type.Object(
         pollSeconds: Type.Optional(Int),
       },
       open,
+    ),
+    /** The book of addresses that are found by their beginning; absent where the operator does not want one. */
+    addresses: Type.Optional(
+      Type.Object(
+        {
+          /** Of the last block in it. */
+          height: Nullable(Int),
+          percent: Num,
+          /** Why it stands still, for a person. */
+          sentence: Type.Optional(Text),
+        },
+        open,
+      ),
     ),
   },
   open,

@@ -1,3 +1,5 @@
+import type { Acceleration } from './acceleration-shapes.ts';
+import type { RbfTree } from './replacement-shapes.ts';
 import type {
   BlockExt,
   CpfpInfo,
@@ -8,7 +10,6 @@ import type {
   MempoolInfo,
   Position,
   RbfSummaryEntry,
-  RbfTree,
   RecommendedFees,
   StatisticsRow,
   TxExt,
@@ -86,16 +87,6 @@ interface PoolDelta<Added, By> {
 }
 export type MempoolTxidsDelta = PoolDelta<string, string>;
 export type MempoolTransactionsDelta = PoolDelta<TxExt, TxExt>;
-
-/** (websocket 13) */
-export interface Acceleration {
-  txid: string;
-  added: number;
-  effectiveVsize: number;
-  effectiveFee: number;
-  feeDelta: number;
-  pools: number[];
-}
 
 /** One host of an official deployment. (websocket 15) */
 export interface HostHealth {

@@ -7,6 +7,7 @@
  *     await follower.catchUp();
  *     const view = await openIndexView(store, prefixer);
  */
+export { type AddressBook, openAddressBook } from './address-book/address-book.ts';
 export type { BlockFigures, BlockRow } from './block-row.ts';
 export type { StoredBody } from './body-rows.ts';
 export { type BulkOptions, type BulkProgress, bulkBuild } from './bulk/bulk-build.ts';
@@ -16,6 +17,9 @@ export type { ChainHeader, ChainSource, ChainTip } from './chain-source.ts';
 export { type CheckOptions, type CheckResult, checkIndex } from './check/check-index.ts';
 export type { Finding } from './check/findings.ts';
 export { describeBlock } from './describe-block.ts';
+export { FactColumns, type FactRun } from './facts/fact-columns.ts';
+export { createFactFollower, type FactFollower } from './facts/fact-follower.ts';
+export { type FactSegment, factBytes, factLayout } from './facts/fact-segment.ts';
 export { createFollower, type Follower, type FollowerOptions } from './follower.ts';
 export {
   type HistoryEntry,

@@ -1,5 +1,6 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash, fromHex, hashFromDisplay, isSats, scriptHash, toHex } from '@glassblock/primitives';
+import { type BlockArrival, blockArrival } from './audit/block-arrival.ts';
 import { flag } from './classify.ts';
 import {
   type BlockDelta,
@@ -16,7 +17,7 @@ import { none } from './graph/tx-graph.ts';
 import { placeAfter, sortedIds } from './id-list.ts';
 import { createIncomingRate } from './incoming-rate.ts';
 import { keptWhole } from './kept-whole.ts';
-import { createMirror, type LeftTx, type PoolNews, type Reconciled } from './mirror.ts';
+import { createMirror, type LeftTx, type MirroredBlock, type PoolNews, type Reconciled } from './mirror.ts';
 import { createPool, type Pool } from './pool.ts';
 import { histogramOf, totalsOf } from './pool-totals.ts';
 import type { PoolTx } from './pool-tx.ts';
@@ -39,6 +40,9 @@ export interface EngineOptions {
   /** Told, after `restoreReplacements`, of ids in trees that left the pool meanwhile: `replacementMined` says which of them are
    *  in the chain. */
   onUnresolved?(txids: readonly string[]): void;
+  /** Told of each block before its transactions leave the pool: what was expected of it. `arrival` is undefined where that
+   *  would be no fair question: the pool was behind, the chain was changing, or the block is old. */
+  onBlock?(block: { hash: string; arrival: BlockArrival | undefined }): void;
   /** Weight that each block keeps free for its coinbase and header; 8,000 unless said otherwise. */
   reservedWeight?: number;
 }
@@ -87,13 +91,20 @@ const maxCluster = 500;
 const sweepSeconds = 600;
 /** Steps of linearising in one projection, some 20 ns each. */
 const commitSteps = 250_000;
+/** A pool that is looked at less often is not what a miner chose from. */
+const longestPollSeconds = 10;
+/** A block whose header is older comes late to this node: miners are never that far behind. */
+const oldBlockSeconds = 7_200;
 
 export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   const replacements = createReplacements({ nowSeconds: options.now });
+  const reservedWeight = options.reservedWeight ?? defaultReservedWeight;
   const pool = createPool({
     isReplacement: (id) => replacements.replaces(id) !== undefined,
-    reservedWeight: options.reservedWeight ?? defaultReservedWeight,
+    reservedWeight,
   });
+  /** The pool has changed since the last projection. */
+  let isChanged = false;
   /** Transactions that were replaced, oldest first. */
   const replacedTxs = new Map<string, LeftTx>();
   /** Trees of an earlier run wait to be held against the pool. */
@@ -128,6 +139,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     source: options.source,
     now: options.now,
     onFacts(facts) {
+      isChanged = true;
       for (const fact of facts) {
         if (fact.type === 'tx-removed') {
           if (fact.reason === 'mined') replacements.mined(displayHash(fact.txid));
@@ -155,11 +167,21 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     onLeft({ txid, tx }) {
       options.contents?.put(txid, tx.raw);
     },
+    onBlock,
     onProgress(value) {
       percent = value;
       if (value < 100) options.onFrame(makeFrame(false, [], undefined));
     },
   });
+
+  function onBlock(block: MirroredBlock): void {
+    const time = options.now();
+    const isFair =
+      synced && block.isNext && (pollSeconds ?? 0) <= longestPollSeconds && time - block.headerTime <= oldBlockSeconds;
+    if (isFair && isChanged) project(false);
+    const arrival = isFair ? blockArrival(block, pool, replacements, { time, reservedWeight }) : undefined;
+    options.onBlock?.({ hash: displayHash(block.hash), arrival });
+  }
 
   function resolveRestored(): void {
     if (!isRestored) return;
@@ -207,6 +229,25 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     };
   }
 
+  function project(afterBlock: boolean): void {
+    isChanged = false;
+    pool.commit(afterBlock ? 1 : 0, commitSteps);
+    figures = figuresOf(pool);
+    if (synced) sequence++;
+    const news: BlockNews[] = [];
+    const wasUntold = isUntold;
+    isUntold = !synced;
+    for (const [index, told] of watched) {
+      const delta = deltaOf(told, pool, index);
+      watched.set(index, toldOf(pool, index));
+      if (!synced) continue;
+      const item = wasUntold ? { index, full: listOf(pool, index) } : newsOf(pool, index, delta, afterBlock);
+      if (item !== undefined) news.push(item);
+    }
+    frame = makeFrame(afterBlock, news, replacements.takeChanges());
+    options.onFrame(frame);
+  }
+
   return {
     view: {
       frame: async () => frame,
@@ -224,6 +265,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       async scriptOutputs(hash) {
         return outputsOf(pool, hash);
       },
+      addressKeys: async (ranges, limit) => pool.addressKeys(ranges, limit),
       async spenders(outpoints) {
         return outpoints.slice(0, maxOutpoints).map(({ txid, vout }) => {
           const spender = pool.spender(hashFromDisplay(txid), vout);
@@ -322,23 +364,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     setInfo(next) {
       info = next;
     },
-    project({ afterBlock }) {
-      pool.commit(afterBlock ? 1 : 0, commitSteps);
-      figures = figuresOf(pool);
-      if (synced) sequence++;
-      const news: BlockNews[] = [];
-      const wasUntold = isUntold;
-      isUntold = !synced;
-      for (const [index, told] of watched) {
-        const delta = deltaOf(told, pool, index);
-        watched.set(index, toldOf(pool, index));
-        if (!synced) continue;
-        const item = wasUntold ? { index, full: listOf(pool, index) } : newsOf(pool, index, delta, afterBlock);
-        if (item !== undefined) news.push(item);
-      }
-      frame = makeFrame(afterBlock, news, replacements.takeChanges());
-      options.onFrame(frame);
-    },
+    project: ({ afterBlock }) => project(afterBlock),
   };
 }
 

@@ -6,6 +6,7 @@
  *     const runner = startPoolRunner({ engine, source, openFeed, idOf, nowMs, onError });
  *     const [entry] = await engine.view.entries([txid]);
  */
+export type { BlockArrival } from './audit/block-arrival.ts';
 export type { BlockDelta, CompressedChange, CompressedTx } from './deltas.ts';
 export { createMempoolEngine, type EngineOptions, type MempoolEngine, type RawContents } from './engine.ts';
 export { BlockOrder, type ChunkView } from './graph/block-order.ts';

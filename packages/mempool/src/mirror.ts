@@ -1,6 +1,7 @@
 import type { Fact } from '@glassblock/journal';
 import {
   displayHash,
+  equalBytes,
   hashFromDisplay,
   isCoded,
   readBlock,
@@ -10,6 +11,7 @@ import {
   type UnixSeconds,
   type Weight,
 } from '@glassblock/primitives';
+import type { ArrivingBlock } from './audit/block-arrival.ts';
 import { none } from './graph/tx-graph.ts';
 import { loadTxs } from './loading.ts';
 import type { Pool } from './pool.ts';
@@ -44,8 +46,18 @@ export interface MirrorOptions {
   onMinedInstead(newTx: PoolTx, oldTxs: readonly LeftTx[]): void;
   /** Told of what leaves the pool unmined, and why is not known yet. */
   onLeft(tx: LeftTx): void;
+  /** Told of each connected block before its transactions leave the pool. */
+  onBlock?(block: MirroredBlock): void;
   /** Share of what a comparison has to load, 0 to 100. */
   onProgress(percent: number): void;
+}
+
+/** A block as the mirror takes it over. */
+export interface MirroredBlock extends ArrivingBlock {
+  /** By its header, seconds since 1970. */
+  headerTime: number;
+  /** It came alone and follows the block that the pool is of: the pool is what a miner could choose from. */
+  isNext: boolean;
 }
 
 /** Keeps the pool equal to the node's. Failures of the source leave it as it was or partly moved; the next call mends it. */
@@ -75,6 +87,8 @@ const idSlice = 20_000;
 const explainSeconds = 2;
 /** Verdicts are remembered for as long. */
 const rememberSeconds = 30;
+/** A change of chains may go on for as long. */
+const settleSeconds = 3;
 /** Blocks that are looked at between two polls; more than these are a fresh start. */
 const maxBlocksBack = 16;
 
@@ -84,8 +98,16 @@ export function createMirror(options: MirrorOptions): Mirror {
   /** What left lately: the verdict on a transaction explains those that needed it. */
   const concluded = new Map<string, { verdict: Verdict; at: number }>();
   let lastBlock: Uint8Array | undefined;
+  /** The block that the pool is of; undefined while that is not sure. */
+  let base: Uint8Array | undefined;
+  let disconnectedAt = Number.NEGATIVE_INFINITY;
 
-  async function happeningsOf(connected: readonly Uint8Array[], reorganised: boolean): Promise<MutableHappenings> {
+  async function happeningsOf(
+    connected: readonly Uint8Array[],
+    reorganised: boolean,
+    added: readonly string[],
+  ): Promise<MutableHappenings> {
+    if (reorganised) disconnectedAt = options.now();
     const happened: MutableHappenings = {
       mined: new Set(),
       spentByBlocks: new Map(),
@@ -95,7 +117,10 @@ export function createMirror(options: MirrorOptions): Mirror {
       rivals: new Map(),
     };
     for (const hash of connected) {
-      for (const [position, tx] of readBlock(await source.block(hash)).txs.entries()) {
+      const { header, txs } = readBlock(await source.block(hash));
+      const isNext = connected.length === 1 && isSettled() && base !== undefined && equalBytes(header.prevHash, base);
+      options.onBlock?.({ hash, txs, announced: new Set(added), headerTime: header.time, isNext });
+      for (const [position, tx] of txs.entries()) {
         const id = displayHash(tx.txid);
         happened.mined.add(id);
         if (tx.isCoinbase) continue;
@@ -110,8 +135,11 @@ export function createMirror(options: MirrorOptions): Mirror {
     return happened;
   }
 
+  /** Transactions of blocks that were taken back come into the node's pool only after the blocks that replace those. */
+  const isSettled = () => options.now() - disconnectedAt > settleSeconds;
+
   async function apply(news: PoolNews): Promise<void> {
-    const happened = await happeningsOf(news.connected, news.disconnected.length > 0);
+    const happened = await happeningsOf(news.connected, news.disconnected.length > 0, news.added);
     const wanted = news.added.filter((id) => !pool.has(id) && !happened.mined.has(id));
     await takeOver(
       (await loadTxs(wanted, { pool, source, now: options.now(), areOld: false })).txs,
@@ -119,6 +147,17 @@ export function createMirror(options: MirrorOptions): Mirror {
       happened,
     );
     lastBlock = news.connected.at(-1) ?? lastBlock;
+    base = news.connected.at(-1) ?? (await parentOf(news.disconnected.at(-1))) ?? base;
+  }
+
+  /** The block before one that was taken back, where the node still knows. */
+  async function parentOf(hash: Uint8Array | undefined): Promise<Uint8Array | undefined> {
+    try {
+      return hash === undefined ? undefined : await source.parentOf(hash);
+    } catch (error) {
+      if (isCoded(error, 'node.unknown-block')) return undefined;
+      throw error;
+    }
   }
 
   /** Slots that must leave because of blocks or newcomers. */
@@ -258,8 +297,9 @@ export function createMirror(options: MirrorOptions): Mirror {
       const { connected, reorganised } = await blocksSince(best);
       const { txids, sequence } = await source.ids();
       const { missing, gone } = await compare(txids);
-      await loadMissing(missing, gone, await happeningsOf(connected, reorganised));
+      await loadMissing(missing, gone, await happeningsOf(connected, reorganised, []));
       lastBlock = best;
+      base = best;
       options.onProgress(100);
       return { sequence, moved: connected.length > 0 || reorganised };
     },

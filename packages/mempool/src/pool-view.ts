@@ -1,4 +1,4 @@
-import type { TxOutput } from '@glassblock/primitives';
+import type { AddressRange, TxOutput } from '@glassblock/primitives';
 import type { BlockDelta, CompressedTx } from './deltas.ts';
 import type { ForecastInputs } from './forecast/forecast.ts';
 import type { Position } from './pool.ts';
@@ -105,6 +105,8 @@ export interface PoolView {
     unspent: { txid: string; vout: number; value: number }[];
     spent: { txid: string; vout: number }[];
   }>;
+  /** Keys of addresses (see `addressKey`) in the ranges that transactions pay to or spend from, distinct, at most `limit`. */
+  addressKeys(ranges: readonly AddressRange[], limit: number): Promise<Uint8Array[]>;
   /** Who in the pool spends each outpoint; at most 5,000. */
   spenders(
     outpoints: readonly { txid: string; vout: number }[],

@@ -1,11 +1,15 @@
 import {
+  addressKey,
+  addressRanges,
   ByteWriter,
   displayHash,
+  networks,
   readWholeTransaction,
   type Sats,
   scriptHash,
   seededRandom,
   type TxOutput,
+  toHex,
   type UnixSeconds,
 } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
@@ -98,6 +102,12 @@ function expectEqual(pool: Pool, txs: ReadonlyMap<string, PoolTx>, coins: readon
       expect(page).toEqual(newestFirst.slice(3, 5));
     }
   }
+  const all = [...txs.values()].flatMap(({ tx, prevouts }) => [...prevouts, ...tx.outputs()]);
+  const keys = new Set(all.flatMap(({ script }) => addressKey(script) ?? []).map(toHex));
+  const found = (prefix: string) => pool.addressKeys(addressRanges(prefix, networks.mainnet), 1_000).map(toHex);
+  expect(found('bc1q').sort()).toEqual([...keys].sort());
+  // the programs 0101.. to 0707.. begin with q, as five zero bits
+  expect(found('bc1qq').sort()).toEqual([...keys].filter((key) => Number.parseInt(key.slice(2, 4), 16) < 8).sort());
 }
 
 describe('the pool', () => {

@@ -1,5 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { displayHash, hashFromDisplay, type TxOutput, type UnixSeconds } from '@glassblock/primitives';
+import {
+  type AddressRange,
+  displayHash,
+  hashFromDisplay,
+  type TxOutput,
+  type UnixSeconds,
+} from '@glassblock/primitives';
+import { keysInRanges } from './address-keys.ts';
 import { ScriptTable, type ScriptTotals, scriptTouches } from './columns/script-table.ts';
 import { SpenderTable } from './columns/spender-table.ts';
 import { TxColumns } from './columns/tx-columns.ts';
@@ -63,6 +70,9 @@ export interface Pool {
   scriptTotals(hash: Uint8Array): ScriptTotals;
   /** Slots of transactions that touch a script, newest first. @param after  slot of the last one received, or -1 */
   byScript(hash: Uint8Array, limit: number, after: number): number[];
+  /** Keys of addresses (see `addressKey`) in the ranges that transactions pay to or spend from, distinct, at most `limit`. Of
+   *  many thousands that differ late only, some are not looked at. */
+  addressKeys(ranges: readonly AddressRange[], limit: number): Uint8Array[];
   /** Orders what changed. @param mined  blocks that were connected since the last time @param budget  steps, see BlockOrder */
   commit(mined: number, budget: number): void;
   /** Clusters that further commits will put in better order. */
@@ -77,6 +87,8 @@ export interface Pool {
   rateOf(slot: number): number;
   /** sat/vB of the transaction alone. */
   ownRateOf(slot: number): number;
+  /** When the newest of those that are mined together with a transaction was first seen. */
+  packageSeen(slot: number): number;
   positionOf(slot: number): Position | undefined;
   /** It took the place of another one. */
   isReplacement(slot: number): boolean;
@@ -251,6 +263,7 @@ export function createPool({ isReplacement, reservedWeight }: PoolOptions): Pool
     spender: (txid, vout) => spenders.find(txid, vout),
     scriptTotals: (hash) => scripts.totals(hash),
     byScript: (hash, limit, after) => scripts.slots(hash, limit, after),
+    addressKeys: (ranges, limit) => keysInRanges(ranges, limit, scripts, columns),
     commit(mined, budget) {
       for (let i = 0; i < mined; i++) order.advance();
       const { moves, removed } = order.commit(budget);
@@ -285,6 +298,12 @@ export function createPool({ isReplacement, reservedWeight }: PoolOptions): Pool
       return order.chunkFee(slot) / (adjustedWeight / 4);
     },
     ownRateOf,
+    packageSeen(slot) {
+      let newest = columns.firstSeen[slot]!;
+      if (graph.chunk[slot] === none) return newest;
+      for (const member of order.chunkTxs(slot)) newest = Math.max(newest, columns.firstSeen[member]!);
+      return newest;
+    },
     positionOf(slot) {
       if (graph.label[slot] === newLabel) return undefined;
       const vsize = order.weightBefore(slot) / 4 + graph.weight[slot]! / 8;

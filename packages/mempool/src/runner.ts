@@ -109,30 +109,36 @@ export function startPoolRunner(options: RunnerOptions): PoolRunner {
   }
 
   async function takeEvents(): Promise<void> {
-    const taken = events;
+    const parts = blockByBlock(events);
     events = [];
-    const news = newsOf(taken, options.idOf);
-    try {
-      await engine.apply(news);
-    } catch (error) {
-      needSync = true;
-      throw error;
+    for (const [i, part] of parts.entries()) {
+      const news = newsOf(part, options.idOf);
+      try {
+        await engine.apply(news);
+      } catch (error) {
+        needSync = true;
+        throw error;
+      }
+      changed = true;
+      afterBlock ||= news.connected.length + news.disconnected.length > 0;
+      if (news.connected.length > 0) nextInfo = 0;
+      // each block is held against what was projected just before it
+      if (i < parts.length - 1) projectNow();
     }
-    changed = true;
-    afterBlock ||= news.connected.length + news.disconnected.length > 0;
-    if (news.connected.length > 0) nextInfo = 0;
+  }
+
+  function projectNow(): void {
+    engine.project({ afterBlock });
+    lastProject = nowMs();
+    changed = false;
+    afterBlock = false;
   }
 
   /** @returns milliseconds until there is something to do without an event */
   function projectIfDue(): number {
     const now = nowMs();
     const due = afterBlock ? now : lastProject + projectEveryMs;
-    if (changed && now >= due) {
-      engine.project({ afterBlock });
-      lastProject = nowMs();
-      changed = false;
-      afterBlock = false;
-    }
+    if (changed && now >= due) projectNow();
     const next = [nextInfo, nextPoll, ...(changed ? [due] : [])];
     return Math.max(0, Math.min(...next) - nowMs());
   }
@@ -183,6 +189,22 @@ export function startPoolRunner(options: RunnerOptions): PoolRunner {
       await running;
     },
   };
+}
+
+/** Blocks of one row of events that are taken one by one; more than these are a node that catches up. */
+const mostOneByOne = 3;
+
+/** Cuts a row of events behind each block, unless the chain changes or grows by many at once. */
+export function blockByBlock(events: readonly PoolEvent[]): PoolEvent[][] {
+  const connected = events.filter(({ type }) => type === 'connected').length;
+  const isPlain = connected <= mostOneByOne && !events.some(({ type }) => type === 'disconnected');
+  if (!isPlain || connected === 0) return [[...events]];
+  const parts: PoolEvent[][] = [[]];
+  for (const event of events) {
+    parts.at(-1)?.push(event);
+    if (event.type === 'connected') parts.push([]);
+  }
+  return parts.filter((part) => part.length > 0);
 }
 
 /** The net change of a row of events: what came and went again, or went and came back, is told by its last event. */

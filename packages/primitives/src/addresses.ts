@@ -10,19 +10,51 @@ import { isP2pkh, isP2sh, type ScriptType, scriptType } from './script-type.ts';
 const base58check = createBase58check(sha256);
 
 /** BIP 173's limit; base58 addresses are much shorter. Decoding is quadratic, so nothing longer is tried. */
-const longestAddress = 90;
+export const longestAddress = 90;
 
-/** Address of an output script, undefined for scripts without one (P2PK, bare multisig, data).
- *  Source: base58check; BIP 173 (version 0), BIP 350 (version 1 and later, which includes Taproot and anchors) */
-export function addressOf(script: Uint8Array, network: NetworkRow): string | undefined {
-  if (isP2pkh(script)) return base58check.encode(concatBytes(Uint8Array.of(network.p2pkh), script.subarray(3, 23)));
-  if (isP2sh(script)) return base58check.encode(concatBytes(Uint8Array.of(network.p2sh), script.subarray(2, 22)));
+/** First byte of an address key: what the program behind it is; from `witness` on, the version of segwit is added. */
+export const addressKind = { p2pkh: 0, p2sh: 1, witness: 2 } as const;
+
+/** What tells the script of an address from all others, the same on every network: its kind, then its hash or witness program.
+ *  Keys are shorter than scripts, and those of addresses that begin alike stand together. Undefined for scripts without an
+ *  address (P2PK, bare multisig, data). */
+export function addressKey(script: Uint8Array): Uint8Array | undefined {
+  if (isP2pkh(script)) return concatBytes(Uint8Array.of(addressKind.p2pkh), script.subarray(3, 23));
+  if (isP2sh(script)) return concatBytes(Uint8Array.of(addressKind.p2sh), script.subarray(2, 22));
   const found = witnessProgram(script);
   if (found === undefined) return undefined;
   const { version, program } = found;
   if (version === 0 && program.length !== 20 && program.length !== 32) return undefined;
+  return concatBytes(Uint8Array.of(addressKind.witness + version), program);
+}
+
+/** The script that `addressKey` gave a key of. */
+export function scriptOfKey(key: Uint8Array): Uint8Array {
+  const [kind = 0] = key;
+  const program = key.subarray(1);
+  if (kind === addressKind.p2pkh) return p2pkhOf(program);
+  if (kind === addressKind.p2sh) return p2shOf(program);
+  return segwitOf(kind - addressKind.witness, program);
+}
+
+/** The address of a key that `addressKey` gave.
+ *  Source: base58check; BIP 173 (version 0), BIP 350 (version 1 and later, which includes Taproot and anchors) */
+export function addressOfKey(key: Uint8Array, network: NetworkRow): string {
+  const [kind = 0] = key;
+  const program = key.subarray(1);
+  if (kind < addressKind.witness) {
+    const byte = kind === addressKind.p2pkh ? network.p2pkh : network.p2sh;
+    return base58check.encode(concatBytes(Uint8Array.of(byte), program));
+  }
+  const version = kind - addressKind.witness;
   const coder = version === 0 ? bech32 : bech32m;
   return coder.encode(network.bech32, [version, ...coder.toWords(program)]);
+}
+
+/** Address of an output script, undefined for scripts without one (P2PK, bare multisig, data). */
+export function addressOf(script: Uint8Array, network: NetworkRow): string | undefined {
+  const key = addressKey(script);
+  return key === undefined ? undefined : addressOfKey(key, network);
 }
 
 /** Output script that an address of this network stands for. Bech32 may be all upper case.
@@ -55,8 +87,7 @@ function parseSegwit(text: string): Decoded | undefined {
   const program = bech32.fromWordsUnsafe(words);
   if (!program || program.length < 2 || program.length > 40) return undefined;
   if (version === 0 && program.length !== 20 && program.length !== 32) return undefined;
-  const head = Uint8Array.of(version === 0 ? 0 : OP.RESERVED + version, program.length);
-  const script = concatBytes(head, program);
+  const script = segwitOf(version, program);
   return { scriptOn: (network) => (network.bech32 === decoded.prefix ? script : undefined) };
 }
 
@@ -72,14 +103,22 @@ function parseBase58(text: string): Decoded | undefined {
   const hash = payload.subarray(1);
   return {
     scriptOn(network) {
-      if (version === network.p2pkh) {
-        const tail = Uint8Array.of(OP.EQUALVERIFY, OP.CHECKSIG);
-        return concatBytes(Uint8Array.of(OP.DUP, OP.HASH160, 20), hash, tail);
-      }
-      if (version !== network.p2sh) return undefined;
-      return concatBytes(Uint8Array.of(OP.HASH160, 20), hash, Uint8Array.of(OP.EQUAL));
+      if (version === network.p2pkh) return p2pkhOf(hash);
+      return version === network.p2sh ? p2shOf(hash) : undefined;
     },
   };
+}
+
+function p2pkhOf(hash: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(OP.DUP, OP.HASH160, 20), hash, Uint8Array.of(OP.EQUALVERIFY, OP.CHECKSIG));
+}
+
+function p2shOf(hash: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(OP.HASH160, 20), hash, Uint8Array.of(OP.EQUAL));
+}
+
+function segwitOf(version: number, program: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(version === 0 ? 0 : OP.RESERVED + version, program.length), program);
 }
 
 /** Script that pays to a public key in hex: 130 characters as uncompressed (41..ac), 66 as compressed (21..ac). The key is

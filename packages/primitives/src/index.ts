@@ -9,7 +9,8 @@
  *
  *  Hashes are bytes in internal order; `displayHash` and `hashFromDisplay` are for the rim. Bytes that do not decode throw a
  *  CodedError `primitives.<what>`. */
-export { addressOf, parseAddress, publicKeyScript } from './addresses.ts';
+export { type AddressRange, addressRanges, isInRanges } from './address-prefix.ts';
+export { addressKey, addressOf, addressOfKey, parseAddress, publicKeyScript, scriptOfKey } from './addresses.ts';
 export { type Block, readBlock } from './block.ts';
 export { ByteReader, readCompactSize } from './byte-reader.ts';
 export { ByteWriter } from './byte-writer.ts';

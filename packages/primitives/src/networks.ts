@@ -30,6 +30,8 @@ export interface NetworkRow {
   readonly targetSpacing: number;
   /** False where the difficulty never changes. */
   readonly retargets: boolean;
+  /** Its coins are paid for: those of test networks are not. */
+  readonly hasValue: boolean;
   /** True where a block may have difficulty 1 (or the network's least) when it comes late. */
   readonly minDifficultyRule: boolean;
   /** From here a confirmed transaction is marked for using a feature or not. */
@@ -52,6 +54,7 @@ const mainnetRules = {
   subsidyHalvingInterval: 210_000,
   targetSpacing: 600,
   retargets: true,
+  hasValue: false,
   minDifficultyRule: false,
 } as const;
 
@@ -61,6 +64,7 @@ const testRules = { ...mainnetRules, p2pkh: 0x6f, p2sh: 0xc4, bech32: 'tb', minD
 export const networks: Readonly<Record<NetworkName, NetworkRow>> = {
   mainnet: {
     ...mainnetRules,
+    hasValue: true,
     name: 'mainnet',
     label: 'Mainnet',
     path: '',

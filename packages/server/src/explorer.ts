@@ -8,6 +8,8 @@ import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, networks } from '@glassblock/primitives';
 import type { WebApp } from '@glassblock/web';
 import type { Logger } from 'pino';
+import { createAccelerationSource } from './accelerations/acceleration-source.ts';
+import { type Accelerations, followAccelerations } from './accelerations/accelerations.ts';
 import type { Config, NetworkConfig } from './config/config.ts';
 import { createApp, type ServedNetwork } from './http/app.ts';
 import { createLiveHub } from './live/hub.ts';
@@ -15,6 +17,9 @@ import { poolPastOf } from './live/pool-past.ts';
 import { createMetrics } from './metrics.ts';
 import type { NetworkContext } from './network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network-runtime.ts';
+import { fetchJson } from './prices/fetch-json.ts';
+import { openPrices } from './prices/open-prices.ts';
+import { noPrices } from './prices/price-book.ts';
 import { openPoolFinder } from './query/mining-pools.ts';
 
 export interface ExplorerOptions {
@@ -38,12 +43,22 @@ export interface Explorer {
 export async function startExplorer({ config, web, log, onFatal }: ExplorerOptions): Promise<Explorer> {
   const metrics = createMetrics();
   const backend = backendInfo();
-  const pools = openPoolFinder();
+  const pools = openPoolFinder(config.miningPools);
   const endings: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end();
   };
   try {
+    const keeper = await openPrices({
+      settings: config.prices,
+      directory: config.dataDir,
+      fetchJson,
+      nowMs: Date.now,
+      log,
+    });
+    endings.push(() => keeper.stop());
+    const accelerations = openAccelerations(config.accelerationSource, log);
+    if (accelerations !== undefined) endings.push(async () => accelerations.stop());
     const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
     for (const entry of config.networks) {
       const row = networks[entry.name];
@@ -54,11 +69,14 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         directory: config.dataDir === undefined ? undefined : join(config.dataDir, row.name),
         fresh: isDemo(entry),
         kept: entry.kept,
+        addressSearch: config.addressSearch,
         limits: config.limits,
         retention: config.retention,
         memoryBytes: Math.floor(config.memoryBytes / config.networks.length),
         backend,
         pools,
+        accelerations: row.name === 'mainnet' ? accelerations : undefined,
+        prices: row.hasValue ? keeper.prices : noPrices,
         log: log.child({ network: row.name }),
         onPoolLatency: (seconds) => metrics.observePool(row.name, seconds),
         onFatal,
@@ -103,6 +121,11 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     await stop();
     throw error;
   }
+}
+
+/** Nobody is asked unless the operator names whom. */
+function openAccelerations(source: string | undefined, log: Logger): Accelerations | undefined {
+  return source === undefined ? undefined : followAccelerations(createAccelerationSource(source, fetch, Date.now), log);
 }
 
 const isDemo = (entry: NetworkConfig) => entry.node === undefined;

@@ -4,11 +4,16 @@ import type { PoolFrame, PoolSample, PoolView, Samples, Summaries } from '@glass
 import type { NodeClient, NodeState, NodeStateName } from '@glassblock/node';
 import { CodedError, type NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
+import type { Accelerations } from './accelerations/accelerations.ts';
+import { type AddressSearch, standstillSentence } from './address-search.ts';
+import type { Audits } from './audits.ts';
 import type { Bodies } from './bodies.ts';
 import type { FilterScan } from './filter-scan.ts';
 import type { Forecasts } from './forecasting.ts';
 import { type HeadBlocks, type ServedView, servedView, withHead } from './head-blocks.ts';
 import type { KeptJournal } from './kept-journal.ts';
+import type { BlockFacts } from './mining/block-facts.ts';
+import type { Prices } from './prices/price-book.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
 
 /** How far the index is. */
@@ -37,14 +42,24 @@ export interface NetworkContext {
   readonly summaries: Summaries;
   /** Our own forecast of fee rates, and how it did. */
   readonly forecasts: Forecasts;
+  /** What was expected of blocks, and what came of it. */
+  readonly audits: Audits;
   /** Told of each new sample. */
   onSample(listener: (sample: PoolSample) => void): () => void;
   /** Blocks that the index does not have yet, from the node. */
   readonly head: HeadBlocks;
+  /** Addresses of the whole chain by their beginning; undefined where that is off. */
+  readonly addresses: AddressSearch | undefined;
   /** Single addresses on a node that lacks blocks. */
   readonly scan: FilterScan;
   readonly client: NodeClient;
   readonly pools: PoolFinder;
+  /** What a bitcoin costs and cost. */
+  readonly prices: Prices;
+  /** What is paid for beside its fee; undefined without a source, and where nobody sells it. */
+  readonly accelerations: Accelerations | undefined;
+  /** Facts of all blocks in columns. */
+  readonly facts: BlockFacts;
   readonly backend: BackendInfo;
   /** What the operator allows; the usual where absent. */
   readonly limits?: {
@@ -117,12 +132,19 @@ export async function withIndex<T>(
 /** Whether the node is one whose chain this network shows. */
 const isFollowed = (state: NodeStateName) => state === 'ready' || state === 'initial-download';
 
+/** Share of the indexed blocks whose facts are in the columns, one decimal; some at the tip may be on their way. */
+function factsPercent({ facts }: NetworkContext): number {
+  const { indexed, columns } = facts;
+  return columns.count + toleratedLag >= indexed ? 100 : Math.floor((columns.count / indexed) * 1000) / 10;
+}
+
 /** Tasks at work, by the names clients know; a finished one is absent. */
 export function loadingIndicators(context: NetworkContext): LoadingIndicators {
   const indicators: LoadingIndicators = {};
   const frame = context.frame();
   if (!frame.synced) indicators['mempool'] = frame.percent;
   if (isIndexBehind(context)) indicators['block-indexing'] = indexPercent(context.progress());
+  else if (factsPercent(context) < 100) indicators['block-indexing'] = factsPercent(context);
   return indicators;
 }
 
@@ -153,7 +175,18 @@ export function networkState(context: NetworkContext): NetworkState {
       count: frame.count,
       ...(frame.pollSeconds === undefined ? {} : { pollSeconds: frame.pollSeconds }),
     },
+    ...addressesState(context),
   };
+}
+
+function addressesState({ addresses, progress }: NetworkContext): Pick<NetworkState, 'addresses'> {
+  if (addresses === undefined) return {};
+  const { nodeHeight, lacksBlocks } = progress();
+  const { height, trouble = lacksBlocks ? standstillSentence({ code: 'node.no-data', message: '' }) : undefined } =
+    addresses.progress();
+  const share = height === null || nodeHeight === null ? 0 : Math.min(1, (height + 1) / (nodeHeight + 1));
+  const sentence = trouble === undefined ? {} : { sentence: trouble };
+  return { addresses: { height, percent: Math.floor(share * 1000) / 10, ...sentence } };
 }
 
 function timeLeft({ build }: IndexProgress): { secondsLeft?: number; megabytesPerSecond?: number } {

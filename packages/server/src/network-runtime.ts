@@ -2,7 +2,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
-import type { BulkProgress } from '@glassblock/index';
 import type { Fact } from '@glassblock/journal';
 import type { PoolFrame, PoolSample, PoolView } from '@glassblock/mempool';
 import {
@@ -11,7 +10,6 @@ import {
   createBlockSource,
   createNodeClient,
   createNodeMonitor,
-  duration,
   estimateSync,
   type NodeAddress,
   reportLines,
@@ -19,6 +17,10 @@ import {
 import { CodedError, displayHash, hashFromDisplay, type NetworkRow, type UnixSeconds } from '@glassblock/primitives';
 import { remoteEngine } from '@glassblock/store';
 import type { Logger } from 'pino';
+import type { Accelerations } from './accelerations/accelerations.ts';
+import { addressesPart, startAddressBook } from './address-book-thread.ts';
+import { auditSourceOf } from './audit-source.ts';
+import { type Auditing, auditsPart, openAudits } from './audits.ts';
 import { createBodies } from './bodies.ts';
 import type { Retention } from './config/config.ts';
 import { type ControlSocket, openControlSocket } from './control-socket.ts';
@@ -26,6 +28,7 @@ import { emptyFrame } from './empty-frame.ts';
 import { exportIndex } from './export-index.ts';
 import { createFilterScan } from './filter-scan.ts';
 import { createHeadBlocks } from './head-blocks.ts';
+import { createBuildLog, indexSentence } from './index-words.ts';
 import {
   type KeptJournal,
   missedBlocks,
@@ -34,9 +37,11 @@ import {
   type PoolMemory,
   rememberPool,
 } from './kept-journal.ts';
+import { blockFactsPart, openBlockFacts } from './mining/block-facts.ts';
 import type { IndexProgress, NetworkContext } from './network-context.ts';
 import { openPoolRecords, poolRecordParts } from './pool-records.ts';
 import { callerOf } from './port-calls.ts';
+import type { Prices } from './prices/price-book.ts';
 import { withChain } from './query/chain-reader.ts';
 import { mapBounded } from './query/map-bounded.ts';
 import type { PoolFinder } from './query/mining-pools.ts';
@@ -59,12 +64,16 @@ export interface RuntimeOptions {
   fresh: boolean;
   /** What the index keeps beside the minimum. */
   kept: { ids: boolean; bodies: boolean };
+  /** Keep a book of all addresses. */
+  addressSearch: boolean;
   limits: { blocksBulk: number; allowInternal: boolean };
   retention: Retention;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
   backend: BackendInfo;
   pools: PoolFinder;
+  prices: Prices;
+  accelerations: Accelerations | undefined;
   log: Logger;
   /** Told how long an answer of the pool took, in seconds. */
   onPoolLatency(seconds: number): void;
@@ -83,6 +92,7 @@ const poolMethods = [
   'entries',
   'script',
   'scriptOutputs',
+  'addressKeys',
   'spenders',
   'txids',
   'totals',
@@ -109,7 +119,6 @@ const goneAtOnce = 16;
 /** A search through all block filters of a chain takes minutes. */
 const searchTimeoutMs = 1_800_000;
 const minedPatienceMs = 2_000;
-const buildLogEveryMs = 10_000;
 
 /** Starts the threads of one network. @throws {CodedError} index.other-network, index.other-format, store.locked .. */
 export async function startNetwork(options: RuntimeOptions): Promise<NetworkRuntime> {
@@ -133,6 +142,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   };
   let advice: readonly string[] = [];
   let isReported = false;
+  let audits: Auditing | undefined;
   /** What requests are served from, once it is there. */
   let serving: NetworkContext | undefined;
   let stopping = false;
@@ -144,7 +154,15 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   if (directory !== undefined) {
     if (options.fresh) {
       await rm(directory, { recursive: true, force: true });
-      for (const part of ['journal', 'contents', 'replacements', ...poolRecordParts]) {
+      for (const part of [
+        'journal',
+        'contents',
+        'replacements',
+        blockFactsPart,
+        auditsPart,
+        addressesPart,
+        ...poolRecordParts,
+      ]) {
         await rm(join(options.directory!, part), { recursive: true, force: true });
       }
     }
@@ -198,19 +216,34 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     ...level,
     onDamaged: (error) => onDamaged(error.message),
   });
+  const facts = openBlockFacts({
+    network,
+    pools: options.pools,
+    index: served.current,
+    directory: options.directory,
+    onTrouble: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'facts of blocks are not at hand'),
+    onFault: options.onFatal,
+  });
   const exits: Promise<unknown>[] = [];
   const indexWorker = startWorker(
     'index-worker.ts',
     indexData,
     engineChannel === undefined ? [] : [engineChannel.port2],
   );
+  const logBuild = createBuildLog(log);
   let isOpened = false;
   let isDamaged = false;
   const opened = new Promise<void>((resolve, reject) => {
     indexWorker.on('message', (message: FromIndexWorker) => {
       switch (message.type) {
         case 'opened':
-          served.open().then(resolve, (error: unknown) => (isOpened ? options.onFatal(error) : reject(error)));
+          served.open().then(
+            () => {
+              facts.wake();
+              resolve();
+            },
+            (error: unknown) => (isOpened ? options.onFatal(error) : reject(error)),
+          );
           break;
         case 'let-go':
           served.letGo().then(() => post(indexWorker, { type: 'gone' }), options.onFatal);
@@ -224,6 +257,8 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
         }
         case 'facts':
           onIndexFacts(message.facts, message.nodeHeight);
+          book?.moved();
+          facts.wake();
           break;
         case 'progress': {
           if (isDamaged) break;
@@ -231,6 +266,8 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
           progress = { height, nodeHeight, synced, trouble: undefined, lacksBlocks: false, build };
           log.debug({ event: 'index-progress', height, nodeHeight, synced });
           if (build !== undefined) logBuild(build);
+          else facts.wake();
+          if (synced) book?.wake();
           told();
           break;
         }
@@ -241,7 +278,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
           progress = {
             ...progress,
             synced: false,
-            trouble: message.expected && !lacksBlocks ? undefined : sentenceOf(message),
+            trouble: message.expected && !lacksBlocks ? undefined : indexSentence(message),
             lacksBlocks,
           };
           if (message.expected) void monitor.check();
@@ -257,25 +294,27 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     if (isDamaged) return;
     isDamaged = true;
     log.error({ event: 'index-damaged' }, message);
-    const trouble = sentenceOf({ code: 'store.damaged', message });
+    const trouble = indexSentence({ code: 'store.damaged', message });
     progress = { ...progress, height: null, synced: false, trouble, build: undefined };
     post(indexWorker, { type: 'stop' });
     await served.giveUp();
+    facts.wake();
     told();
   }
 
-  let buildLogged = Number.NEGATIVE_INFINITY;
-  function logBuild({ share, blocksRead, blocks, megabytesPerSecond, secondsLeft, step }: BulkProgress): void {
-    if (performance.now() - buildLogged < buildLogEveryMs) return;
-    buildLogged = performance.now();
-    const left = secondsLeft === undefined ? '' : `, about ${duration(secondsLeft)} left`;
-    const pace = step === 'reading' ? `, ${megabytesPerSecond.toFixed(1)} MB/s` : '';
-    const percent = (100 * share).toFixed(1);
-    log.info(
-      { event: 'index-build', share, blocksRead, blocks, secondsLeft },
-      `index ${percent} %: ${step}, ${blocksRead} of ${blocks} blocks${pace}${left}`,
-    );
-  }
+  // both would read the chain at once: the book begins when the index is whole
+  const book = options.addressSearch
+    ? startAddressBook({
+        network: network.name,
+        node,
+        directory: options.directory,
+        cacheBytes: Math.floor(cacheBytes / 4),
+        writeBufferBytes: level.writeBufferBytes,
+        startWorker,
+        onState: told,
+        log,
+      })
+    : undefined;
 
   // ---- the journal: it is opened after the index, whose lock guards it too
 
@@ -360,6 +399,9 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
         if (frame.synced && progress.synced) void tellWhatWas().catch(options.onFatal);
         for (const listener of listeners.frame) listener(frame);
         break;
+      case 'block':
+        audits?.arrived(message.block, serving === undefined ? undefined : auditSourceOf(serving));
+        break;
       case 'unresolved':
         unresolved = [...unresolved, ...message.txids];
         break;
@@ -426,10 +468,13 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   async function stopThreads(): Promise<void> {
     stopping = true;
     monitor.close();
+    await facts.stop();
+    await audits?.stop();
     // the index thread opened LevelDB first and owns its cache: it closes last
     await served.close();
     post(indexWorker, { type: 'stop' });
     post(mempoolWorker, { type: 'stop' });
+    book?.stop();
     await Promise.all(exits);
     await journal?.close();
     await Promise.all([client.close(), patientClient.close()]);
@@ -461,12 +506,22 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   const head = createHeadBlocks(client, source, () => performance.now());
   const bodies = createBodies(source, bodyBytes);
   const records = await openPoolRecords(options.directory, options.retention.days, log);
+  const auditing = await openAudits({
+    directory: options.directory === undefined ? undefined : join(options.directory, auditsPart),
+    keptBytes: options.retention.auditBytes,
+    onTrouble: (error) => log.warn({ event: 'audit', error: String(error) }, 'the audit of a block is missing'),
+  });
+  audits = auditing;
   const context: NetworkContext = {
     network,
     journal: kept,
     pool,
     client,
     pools: options.pools,
+    prices: options.prices,
+    accelerations: options.accelerations,
+    facts,
+    addresses: book?.search,
     get backend() {
       return { ...options.backend, coreVersion: monitor.state.facts?.subversion ?? '?' };
     },
@@ -476,6 +531,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     samples: records.samples,
     summaries: records.summaries,
     forecasts: records.forecasts,
+    audits: auditing,
     onSample(listener) {
       listeners.sample.add(listener);
       return () => listeners.sample.delete(listener);
@@ -529,6 +585,10 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     });
   }
 
+  const { accelerations } = options;
+  const paid = () => new Map(accelerations?.list().map(({ txid, feeDelta }) => [txid, feeDelta]));
+  const endAccelerations = accelerations?.onChange(() => post(mempoolWorker, { type: 'fee-deltas', sats: paid() }));
+
   const endRecords = records.start(context, (sample) => {
     for (const listener of listeners.sample) listener(sample);
   });
@@ -551,6 +611,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   return {
     context,
     async stop() {
+      endAccelerations?.();
       await endRecords();
       await control?.close();
       await stopThreads();
@@ -560,14 +621,4 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
 
 function post(worker: Worker, message: ToWorker | ToMempoolWorker): void {
   worker.postMessage(message);
-}
-
-const prunedSentence =
-  'The node is pruned and lacks blocks that the index needs: addresses and older transactions cannot be looked up. The newest blocks and the pool are shown.';
-
-/** The disk's words stand for themselves. */
-function sentenceOf({ code, message }: { code: string; message: string }): string {
-  if (code === 'node.no-data') return prunedSentence;
-  const isOfDisk = code.startsWith('store.') || code === 'index.disk';
-  return isOfDisk ? `${message[0]!.toUpperCase()}${message.slice(1)}.` : `The index stands still: ${message}.`;
 }

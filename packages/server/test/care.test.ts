@@ -169,6 +169,8 @@ describe('index rebuild', () => {
       out: expect.stringMatching(/is removed. The next start makes it anew/),
     });
     expect(readdirSync(join(directory, 'demo'))).toEqual([
+      'addresses',
+      'audits',
       'contents',
       'forecasts',
       'journal',

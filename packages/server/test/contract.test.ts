@@ -27,6 +27,7 @@ beforeAll(async () => {
     '/api/glass/v1/state',
     ({ index, mempool }) => index.synced && index.height === 40 && mempool.synced,
   );
+  const audited = await auditedBlock();
   const { forecasting, source } = await takeOverForecasts(explorer.contexts.get('demo')!, {
     now: Math.floor(Date.now() / 1000),
   });
@@ -35,7 +36,7 @@ beforeAll(async () => {
   // later than what the running minute may bring
   const time = Math.floor(Date.now() / 1000) + 3_600;
   const { info, blocks } = frame();
-  await summaries.add({ time, height: 40, info: info!, blocks, vBytesPerSecond: 0, vsizes: [1, 2] });
+  await summaries.add({ time, height: 41, info: info!, blocks, vBytesPerSecond: 0, vsizes: [1, 2] });
   const hash = await explorer.get<string>('/api/block-height/39');
   const txs = await explorer.get<{ txid: string; vout: { scriptpubkey: string; scriptpubkey_address?: string }[] }[]>(
     `/api/block/${hash}/txs`,
@@ -47,6 +48,8 @@ beforeAll(async () => {
     after: '00'.repeat(32),
     window: '2h',
     hash,
+    auditedHash: audited.hash,
+    auditedTxid: audited.txid,
     height: '30',
     index: '0',
     start: '0',
@@ -58,11 +61,21 @@ beforeAll(async () => {
     time: String(time + 30),
     timestamp: String(Math.floor(Date.now() / 1000)),
     prefix: 'bc1',
+    interval: '1w',
+    blockCount: '144',
+    slug: (await explorer.get<{ pools: { slug: string }[] }>('/api/v1/mining/pools/all')).pools[0]!.slug,
     pooled: pooled!,
     address: output.scriptpubkey_address!,
     scripthash: toHex(scriptHash(fromHex(output.scriptpubkey))),
   };
 });
+/** Mines a block and waits until it is audited. */
+async function auditedBlock(): Promise<{ hash: string; txid: string }> {
+  devnode.commands.mine(1, { empty: true });
+  const hash = await explorer.until<string>('/api/block-height/41', (answer) => /^[0-9a-f]{64}$/.test(answer));
+  await explorer.until(`/api/v1/mining/blocks/audit/score/${hash}`, (answer) => answer !== 'null');
+  return { hash, txid: await explorer.get<string>(`/api/block/${hash}/txid/0`) };
+}
 afterAll(async () => {
   await explorer?.stop();
   await devnode?.stop();
@@ -76,6 +89,9 @@ const read = ids.filter((id) => endpoints[id].method === 'GET');
 function paramsOf(id: EndpointId): Record<string, string> {
   const { path, params } = endpoints[id];
   const sampleOf = (name: string) => {
+    if (/audit/.test(path) && ['hash', 'txid'].includes(name)) {
+      return samples[name === 'hash' ? 'auditedHash' : 'auditedTxid']!;
+    }
     if (name !== 'id') return samples[name]!;
     return /^\/api\/(v1\/)?address/.test(path) ? samples['address']! : samples['scripthash']!;
   };
@@ -92,12 +108,25 @@ const queries: Partial<Record<EndpointId, () => string>> = {
   coreMempoolAncestors: () => `txid=${samples['pooled']}`,
   coreBlock: () => `hash=${samples['hash']}`,
   coreBlockHash: () => `height=${samples['height']}`,
+  dayBlocks: () => `day=${new Date(Number(samples['timestamp']) * 1000).toISOString().slice(0, 10)}`,
+  miningFeesBetween: () => `from=1&to=4000000000`,
 };
+const noAccelerations = '{"error":"Acceleration data is not available."}';
 /** Routes that this explorer refuses, and how. */
 const refused: Partial<Record<EndpointId, string>> = {
-  addressPrefix: 'address search disabled',
-  v1AddressPrefix: '{"error":"address search disabled"}',
   broadcast: 'Missing tx',
+  accelerations: noAccelerations,
+  accelerationsOfPool: noAccelerations,
+  accelerationsOfBlock: noAccelerations,
+  accelerationsRecent: noAccelerations,
+  accelerationsInterval: noAccelerations,
+  accelerationsOfInterval: noAccelerations,
+  accelerationsTotal: noAccelerations,
+  serviceAccelerations: noAccelerations,
+  serviceAccelerationHistory: noAccelerations,
+  serviceAccelerationSums: noAccelerations,
+  serviceAccelerationStats: noAccelerations,
+  historicalPrice: '{"error":"Prices are not available on testnets."}',
 };
 
 /** Routes that have nothing to say about the samples. */

@@ -5,11 +5,15 @@ import { startTestExplorer, type TestExplorer, type TestSocket } from './support
 
 let devnode: Devnode;
 let explorer: TestExplorer;
+/** Follows everything; with it a test knows how far sockets were told. */
+let witness: TestSocket;
+const told: { added: Set<string>; tip: string | undefined } = { added: new Set(), tip: undefined };
 const sockets: TestSocket[] = [];
 
 beforeAll(async () => {
   devnode = await createDevnode({ profile: 'core31', seed: 11, live: false, blocks: 40, poolSize: 30 });
   explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'demo' });
+  witness = await following({ action: 'want', data: ['blocks'], 'track-mempool-txids': true });
   await settled();
 });
 afterAll(async () => {
@@ -19,15 +23,25 @@ afterAll(async () => {
   expect(explorer.faults).toEqual([]);
 });
 
-/** The explorer shows what the node has. */
+async function toldUntil(isTold: () => boolean): Promise<void> {
+  while (!isTold()) {
+    const frame = await witness.next(() => true);
+    for (const id of frame['mempool-txids']?.added ?? []) told.added.add(id);
+    told.tip = frame.block?.id ?? told.tip;
+    told.tip = frame.blocks?.at(-1)?.id ?? told.tip;
+  }
+}
+
+/** The explorer shows what the node has, and sockets were told of it. */
 async function settled(): Promise<void> {
-  const height = devnode.state.chain.tip.height;
+  const { height, hash } = devnode.state.chain.tip;
   await explorer.until<NetworkState>(
     '/api/glass/v1/state',
     ({ index, mempool }) => index.synced && index.height === height && mempool.synced,
   );
   const count = devnode.state.pool.entries.size;
   await explorer.until<{ count: number }>('/api/mempool', (pool) => pool.count === count);
+  await toldUntil(() => told.tip === hash);
 }
 
 /** A socket whose message was gone through; the answers are the first of its frames. */
@@ -47,9 +61,11 @@ async function following(message: object): Promise<TestSocket> {
 }
 
 const has = (key: keyof ServerFrame) => (frame: ServerFrame) => frame[key] !== undefined;
+/** The first output of a transaction that sockets were told of: one that follows it from now on is told only what comes after. */
 const outputOf = async (name: string) => {
   const txid = devnode.commands.txid(name);
-  const { vout } = await explorer.until<Tx>(`/api/tx/${txid}`, (tx) => typeof tx === 'object' && tx.txid === txid);
+  await toldUntil(() => told.added.has(txid));
+  const { vout } = await explorer.get<Tx>(`/api/tx/${txid}`);
   return { txid, address: vout[0]!.scriptpubkey_address!, script: vout[0]!.scriptpubkey };
 };
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo, BlockExt, InitData, NetworkState, Tx } from '@glassblock/contract';
@@ -22,7 +22,9 @@ beforeAll(async () => {
   await node.pay(await node.newAddress(), 0.5);
   await node.mine(1);
   directory = await mkdtemp(join(tmpdir(), 'glassblock-pruned-'));
-  explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
+  const config = join(directory, 'config.json');
+  await writeFile(config, JSON.stringify({ addressSearch: true }));
+  explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory, config });
 }, 120_000);
 afterAll(async () => {
   await explorer?.stop();
@@ -39,6 +41,12 @@ it('is said in one sentence, and the newest blocks and their transactions are sh
   expect(state.node.sentence).toBe(
     'The node is pruned and lacks blocks that the index needs: addresses and older transactions cannot be looked up. The newest blocks and the pool are shown.',
   );
+  expect(state.addresses).toEqual({
+    height: null,
+    percent: 0,
+    sentence:
+      'The node has pruned blocks that the book of addresses needs: only addresses of the pool and of blocks read before are found.',
+  });
   expect(await explorer.get('/api/blocks/tip/height')).toBe('1201');
   const init = await explorer.get<InitData>('/api/v1/init-data');
   expect(init.blocks!.map(({ height }) => height)).toEqual([1194, 1195, 1196, 1197, 1198, 1199, 1200, 1201]);

@@ -175,6 +175,7 @@ export async function startFixture(
     itemsPerPage: 10,
     graphWindow: '2h',
     miningWindow: '1w',
+    addressSearch: false,
   };
   const now = Date.now();
   const ask = (path: string, body?: string) =>

@@ -199,6 +199,16 @@ export const blocks = {
     errors: [...bulkErrors, 'v1.bulk-to'],
     cache: 'expires-60',
   }),
+  dayBlocks: endpoint({
+    id: 'dayBlocks',
+    path: '/api/glass/v1/blocks/day',
+    summary: 'Blocks of a UTC day by their own times, with all their figures, ascending.',
+    query: { day: 'such as 2024-04-20' },
+    answer: Type.Array(shape.BulkBlock),
+    errors: ['blocks.day', 'blocks.day-many', 'index.behind', 'index.lacks-blocks'],
+    cache: 'public-60',
+    csv: true,
+  }),
   v1ChainTips: endpoint({
     id: 'v1ChainTips',
     path: '/api/v1/chain-tips',

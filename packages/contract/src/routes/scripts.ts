@@ -190,7 +190,8 @@ export const scripts = {
   addressPrefix: endpoint({
     id: 'addressPrefix',
     path: '/api/address-prefix/:prefix',
-    summary: 'At most 10 addresses that begin so; refused while there is no index of addresses.',
+    summary:
+      'At most 10 addresses of the chain and the mempool that begin so; refused where the operator keeps no book of addresses.',
     params: { prefix: 'beginning of an address' },
     answer: Type.Array(Text),
     errors: ['address.search-off'],

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import { Fate, RbfHistory, RbfTrees } from '../replacement-shapes.ts';
 import * as shape from '../shapes.ts';
 import { Bytes, nodeErrors, Text, txidParam } from './parts.ts';
 
@@ -106,7 +107,7 @@ export const transactions = {
     id: 'postTx',
     method: 'POST',
     path: '/api/tx',
-    summary: 'Sends a raw transaction to the node.',
+    summary: 'Sends a raw transaction to the node; answers when the pool has it, after two seconds at most.',
     body: 'raw transaction as hex text',
     kind: 'text',
     answer: Text,
@@ -250,7 +251,7 @@ export const transactions = {
     path: '/api/v1/tx/:txid/rbf',
     summary: 'The tree of replacements that holds a transaction, and what it replaced; null where there is none.',
     params: txidParam,
-    answer: shape.RbfHistory,
+    answer: RbfHistory,
     errors: ['v1.txid'],
   }),
   v1TxCached: endpoint({
@@ -267,35 +268,35 @@ export const transactions = {
     summary:
       'What became of a transaction: when it came, when and why it went, by which other one, and whether that is certain.',
     params: txidParam,
-    answer: shape.Fate,
+    answer: Fate,
     errors: ['param.hex', 'tx.not-found', ...nodeErrors],
   }),
   v1Replacements: endpoint({
     id: 'v1Replacements',
     path: '/api/v1/replacements',
     summary: 'The latest 25 trees of replacements, newest first.',
-    answer: shape.RbfTrees,
+    answer: RbfTrees,
   }),
   v1ReplacementsAfter: endpoint({
     id: 'v1ReplacementsAfter',
     path: '/api/v1/replacements/:after',
     summary: 'The 25 trees behind the one that holds a transaction.',
     params: { after: 'transaction id' },
-    answer: shape.RbfTrees,
+    answer: RbfTrees,
     errors: ['v1.txid'],
   }),
   v1FullRbfReplacements: endpoint({
     id: 'v1FullRbfReplacements',
     path: '/api/v1/fullrbf/replacements',
     summary: 'The latest 25 trees in which a version that did not signal was replaced, newest first.',
-    answer: shape.RbfTrees,
+    answer: RbfTrees,
   }),
   v1FullRbfReplacementsAfter: endpoint({
     id: 'v1FullRbfReplacementsAfter',
     path: '/api/v1/fullrbf/replacements/:after',
     summary: 'The 25 of these behind the one that holds a transaction.',
     params: { after: 'transaction id' },
-    answer: shape.RbfTrees,
+    answer: RbfTrees,
     errors: ['v1.txid'],
   }),
   v1TransactionTimes: endpoint({

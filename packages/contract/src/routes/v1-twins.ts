@@ -56,5 +56,10 @@ export const v1Twins = {
   v1ScripthashSummary: v1Twin('v1ScripthashSummary', scripts.scripthashSummary, scripthashWords),
   v1ScripthashSummaryFrom: v1Twin('v1ScripthashSummaryFrom', scripts.scripthashSummaryFrom, scripthashWords),
   v1ScripthashUtxo: v1Twin('v1ScripthashUtxo', scripts.scripthashUtxo, scripthashWords),
-  v1AddressPrefix: v1Twin('v1AddressPrefix', scripts.addressPrefix, {}),
+  v1AddressPrefix: {
+    ...v1Twin('v1AddressPrefix', scripts.addressPrefix, {}),
+    summary:
+      'At most 10 addresses that begin so, of those that transactions in the mempool pay to or spend from; of the chain too where the operator keeps a book of addresses.',
+    errors: [],
+  },
 };

@@ -1,11 +1,13 @@
-import { isSats, scriptHash, type TxOutput, toHex } from '@glassblock/primitives';
+import { addressKey, isSats, scriptHash, type TxOutput, toHex } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
 import { seededHash, wordAt } from '../seeded-hash.ts';
+import { type AddressHead, addressHead, type HeadSpan, noHead } from './address-heads.ts';
 import { HashTable } from './hash-table.ts';
 
 /** What one transaction does with one script. Amounts in sats. */
 export interface ScriptTouch {
   hash: Uint8Array;
+  head: AddressHead;
   fundedCount: number;
   fundedSum: number;
   spentCount: number;
@@ -33,7 +35,14 @@ export function scriptTouches(prevouts: readonly TxOutput[], outputs: readonly T
     const key = toHex(script);
     const known = touches.get(key);
     if (known !== undefined) return known;
-    const made = { hash: scriptHash(script), fundedCount: 0, fundedSum: 0, spentCount: 0, spentSum: 0 };
+    const made = {
+      hash: scriptHash(script),
+      head: addressHead(addressKey(script)),
+      fundedCount: 0,
+      fundedSum: 0,
+      spentCount: 0,
+      spentSum: 0,
+    };
     touches.set(key, made);
     return made;
   };
@@ -60,6 +69,7 @@ export class ScriptTable {
   private readonly seed: number;
 
   private keys = new Uint32Array(0);
+  private heads = new Float64Array(0);
   private newestEntry = new Int32Array(0);
   private txCount = new Uint32Array(0);
   private fundedCount = new Uint32Array(0);
@@ -82,9 +92,9 @@ export class ScriptTable {
   }
 
   get bytes(): number {
-    const byScript = [this.keys, this.newestEntry, this.txCount, this.fundedCount, this.spentCount, this.fundedSum];
+    const counts = [this.txCount, this.fundedCount, this.spentCount, this.fundedSum, this.spentSum];
     const byEntry = [this.entrySlot, this.entryScript, this.newer, this.older, this.nextOfSlot];
-    const columns = [...byScript, this.spentSum, ...byEntry, this.firstOfSlot];
+    const columns = [this.keys, this.heads, this.newestEntry, ...counts, ...byEntry, this.firstOfSlot];
     return columns.reduce((sum, { byteLength }) => sum + byteLength, this.table.bytes);
   }
 
@@ -93,7 +103,7 @@ export class ScriptTable {
     if (slot >= this.firstOfSlot.length) this.firstOfSlot = room(this.firstOfSlot, Math.ceil(1.1 * (slot + 1_000)));
     let before = none;
     for (const touch of touches) {
-      const script = this.scriptFor(touch.hash);
+      const script = this.scriptFor(touch);
       const entry = this.makeEntry();
       const newest = this.newestEntry[script]!;
       this.entrySlot[entry] = slot;
@@ -122,6 +132,7 @@ export class ScriptTable {
       this.count(script, touches[i]!, -1);
       if (this.txCount[script] === 0) {
         this.table.delete(this.placeOfScript(script), script);
+        this.heads[script] = noHead;
         this.scripts.give(script);
       }
       const next = this.nextOfSlot[entry]!;
@@ -156,6 +167,20 @@ export class ScriptTable {
     return found;
   }
 
+  /** For each script whose address has a head in one of the spans, once: slot of the newest transaction that touches it. This
+   *  looks at one number a script, a few milliseconds for a million of them, which is why no order of them is kept. */
+  *slotsByHead(spans: readonly HeadSpan[]): Generator<number> {
+    const least = Math.min(...spans.map((span) => span.least));
+    const most = Math.max(...spans.map((span) => span.most));
+    for (let script = -1; ; ) {
+      script = nextBetween(this.heads, script + 1, least, most);
+      if (script === none) return;
+      const head = this.heads[script]!;
+      if (!spans.some((span) => head >= span.least && head <= span.most)) continue;
+      yield this.entrySlot[this.newestEntry[script]!]!;
+    }
+  }
+
   private entryOf(slot: number, script: number): number {
     let entry = this.firstOfSlot[slot] ?? none;
     while (entry !== none && this.entryScript[entry] !== script) entry = this.nextOfSlot[entry]!;
@@ -187,12 +212,13 @@ export class ScriptTable {
     return true;
   }
 
-  private scriptFor(hash: Uint8Array): number {
+  private scriptFor({ hash, head }: ScriptTouch): number {
     const known = this.find(hash);
     if (known !== none) return known;
     const script = this.scripts.take();
     const capacity = this.scripts.capacity;
     this.keys = room(this.keys, keyWords * capacity);
+    this.heads = room(this.heads, capacity);
     this.newestEntry = room(this.newestEntry, capacity);
     this.txCount = room(this.txCount, capacity);
     this.fundedCount = room(this.fundedCount, capacity);
@@ -200,6 +226,7 @@ export class ScriptTable {
     this.fundedSum = room(this.fundedSum, capacity);
     this.spentSum = room(this.spentSum, capacity);
     for (let i = 0; i < keyWords; i++) this.keys[keyWords * script + i] = wordAt(hash, 4 * i);
+    this.heads[script] = head;
     this.newestEntry[script] = none;
     for (const column of [this.txCount, this.fundedCount, this.spentCount, this.fundedSum, this.spentSum]) {
       column[script] = 0;
@@ -218,6 +245,12 @@ export class ScriptTable {
     this.nextOfSlot = room(this.nextOfSlot, capacity);
     return entry;
   }
+}
+
+/** Place of the first number from a place on that lies between two, or `none`. Apart from the generator, whose loops are slow. */
+function nextBetween(numbers: Float64Array, from: number, least: number, most: number): number {
+  for (let i = from; i < numbers.length; i++) if (numbers[i]! >= least && numbers[i]! <= most) return i;
+  return none;
 }
 
 /** Numbers of rows that are in use. */

@@ -57,6 +57,18 @@ export class TxColumns {
     return { tx, prevouts };
   }
 
+  /** Scripts of the outputs that a transaction spends and makes, as views that hold until the next `put` or `free`. */
+  *scripts(slot: number): Generator<Uint8Array> {
+    const bytes = this.bodies.view(slot);
+    const tx = readTransaction(bytes);
+    for (let vout = 0; vout < tx.outputCount; vout++) yield tx.output(vout).script;
+    const reader = new ByteReader(bytes, tx.end);
+    while (reader.remaining > 0) {
+      reader.u64();
+      yield reader.lengthPrefixed();
+    }
+  }
+
   private growTo(capacity: number): void {
     const wider = <T extends Uint32Array | Float64Array>(from: T, to: T): T => {
       to.set(from);

@@ -88,6 +88,11 @@ export class ToyPool {
     return this.best;
   }
 
+  /** The next block follows an earlier one. */
+  goBackTo(hash: Uint8Array): void {
+    this.best = hash;
+  }
+
   remove(...names: string[]): void {
     for (const name of names) this.pool.delete(this.id(name));
   }

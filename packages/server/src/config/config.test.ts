@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadConfig } from './config.ts';
+import { type Config, loadConfig } from './config.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'glassblock-config-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -21,7 +21,7 @@ describe('the configuration', () => {
       basePath: '/',
       dataDir: undefined,
       memoryBytes: 512e6,
-      retention: { journalBytes: 2e9, days: 30, contentBytes: 1e9 },
+      retention: { journalBytes: 2e9, days: 30, contentBytes: 1e9, auditBytes: 500e6 },
     });
     expect(config.networks).toEqual([{ name: 'demo', node: undefined, kept: { ids: true, bodies: false } }]);
     expect(config.web).toMatchObject({
@@ -33,7 +33,9 @@ describe('the configuration', () => {
       miningWindow: '1w',
       miningDashboard: true,
       lightning: false,
-      audit: false,
+      // off unless asked for, but the demo shows what there is
+      audit: true,
+      addressSearch: true,
       historicalPrice: true,
       accelerator: false,
       acceleratorButton: true,
@@ -42,8 +44,17 @@ describe('the configuration', () => {
     });
   });
 
+  it('names the list of mining pools that ships unless the file names another', () => {
+    expect(loadConfig({}, {}).miningPools).toBeUndefined();
+    const config = file('pools.toml', 'miningPools = "/somewhere/pools.json"');
+    expect(loadConfig({ config }, {}).miningPools).toBe('/somewhere/pools.json');
+    const wrong = file('wrong-pools.toml', 'miningPools = 5');
+    expect(() => loadConfig({ config: wrong }, {})).toThrow(/miningPools/);
+  });
+
   it('takes a node with credentials from the address, and makes its network the root, regtest included', () => {
     const { networks, web } = loadConfig({ node: 'http://u:p%40ss@10.0.0.9:8332', network: 'regtest' }, {});
+    expect([web.audit, web.addressSearch]).toEqual([false, false]);
     expect(networks).toEqual([
       {
         name: 'regtest',
@@ -52,6 +63,15 @@ describe('the configuration', () => {
       },
     ]);
     expect(web).toMatchObject({ rootNetwork: 'regtest', regtestEnabled: true, mainnetEnabled: false });
+  });
+
+  it('keeps a book of addresses where the file says so, and in the demo unless it says not', () => {
+    const [on, off] = [file('on.toml', 'addressSearch = true'), file('off.toml', 'addressSearch = false')];
+    const searches = ({ addressSearch, web }: Config) => [addressSearch, web.addressSearch];
+    expect(searches(loadConfig({ node: 'http://h:1' }, {}))).toEqual([false, false]);
+    expect(searches(loadConfig({ node: 'http://h:1', config: on }, {}))).toEqual([true, true]);
+    expect(searches(loadConfig({}, {}))).toEqual([true, true]);
+    expect(searches(loadConfig({ config: off }, {}))).toEqual([false, false]);
   });
 
   it('takes credentials from the environment and from a file', () => {
@@ -89,6 +109,27 @@ describe('the configuration', () => {
     expect(loadConfig({ config: json }, {}).networks).toEqual([
       { name: 'testnet4', node: { origin: 'http://a:1', zmq: 'tcp://a:2' }, kept: { ids: false, bodies: true } },
     ]);
+  });
+
+  it('asks nobody for prices unless it says so', () => {
+    expect(loadConfig({}, {}).prices).toEqual({ file: undefined, feeds: [], perHour: 1, extended: false });
+    const own = file(
+      'prices.toml',
+      '[prices]\nfile = "/p.csv"\nfeeds = ["kraken", "bitflyer"]\nperHour = 12\nextended = true\n',
+    );
+    expect(loadConfig({ config: own }, {}).prices).toEqual({
+      file: '/p.csv',
+      feeds: ['kraken', 'bitflyer'],
+      perHour: 12,
+      extended: true,
+    });
+    for (const [text, fault] of [
+      ['[prices]\nfeeds = ["mtgox"]\n', /prices\.feeds\.0/],
+      ['[prices]\nperHour = 60\n', /prices\.perHour/],
+      ['[prices]\nkey = "x"\n', /prices/],
+    ] as const) {
+      expect(() => loadConfig({ config: file('wrong.toml', text) }, {})).toThrow(fault);
+    }
   });
 
   it('reports all faults together', () => {

@@ -7,6 +7,8 @@ import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/pri
 import { parse as parseToml } from 'smol-toml';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { sourceNames } from '../prices/feeds.ts';
+import type { PriceSettings } from '../prices/open-prices.ts';
 
 const NodeFile = Type.Object(
   {
@@ -50,8 +52,25 @@ export const ConfigFile = Type.Object(
     journalSize: Type.String({ pattern: sizePattern, default: '2GB' }),
     journalDays: Type.Integer({ default: 30, minimum: 1, maximum: 3_650 }),
     contentSize: Type.String({ pattern: sizePattern, default: '1GB' }),
+    auditSize: Type.String({ pattern: sizePattern, default: '500MB' }),
+    /** Keep a book of all addresses of each network, so that they are found by their beginning. */
+    addressSearch: Type.Optional(Type.Boolean()),
     /** Answer the internal routes to callers from elsewhere too. */
     allowInternal: Type.Boolean({ default: false }),
+    /** A list of mining pools instead of the one that ships. */
+    miningPools: Type.Optional(Type.String({ minLength: 1 })),
+    /** Where prices come from; nothing is asked of anybody unless it is said here. */
+    prices: Type.Object(
+      {
+        file: Type.Optional(Type.String({ minLength: 1 })),
+        feeds: Type.Array(Type.Enum(sourceNames), { default: [], maxItems: sourceNames.length, uniqueItems: true }),
+        perHour: Type.Integer({ default: 1, minimum: 1, maximum: 12 }),
+        extended: Type.Boolean({ default: false }),
+      },
+      { additionalProperties: false, default: {} },
+    ),
+    /** Address of a services backend that sells accelerations, such as `https://host/api/v1/services`. */
+    accelerationSource: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
     rootNetwork: Type.Optional(Type.String()),
     baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
     networks: Type.Array(NodeFile, { default: [] }),
@@ -76,6 +95,8 @@ export interface Retention {
   /** Of the journal and of summaries of the pool. */
   days: number;
   contentBytes: number;
+  /** Of audits of blocks. */
+  auditBytes: number;
 }
 
 export interface Config {
@@ -89,7 +110,14 @@ export interface Config {
   requestsPerMinute: number;
   trustProxy: boolean;
   limits: { blocksBulk: number; allowInternal: boolean; trackedAddresses: number };
+  /** All addresses are found by their beginning, not only those of the pool. */
+  addressSearch: boolean;
+  /** Path of the operator's own list of mining pools; undefined: the one that ships. */
+  miningPools: string | undefined;
   retention: Retention;
+  prices: PriceSettings;
+  /** Without a slash at the end. */
+  accelerationSource: string | undefined;
   networks: NetworkConfig[];
   web: WebConfig;
 }
@@ -136,6 +164,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     journalBytes: parseSize('journalSize', file.journalSize, faults),
     days: file.journalDays,
     contentBytes: parseSize('contentSize', file.contentSize, faults),
+    auditBytes: parseSize('auditSize', file.auditSize, faults),
   };
   const isDemo = named.length === 1 && named[0]!.name === 'demo';
   const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
@@ -154,7 +183,11 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
       allowInternal: file.allowInternal,
       trackedAddresses: file.maxTrackedAddresses,
     },
+    addressSearch: searchesAddresses(file, named),
+    miningPools: file.miningPools === undefined ? undefined : resolve(file.miningPools),
     retention,
+    prices: { ...file.prices, file: file.prices.file === undefined ? undefined : resolve(file.prices.file) },
+    accelerationSource: file.accelerationSource?.replace(/\/+$/, ''),
     networks: named,
     web: webConfig(file, named, root),
   };
@@ -280,6 +313,10 @@ function defaultDataDir(environment: Environment): string {
   return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'glassblock');
 }
 
+/** Where nothing is said of it, the demo shows what there is. */
+const searchesAddresses = (file: ConfigFile, named: readonly NetworkConfig[]): boolean =>
+  file.addressSearch ?? named.some(({ name }) => name === 'demo');
+
 function webConfig(file: ConfigFile, named: readonly NetworkConfig[], root: string): WebConfig {
   const served = (name: string) => named.some((network) => network.name === name);
   const defaults = Value.Default(WebConfig, {}) as WebConfig;
@@ -290,6 +327,9 @@ function webConfig(file: ConfigFile, named: readonly NetworkConfig[], root: stri
     testnet4Enabled: served('testnet4'),
     signetEnabled: served('signet'),
     regtestEnabled: served('regtest'),
+    // the demo shows what there is
+    audit: served('demo'),
+    addressSearch: searchesAddresses(file, named),
     ...file.web,
     basePath: file.basePath,
     rootNetwork: root,

@@ -28,6 +28,8 @@ const contentTypes: Record<AnswerKind, string> = {
   bytes: 'application/octet-stream',
 };
 
+const csvType = 'text/csv; charset=utf-8; header=present';
+
 /** Errors of the node and of the store as the catalog's. */
 const nodeErrors: Record<string, ErrorCode> = {
   'node.away': 'node.unavailable',
@@ -61,9 +63,18 @@ export async function answerCall(
 ): Promise<Reply> {
   try {
     const answer = await handlers[id](context, input);
-    const headers = { ...cacheHeaders(answer.cache ?? endpoint.cache, answer.height, context), ...answer.headers };
+    const headers: Record<string, string> = {
+      ...cacheHeaders(answer.cache ?? endpoint.cache, answer.height, context),
+      ...answer.headers,
+    };
     if (answer.isEmpty === true) {
       return { status: 204, contentType: contentTypes[endpoint.kind], headers, value: undefined, body: '' };
+    }
+    // caches must not give one form to who asks for the other
+    if (answer.csv !== undefined) headers['vary'] = 'Accept';
+    if (answer.csv !== undefined && (input.wantsCsv === true || input.query['format'] === 'csv')) {
+      const body = answer.csv();
+      return { status: endpoint.status, contentType: csvType, headers, value: body, body };
     }
     const body = bodyOf(endpoint.kind, answer.value);
     return { status: endpoint.status, contentType: contentTypes[endpoint.kind], headers, value: answer.value, body };
@@ -110,8 +121,12 @@ function cacheHeaders(rule: CacheRule, height: number | undefined, context: Netw
       return expires(864_000);
     case 'expires-2592000':
       return expires(2_592_000);
+    case 'public-60':
+      return { pragma: 'public', 'cache-control': 'public', ...expires(60) };
     case 'public-300':
       return { pragma: 'public', 'cache-control': 'public', ...expires(300) };
+    case 'public-86400':
+      return { pragma: 'public', 'cache-control': 'public', ...expires(86_400) };
     case 'never':
       return neverKept;
     case 'unset':

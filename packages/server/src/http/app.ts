@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import { endpoints, openApi, socketLimits, type WebConfig } from '@glassblock/contract';
 import type { EventId } from '@glassblock/journal';
 import { CodedError, isCoded } from '@glassblock/primitives';
-import type { ApiAnswer, WebApp } from '@glassblock/web';
+import type { ApiAnswer, PageContext, WebApp } from '@glassblock/web';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -138,8 +138,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const refusal = new CodedError('internal.forbidden', 'not from this machine');
       return errorReply(refusal, match.endpoint, onFault, request.json);
     }
-    const { body, bodyType } = request;
-    const input = { params: match.params, ...readQuery(search), body, bodyType };
+    const { body, bodyType, wantsCsv } = request;
+    const input = { params: match.params, ...readQuery(search), body, bodyType, wantsCsv };
     const began = performance.now();
     const reply = await answerCall(context, match.endpoint, match.id, input, onFault, request.json);
     metrics.observeRequest(match.id, reply.status, (performance.now() - began) / 1000);
@@ -151,9 +151,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const { ssrApiHost } = options.config;
     if (ssrApiHost !== undefined) return askHost(ssrApiHost + path);
     const url = basePath.slice(0, -1) + path;
-    const reply = await answerApi({ method: 'GET', url, body: '', bodyType: '', json: true, isLocal: false });
-    const { status, contentType, value } = reply ?? unknownPath(path);
-    return { status, contentType, body: value };
+    const bare = { method: 'GET', body: '', bodyType: '', json: true, wantsCsv: false, isLocal: false };
+    const reply = await answerApi({ ...bare, url });
+    const { status, contentType, value, headers } = reply ?? unknownPath(path);
+    return { status, contentType, body: value, ...totalIn(headers['x-total-count']) };
   }
 
   let streams = 0;
@@ -208,6 +209,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
           .trim()
           .toLowerCase(),
         json: acceptsJson(request),
+        wantsCsv: wantsCsv(request),
         isLocal: isLocal(request),
       });
       if (answer !== undefined) return send(reply, request, answer);
@@ -228,6 +230,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       if (packed === undefined) return reply.send(asset.body);
       return reply.header('content-encoding', packed === asset.brotli ? 'br' : 'gzip').send(packed);
     }
+    const context: PageContext = {
+      config: options.config,
+      api: callApi,
+      secure: request.protocol === 'https',
+      ...eventIdOf(networkOf(path)?.served),
+    };
     if (rendering >= mostPages) {
       return reply
         .code(503)
@@ -237,12 +245,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
     rendering++;
     try {
-      const response = await web.handle(webRequest(request), {
-        config: options.config,
-        api: callApi,
-        secure: request.protocol === 'https',
-        ...eventIdOf(networkOf(path)?.served),
-      });
+      const response = await web.handle(webRequest(request), context);
       reply.code(response.status);
       response.headers.forEach((value, name) => {
         if (name !== 'content-length') reply.header(name, value);
@@ -263,6 +266,7 @@ interface ApiRequest {
   body: string;
   bodyType: string;
   json: boolean;
+  wantsCsv: boolean;
   /** From this machine itself. */
   isLocal: boolean;
 }
@@ -276,6 +280,9 @@ function isLocal(request: FastifyRequest): boolean {
   return /^(127\.|::1$|::ffff:127\.)/.test(address) && notFromHere.every((name) => !(name in request.headers));
 }
 
+const totalIn = (header: string | null | undefined) =>
+  header === null || header === undefined ? {} : { total: Number(header) };
+
 const hostPatienceMs = 10_000;
 
 /** Asks another host for what a page needs. A failure is an answer of status 0 with a text, as in the browser. */
@@ -284,7 +291,7 @@ async function askHost(url: string): Promise<ApiAnswer> {
     const response = await fetch(url, { signal: AbortSignal.timeout(hostPatienceMs) });
     const contentType = response.headers.get('content-type') ?? 'text/plain';
     const body: unknown = contentType.startsWith('application/json') ? await response.json() : await response.text();
-    return { status: response.status, contentType, body };
+    return { status: response.status, contentType, body, ...totalIn(response.headers.get('x-total-count')) };
   } catch (error) {
     const body = error instanceof Error ? error.message : 'Unknown error';
     return { status: 0, contentType: 'text/plain', body };
@@ -313,6 +320,12 @@ function unknownPath(path: string): Reply {
 function acceptsJson(request: FastifyRequest): boolean {
   const accept = request.headers.accept;
   return accept === undefined || /application\/json|\*\/\*|application\/\*/.test(accept);
+}
+
+/** Only who names CSV and not JSON wants it. */
+function wantsCsv(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? '';
+  return /text\/csv/i.test(accept) && !/application\/json/i.test(accept);
 }
 
 function send(reply: FastifyReply, request: FastifyRequest, answer: Reply): FastifyReply {

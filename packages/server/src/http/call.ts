@@ -11,6 +11,8 @@ export interface CallInput {
   body: string;
   /** Content type of the body, lower case, without parameters. */
   bodyType?: string;
+  /** The caller would rather have CSV. */
+  wantsCsv?: boolean;
 }
 
 /** An answer before it becomes bytes: a JSON value, a text, or bytes, as the endpoint says. */
@@ -23,6 +25,8 @@ export interface Answer {
   headers?: Record<string, string>;
   /** Nothing is known: 204 without a body. */
   isEmpty?: boolean;
+  /** The same as CSV, made when it is asked for. */
+  csv?: () => string;
 }
 
 export type Handler = (context: NetworkContext, input: CallInput) => Promise<Answer>;

@@ -3,11 +3,15 @@ import { CodedError } from '@glassblock/primitives';
 import { networkState } from '../network-context.ts';
 import * as general from '../query/general.ts';
 import { type Handler, plain } from './call.ts';
+import { accelerationHandlers } from './handlers/accelerations.ts';
+import { auditHandlers } from './handlers/audits.ts';
 import { blockHandlers as blocks } from './handlers/blocks.ts';
 import { broadcastHandlers } from './handlers/broadcast.ts';
 import { forecastHandlers } from './handlers/forecast.ts';
 import { internalHandlers } from './handlers/internal.ts';
+import { miningHandlers } from './handlers/mining.ts';
 import { poolHandlers as pool } from './handlers/pool.ts';
+import { priceHandlers } from './handlers/prices.ts';
 import { scriptHandlers as scripts } from './handlers/scripts.ts';
 import { transactionHandlers as transactions } from './handlers/transactions.ts';
 
@@ -48,7 +52,6 @@ const twins = {
   v1ScripthashSummary: scripts.scripthashSummary,
   v1ScripthashSummaryFrom: scripts.scripthashSummaryFrom,
   v1ScripthashUtxo: scripts.scripthashUtxo,
-  v1AddressPrefix: scripts.addressPrefix,
 } satisfies Record<string, Handler>;
 
 /** What answers each endpoint of the contract. */
@@ -59,6 +62,10 @@ export const handlers: Record<EndpointId, Handler> = {
   ...scripts,
   ...pool,
   ...forecastHandlers,
+  ...miningHandlers,
+  ...auditHandlers,
+  ...priceHandlers,
+  ...accelerationHandlers,
   ...generalHandlers,
   ...twins,
   ...internalHandlers,

@@ -1,4 +1,4 @@
-import { type ClientCommand, socketLimits } from '@glassblock/contract';
+import { type Acceleration, type ClientCommand, socketLimits } from '@glassblock/contract';
 import { type NetworkRow, scriptHashOfHex } from '@glassblock/primitives';
 import type { Feeds } from './feeds.ts';
 import { type FramePart, frameBytes, partOf } from './json-text.ts';
@@ -13,6 +13,8 @@ import type { FollowedScript, ScriptTracker } from './trackers/scripts.ts';
 
 export interface CommandParts {
   network: NetworkRow;
+  /** What is paid for beside its fee. */
+  accelerations(): readonly Acceleration[];
   feeds: Feeds;
   trackers: {
     oneTx: OneTxTracker;
@@ -98,8 +100,8 @@ export function createCommandRunner(parts: CommandParts): CommandRunner {
       case 'track-rbf-summary':
         return trackers.replacements.followSummary(session, command.on);
       case 'track-accelerations':
-        // nobody here accelerates, so the list is empty and stays so
-        return command.on ? partOf({ accelerations: { accelerations: [] } }) : {};
+        // changes are told to everybody, whoever asked for the list
+        return command.on ? partOf({ accelerations: { accelerations: [...parts.accelerations()] } }) : {};
       case 'ping':
         return partOf({ pong: true });
       case 'track-mempool-txids':

@@ -150,7 +150,13 @@ export function createFeeds(context: NetworkContext, past: PoolPast | undefined,
       for (const answer of Object.values(answers)) answer.outdate();
     },
     async onBlock(id, outbox) {
-      await put('blocks', async () => partOf({ block: await extendedBlock(context, id) }), outbox);
+      const told = async () => {
+        await context.audits.settled(id);
+        const block = await extendedBlock(context, id);
+        // taken back since: what is told next says what is there instead
+        return block.stale === true ? {} : partOf({ block });
+      };
+      await put('blocks', told, outbox);
       await put('stats', answers.stats.get, outbox);
     },
     async onReorganised(outbox) {

@@ -1,6 +1,8 @@
 import type { ClientCommand } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
+import type { AccelerationChange } from '../accelerations/accelerations.ts';
 import { loadingIndicators, type NetworkContext } from '../network-context.ts';
+import { conversions } from '../query/prices.ts';
 import { createCommandRunner } from './commands.ts';
 import { createFeeds, type PoolPast } from './feeds.ts';
 import { createGate } from './gate.ts';
@@ -140,7 +142,28 @@ export function createLiveHub(options: HubOptions): LiveHub {
     });
   }
 
+  /** Every socket hears of new prices, wanted or not. (websocket 5.4) */
+  function onPrices(): void {
+    const prices = conversions(context);
+    if (prices === undefined) return;
+    feeds.outdate();
+    const part = partOf({ conversions: prices });
+    tell((outbox) => {
+      for (const session of sessions.keys()) outbox.put(session, part);
+    });
+  }
+
+  /** Every socket hears what is paid for beside its fee, wanted or not. (websocket 13) */
+  function onAccelerations(change: AccelerationChange): void {
+    const part = partOf({ accelerations: change });
+    tell((outbox) => {
+      for (const session of sessions.keys()) outbox.put(session, part);
+    });
+  }
+
   const leave = [
+    context.accelerations?.onChange(onAccelerations) ?? (() => {}),
+    context.prices.onChange(onPrices),
     context.journal.onAppend(onAppend),
     context.onFrame((frame) => {
       feeds.outdate();
@@ -162,6 +185,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
   const dearGate = createGate(dearAtOnce);
   const runCommands = createCommandRunner({
     network: context.network,
+    accelerations: () => context.accelerations?.list() ?? [],
     feeds,
     trackers,
     mostTrackedScripts: options.mostTrackedScripts,

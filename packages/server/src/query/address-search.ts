@@ -1,19 +1,48 @@
-import { CodedError } from '@glassblock/primitives';
-import type { NetworkContext } from '../network-context.ts';
-
-/** An index of addresses: those that begin with a text, at most `most`. */
-export type AddressSearch = (prefix: string, most: number) => Promise<string[]>;
+import {
+  type AddressRange,
+  addressOfKey,
+  addressRanges,
+  CodedError,
+  scriptHash,
+  scriptOfKey,
+} from '@glassblock/primitives';
+import { type NetworkContext, withIndex } from '../network-context.ts';
 
 const most = 10;
+/** Rows of the book that one answer looks up in the index: blocks that left the chain leave theirs there. */
+const mostLookedUp = 100;
 
-/** The network's index of addresses; undefined while there is none. Whoever builds one hands it out here. */
-function searchOf(_context: NetworkContext): AddressSearch | undefined {
-  return undefined;
+/** Addresses of the pool that begin with a text, and of the chain where those are kept: at most 10, in the order of their
+ *  letters. */
+export async function addressesWithPrefix(context: NetworkContext, prefix: string): Promise<string[]> {
+  const { network, pool } = context;
+  const ranges = addressRanges(prefix, network);
+  if (ranges.length === 0) return [];
+  const keys = await Promise.all([pool.addressKeys(ranges, most), minedKeys(context, ranges)]);
+  const addresses = new Set(keys.flat().map((key) => addressOfKey(key, network)));
+  return [...addresses].sort().slice(0, most);
 }
 
-/** @throws {CodedError} address.search-off without an index of addresses */
-export async function addressesWithPrefix(context: NetworkContext, prefix: string): Promise<string[]> {
-  const search = searchOf(context);
-  if (search === undefined) throw new CodedError('address.search-off', 'no index of addresses', { datum: prefix });
-  return search(prefix, most);
+/** The same, of a network whose addresses are kept. @throws {CodedError} address.search-off */
+export async function chainAddressesWithPrefix(context: NetworkContext, prefix: string): Promise<string[]> {
+  if (context.addresses === undefined) {
+    throw new CodedError('address.search-off', 'no book of addresses', { datum: prefix });
+  }
+  return addressesWithPrefix(context, prefix);
+}
+
+/** Keys out of the book that the index knows: of blocks in the chain. */
+async function minedKeys(context: NetworkContext, ranges: readonly AddressRange[]): Promise<Uint8Array[]> {
+  const keys = (await context.addresses?.keys(ranges, mostLookedUp)) ?? [];
+  if (keys.length === 0) return [];
+  const found = await withIndex(context, async (view) => {
+    const mined: Uint8Array[] = [];
+    for (const key of keys) {
+      const { txCount } = await view.totals(scriptHash(scriptOfKey(key)));
+      if (txCount > 0) mined.push(key);
+      if (mined.length >= most) break;
+    }
+    return mined;
+  });
+  return found ?? [];
 }

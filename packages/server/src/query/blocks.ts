@@ -61,6 +61,7 @@ export function extended(
       orphans,
       network: context.network,
       pools: context.pools,
+      score: context.audits.score(hash),
     }),
     ...(stale?.canonical === undefined ? {} : { canonical: displayHash(stale.canonical.header.hash) }),
   };

@@ -11,6 +11,7 @@ import {
 import type { NetworkContext } from '../network-context.ts';
 import { presentOutput } from './present-tx.ts';
 import type { OutpointText } from './transactions.ts';
+import { untilPooled } from './until-pooled.ts';
 
 type Method = 'sendrawtransaction' | 'testmempoolaccept' | 'submitpackage';
 
@@ -31,9 +32,11 @@ async function ask(client: NodeClient, method: Method, ...params: unknown[]): Pr
   }
 }
 
-/** Sends a raw transaction to the node. @returns its id @throws {CodedError} broadcast.rejected with the node's words */
-export async function broadcast({ client }: NetworkContext, hex: string): Promise<string> {
-  return String(await ask(client, 'sendrawtransaction', hex));
+/** Sends a raw transaction to the node. @returns its id, once the pool has it @throws {CodedError} broadcast.rejected with the node's words */
+export async function broadcast(context: NetworkContext, hex: string): Promise<string> {
+  const txid = String(await ask(context.client, 'sendrawtransaction', hex));
+  await untilPooled(context, [txid]);
+  return txid;
 }
 
 /** What the node says of transactions that are not sent. @param maxFeeRate  BTC/kvB @throws {CodedError} test.rejected */
@@ -66,20 +69,30 @@ function feesOf(answer: unknown): NonNullable<TestedTx['fees']> {
   };
 }
 
-/** Sends transactions that only together pay enough. @throws {CodedError} package.rejected */
+/** Sends transactions that only together pay enough. @returns the node's word, once the pool has them @throws {CodedError} package.rejected */
 export async function submitPackage(
-  { client }: NetworkContext,
+  context: NetworkContext,
   hexes: readonly string[],
   limits: { maxFeeRate?: number | undefined; maxBurn?: number | undefined },
 ): Promise<PackageResult> {
-  const answer = await ask(client, 'submitpackage', hexes, limits.maxFeeRate, limits.maxBurn);
+  const answer = await ask(context.client, 'submitpackage', hexes, limits.maxFeeRate, limits.maxBurn);
   const fields = fieldsOf(answer, 'submitpackage');
   const replaced = fields['replaced-transactions'];
+  const results = fieldsOf(fields['tx-results'], 'tx-results');
+  await untilPooled(context, takenOf(results));
   return {
     package_msg: textField(fields, 'package_msg'),
-    'tx-results': fieldsOf(fields['tx-results'], 'tx-results'),
+    'tx-results': results,
     ...(Array.isArray(replaced) ? { 'replaced-transactions': replaced.map(String) } : {}),
   };
+}
+
+/** Ids of the transactions of a package that are in the node's pool now. */
+function takenOf(results: Record<string, unknown>): string[] {
+  return Object.values(results).flatMap((result) => {
+    const { txid, error } = fieldsOf(result, 'a result of submitpackage');
+    return typeof txid === 'string' && error === undefined ? [txid] : [];
+  });
 }
 
 /** Outputs by outpoint, of the pool or unspent in the chain; null for others. @throws of the node */

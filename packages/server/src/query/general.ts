@@ -3,6 +3,7 @@ import { isCoded, type NetworkRow, parseAddress, toHex } from '@glassblock/primi
 import { loadingIndicators, type NetworkContext, withIndex } from '../network-context.ts';
 import { extendedBlocks } from './blocks.ts';
 import { difficultyAdjustment, retargetPercent } from './difficulty.ts';
+import { conversions } from './prices.ts';
 
 const epoch = 2016;
 
@@ -39,11 +40,13 @@ export const blocksKept = 8;
 /** What a client starts with; keys that are not known yet are absent. `blocks` ascend. */
 export async function initData(context: NetworkContext): Promise<InitData> {
   const frame = context.frame();
+  const prices = conversions(context);
   const [blocks, da] = await Promise.all([extendedBlocks(context, undefined, blocksKept), runningAdjustment(context)]);
   return {
     backend: context.backend.backend,
     ...(frame.info === undefined ? {} : { mempoolInfo: frame.info }),
     vBytesPerSecond: frame.vBytesPerSecond,
+    ...(prices === undefined ? {} : { conversions: prices }),
     ...(blocks.length === 0 ? {} : { blocks: blocks.reverse() }),
     'mempool-blocks': frame.blocks,
     transactions: newestStripped(context, 6),

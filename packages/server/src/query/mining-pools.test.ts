@@ -1,4 +1,5 @@
-import { networks, parseAddress } from '@glassblock/primitives';
+import { readFileSync } from 'node:fs';
+import { networks, parseAddress, readBlock } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import { createPoolFinder, openPoolFinder } from './mining-pools.ts';
 
@@ -34,5 +35,34 @@ describe('the pool of a coinbase', () => {
       name: 'ViaBTC',
       slug: 'viabtc',
     });
+  });
+
+  it('is Unknown for a number that the list does not have', () => {
+    expect(finder.byId(3).name).toBe('Dots');
+    expect(finder.byId(0).name).toBe('Unknown');
+    expect(finder.byId(4)).toMatchObject({ id: 0, name: 'Unknown' });
+  });
+
+  it('is found by other rules when addresses, tags or their order are others, not when a name is', () => {
+    const [one, two] = [
+      { id: 1, name: 'One', addresses: ['a'], tags: ['x'] },
+      { id: 2, name: 'Two', addresses: [], tags: ['y'] },
+    ];
+    const { rules } = createPoolFinder([one!, two!]);
+    expect(rules).toMatch(/^[0-9a-f]{16}$/);
+    expect(createPoolFinder([{ ...one!, name: 'Uno' }, two!]).rules).toBe(rules);
+    const others = [[two!, one!], [one!], [{ ...one!, tags: ['x', 'z'] }, two!], [{ ...one!, addresses: [] }, two!]];
+    for (const list of others) expect(createPoolFinder(list).rules).not.toBe(rules);
+  });
+
+  it('is the miner of a real block: of 413,567 by tag, of 702,861 too', () => {
+    const poolOf = (height: number) => {
+      const bytes = readFileSync(new URL(`../../../primitives/test/fixtures/mainnet-${height}.bin`, import.meta.url));
+      const [coinbase] = readBlock(bytes).txs;
+      const scripts = coinbase!.outputs().map(({ script }) => script);
+      return openPoolFinder().find(coinbase!.inputs()[0]!.scriptSig, scripts, mainnet).name;
+    };
+    expect(poolOf(413_567)).toBe('F2Pool');
+    expect(poolOf(702_861)).toBe('Binance Pool');
   });
 });

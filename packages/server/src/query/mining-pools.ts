@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { addressOf, type NetworkRow } from '@glassblock/primitives';
+import { CodedError, isCoded, type NetworkName, type NetworkRow, parseAddress, toHex } from '@glassblock/primitives';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
 
 /** A mining pool as blocks name it. */
 export interface MiningPool {
@@ -8,45 +11,139 @@ export interface MiningPool {
   slug: string;
 }
 
-interface PoolFacts {
-  id: number;
-  name: string;
-  addresses: string[];
-  tags: string[];
+/** A pool with what it is known by. */
+export interface ListedPool extends MiningPool {
+  link: string;
+  addresses: readonly string[];
+  tags: readonly string[];
 }
 
-export const unknownPool: MiningPool = { id: 0, name: 'Unknown', slug: 'unknown' };
+const Text = Type.String({ maxLength: 500 });
+/** One entry of a list of pools. Numbers fit the 16 bits that the columns of block facts have for them. */
+const PoolFacts = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  addresses: Type.Array(Text, { default: [], maxItems: 10_000 }),
+  tags: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { default: [], maxItems: 10_000 }),
+  link: Type.String({ default: '', maxLength: 2_000 }),
+});
+const PoolFile = Type.Array(PoolFacts, { maxItems: 10_000 });
+type PoolFacts = Static<typeof PoolFacts>;
+
+/** Blocks of miners that no pool of the list claims. */
+export const unknownPool: ListedPool = { id: 0, name: 'Unknown', slug: 'unknown', link: '', addresses: [], tags: [] };
 
 /** Finds the pool of a coinbase: a payout address or a tag in its script, in the order of the list. Tags are literal
  *  text in any letter case; the script's bytes are read as UTF-8 and as single bytes. Source: domain-blocks-mining 5 */
 export interface PoolFinder {
   find(coinbaseScript: Uint8Array, payoutScripts: readonly Uint8Array[], network: NetworkRow): MiningPool;
+  /** All of them in the order of the list, Unknown last. */
+  readonly list: readonly ListedPool[];
+  /** The pool of a number; Unknown for numbers that the list does not have. */
+  byId(id: number): ListedPool;
+  bySlug(slug: string): ListedPool | undefined;
+  /** Name of what decides which pool a block gets: 16 hexadecimal digits, other ones for another list. */
+  readonly rules: string;
+}
+
+/** Changes when blocks may get another pool by the same list. */
+const findingVersion = 1;
+
+/** Reads the list that ships with the server, or the operator's own.
+ *  @param path  JSON, in the form of the shipped file  @throws {CodedError} config.pools in a sentence */
+export function openPoolFinder(path?: string): PoolFinder {
+  const file = path ?? new URL('../../data/mining-pools.json', import.meta.url);
+  try {
+    const list = Value.Default(PoolFile, JSON.parse(readFileSync(file, 'utf8')));
+    for (const { instancePath, message } of Value.Errors(PoolFile, list)) {
+      throw new CodedError('config.pools', `${path}: ${instancePath}: ${message}`);
+    }
+    return createPoolFinder(list as PoolFacts[]);
+  } catch (error) {
+    if (isCoded(error)) throw error;
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new CodedError('config.pools', `the list of mining pools cannot be read: ${path}: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** @throws {CodedError} config.pools when two pools have one number */
+export function createPoolFinder(facts: readonly (Omit<PoolFacts, 'link'> & { link?: string })[]): PoolFinder {
+  const slugs = new Set([unknownPool.slug]);
+  const pools = facts.map(({ id, name, addresses, tags, link }): ListedPool => {
+    const slug = freeSlug(slugOf(name), id, slugs);
+    return { id, name, slug, link: link ?? '', addresses, tags };
+  });
+  const list = [...pools, unknownPool];
+  const byId = new Map(list.map((pool) => [pool.id, pool]));
+  if (byId.size < list.length) throw new CodedError('config.pools', 'two mining pools of the list have the same id');
+  const bySlug = new Map(list.map((pool) => [pool.slug, pool]));
+  const named = list.map(({ id, name, slug }): MiningPool => ({ id, name, slug }));
+  const tags = pools.flatMap((pool, place) =>
+    pool.tags.map((tag) => {
+      const text = tag.toLowerCase();
+      return { place, text, isAscii: Buffer.byteLength(text) === text.length };
+    }),
+  );
+  const placesOf = new Map<NetworkName, ReadonlyMap<string, number>>();
+  const scriptPlaces = (network: NetworkRow) => {
+    let places = placesOf.get(network.name);
+    if (places === undefined) placesOf.set(network.name, (places = placesByScript(pools, network)));
+    return places;
+  };
+  return {
+    find(coinbaseScript, payoutScripts, network) {
+      const places = scriptPlaces(network);
+      let best = pools.length;
+      for (const script of payoutScripts) best = Math.min(best, places.get(toHex(script)) ?? best);
+      const bytes = Buffer.from(coinbaseScript);
+      const single = bytes.toString('latin1').toLowerCase();
+      let utf8: string | undefined;
+      for (const { place, text, isAscii } of tags) {
+        if (place >= best) break;
+        if (single.includes(text)) return named[place]!;
+        if (!isAscii && (utf8 ??= bytes.toString('utf8').toLowerCase()).includes(text)) return named[place]!;
+      }
+      return named[best]!;
+    },
+    list,
+    byId: (id) => byId.get(id) ?? unknownPool,
+    bySlug: (slug) => bySlug.get(slug),
+    rules: createHash('sha256')
+      .update(JSON.stringify([findingVersion, pools.map(({ id, addresses, tags }) => [id, addresses, tags])]))
+      .digest('hex')
+      .slice(0, 16),
+  };
 }
 
 const slugOf = (name: string) => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
-/** Reads the list that ships with the server. */
-export function openPoolFinder(): PoolFinder {
-  const file = new URL('../../data/mining-pools.json', import.meta.url);
-  return createPoolFinder(JSON.parse(readFileSync(file, 'utf8')) as PoolFacts[]);
+/** Two pools of the shipped list would share one slug: the later gets its number behind it. */
+function freeSlug(slug: string, id: number, taken: Set<string>): string {
+  const own = slug === '' || taken.has(slug) ? `${slug}${id}` : slug;
+  taken.add(own);
+  return own;
 }
 
-export function createPoolFinder(facts: readonly PoolFacts[]): PoolFinder {
-  const rows = facts.map(({ id, name, addresses, tags }) => ({
-    pool: { id, name, slug: slugOf(name) },
-    addresses: new Set(addresses),
-    tags: tags.map((tag) => tag.toLowerCase()),
-  }));
-  return {
-    find(coinbaseScript, payoutScripts, network) {
-      const bytes = Buffer.from(coinbaseScript);
-      const texts = [bytes.toString('latin1').toLowerCase(), bytes.toString('utf8').toLowerCase()];
-      const payouts = payoutScripts.map((script) => addressOf(script, network));
-      for (const { pool, addresses, tags } of rows) {
-        if (payouts.some((address) => address !== undefined && addresses.has(address))) return pool;
-        if (tags.some((tag) => texts.some((text) => text.includes(tag)))) return pool;
-      }
-      return unknownPool;
-    },
-  };
+/** Place of the first pool in the list that is paid by a script, by the script as hex. Addresses of other networks are
+ *  nobody's. */
+function placesByScript(pools: readonly ListedPool[], network: NetworkRow): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [place, { addresses }] of pools.entries()) {
+    for (const address of addresses) {
+      const script = scriptOf(address, network);
+      if (script !== undefined && !places.has(script)) places.set(script, place);
+    }
+  }
+  return places;
+}
+
+function scriptOf(address: string, network: NetworkRow): string | undefined {
+  try {
+    return toHex(parseAddress(address, network).script);
+  } catch (error) {
+    if (isCoded(error)) return undefined;
+    throw error;
+  }
 }

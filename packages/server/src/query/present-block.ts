@@ -1,5 +1,6 @@
 import type { Block, BlockExt } from '@glassblock/contract';
 import type { BlockRow } from '@glassblock/index';
+import type { AuditScore } from '@glassblock/mempool/audit';
 import { addressOf, difficultyOf, displayHash, type NetworkRow, scriptAsm, toHex } from '@glassblock/primitives';
 import type { PoolFinder } from './mining-pools.ts';
 
@@ -29,12 +30,20 @@ export type Orphan = BlockExt['extras']['orphans'][number];
 
 const maxText = 500;
 
-/** A block with its extras. Figures that need what we do not gather yet (audit, coin statistics) are null. */
+/** A block with its extras. Figures that need what we do not gather yet (coin statistics) are null. */
 export function presentBlockExt(
   row: BlockRow,
-  options: { stale: boolean; orphans: readonly Orphan[]; network: NetworkRow; pools: PoolFinder },
+  options: {
+    stale: boolean;
+    orphans: readonly Orphan[];
+    network: NetworkRow;
+    pools: PoolFinder;
+    /** Of its audit, where there is one. */
+    score: AuditScore | undefined;
+  },
 ): BlockExt {
   const { figures, header } = row;
+  const { score } = options;
   const paying = row.txCount - 1;
   const addresses = figures.payoutScripts
     .map((script) => addressOf(script, options.network))
@@ -49,9 +58,10 @@ export function presentBlockExt(
       medianFee: figures.medianFee,
       feeRange: figures.feeRange,
       reward: figures.reward,
-      matchRate: null,
-      expectedFees: null,
-      expectedWeight: null,
+      matchRate: score?.matchRate ?? null,
+      expectedFees: score?.expectedFees ?? null,
+      expectedWeight: score?.expectedWeight ?? null,
+      ...(score === undefined ? {} : { similarity: score.similarity }),
       pool: { ...pool, minerNames: null },
       avgFee: paying > 0 ? Math.floor(figures.totalFees / paying) : 0,
       avgFeeRate: figures.txWeight > 0 ? Math.floor((figures.totalFees * 4) / figures.txWeight) : 0,

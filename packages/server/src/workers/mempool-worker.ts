@@ -38,6 +38,7 @@ const engine = createMempoolEngine({
   now: () => Math.floor(Date.now() / 1000),
   onFacts: (facts) => tell({ type: 'facts', facts }),
   onFrame: (frame) => tell({ type: 'frame', frame }),
+  onBlock: (block) => tell({ type: 'block', block }),
 });
 answerCalls(data.viewPort, engine.view);
 
@@ -153,6 +154,9 @@ parent.on('message', (message: ToMempoolWorker) => {
       break;
     case 'keep':
       kept = keep(message.directory, message.contentBytes);
+      break;
+    case 'fee-deltas':
+      engine.setFeeDeltas(message.sats);
       break;
     case 'mined':
       for (const txid of message.txids) engine.replacementMined(txid);

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { BulkProgress } from '@glassblock/index';
 import type { Fact } from '@glassblock/journal';
-import type { PoolFrame } from '@glassblock/mempool';
+import type { BlockArrival, PoolFrame } from '@glassblock/mempool';
 import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
 
@@ -21,6 +21,18 @@ export interface IndexWorkerData {
   keepBodies: boolean;
   /** Readers of the memory engine come through this port. */
   enginePort: MessagePort | undefined;
+}
+
+/** What a thread that keeps the book of addresses is started with. */
+export interface AddressWorkerData {
+  network: NetworkName;
+  node: NodeAddress;
+  /** Directory of LevelDB; absent: in memory. */
+  directory: string | undefined;
+  cacheBytes: number;
+  writeBufferBytes: number;
+  /** Questions come through this port. */
+  callsPort: MessagePort;
 }
 
 /** What a thread that helps to build an index is started with. */
@@ -54,6 +66,8 @@ export type ToMempoolWorker =
   | { type: 'stop' }
   /** The directory of the network is this process's: what outlives a run is kept there. */
   | { type: 'keep'; directory: string; contentBytes: number }
+  /** Sats that are paid for transactions beside their fees, all of them. */
+  | { type: 'fee-deltas'; sats: ReadonlyMap<string, number> }
   /** Of the ids that it asked for these are in the chain. */
   | { type: 'mined'; txids: readonly string[] };
 
@@ -82,10 +96,16 @@ export type FromIndexWorker =
     }
   | WorkerTrouble;
 
+export type FromAddressWorker =
+  /** @param height  of the last block in the book */
+  { type: 'progress'; height: number } | WorkerTrouble;
+
 export type FromMempoolWorker =
   | { type: 'facts'; facts: readonly Fact[] }
   | { type: 'frame'; frame: PoolFrame }
   | { type: 'block-seen' }
+  /** A block is taken over: what was expected of it, where that is a fair question. */
+  | { type: 'block'; block: { hash: string; arrival: BlockArrival | undefined } }
   /** Ids in trees of replacements that may have been mined since the last run. */
   | { type: 'unresolved'; txids: readonly string[] }
   | WorkerTrouble;

@@ -21,6 +21,7 @@ import type { PoolPast } from '../../src/live/feeds.ts';
 import { createLiveHub, type LiveHub } from '../../src/live/hub.ts';
 import type { LiveSocket } from '../../src/live/session.ts';
 import type { NetworkContext } from '../../src/network-context.ts';
+import { noPrices } from '../../src/prices/price-book.ts';
 
 /** A hub over a pool and a journal that a test writes by hand, and sockets that keep what they are sent. No chain. */
 export interface LiveWorld {
@@ -147,6 +148,9 @@ export function createLiveWorld(
       samples.add(listener);
       return () => samples.delete(listener);
     },
+    prices: noPrices,
+    accelerations: undefined,
+    audits: { score: () => undefined, settled: async () => undefined },
     journalAwait: async () => undefined,
     now: () => 1_700_000_000,
   } as unknown as NetworkContext;

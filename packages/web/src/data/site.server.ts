@@ -15,10 +15,17 @@ export function siteOf(config: WebConfig): Site {
       demo,
       // The simulated node's difficulty stays what it is.
       retargets: !demo && (rows[name]?.retargets ?? true),
+      ...(rows[name] && { halvingInterval: rows[name].subsidyHalvingInterval }),
     })),
     itemsPerPage: config.itemsPerPage,
     keepBlocks: config.keepBlocksAmount,
     mempoolBlocks: config.mempoolBlocksAmount,
+    graphWindow: config.graphWindow,
+    mining: config.miningDashboard,
+    audit: config.audit,
+    addressSearch: config.addressSearch,
+    accelerator: config.accelerator,
+    miningWindow: config.miningWindow,
     ...(config.fixedTheme !== undefined && { fixedTheme: config.fixedTheme }),
   };
 }

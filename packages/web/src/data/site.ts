@@ -5,6 +5,8 @@ export interface SiteNetwork {
   demo: boolean;
   /** False where the difficulty never changes: nothing aims at ten minutes a block there. */
   retargets: boolean;
+  /** Blocks between halvings; absent where nobody knows. */
+  halvingInterval?: number;
 }
 
 /** What the pages need of the configuration; small, since every page carries it. */
@@ -15,8 +17,24 @@ export interface Site {
   itemsPerPage: number;
   keepBlocks: number;
   mempoolBlocks: number;
+  /** Stretch that graphs of the pool open with. */
+  graphWindow?: string;
+  /** The screens of mining are on. */
+  mining?: boolean;
+  /** Blocks are audited: held against what was expected of them. */
+  audit?: boolean;
+  /** Addresses of the whole chain are found by their beginning, not only those of the pool. */
+  addressSearch?: boolean;
+  /** The screens of accelerations are on, on mainnet. */
+  accelerator?: boolean;
+  /** Stretch that graphs of mining open with. */
+  miningWindow?: string;
   fixedTheme?: string;
 }
+
+/** Accelerations are a matter of mainnet, where the operator wants their screens. */
+export const hasAccelerations = (site: Pick<Site, 'accelerator'>, network: string): boolean =>
+  site.accelerator === true && network === 'mainnet';
 
 /** Name of the network a path segment means; undefined when nothing here is called so. */
 export function networkOf(site: Site, segment: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import type { CacheRule } from '@glassblock/contract';
+import type { BulkBlock, CacheRule } from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network-context.ts';
 import { blockAtTime } from '../../query/block-at-time.ts';
@@ -6,8 +6,10 @@ import { blockSummary, txOfSummary } from '../../query/block-summary.ts';
 import * as blocks from '../../query/blocks.ts';
 import { bulkBlocks } from '../../query/bulk-blocks.ts';
 import { listedTips } from '../../query/chain-tips.ts';
+import { dayBlocks, dayOf } from '../../query/day-blocks.ts';
 import { staleTips } from '../../query/stale-tips.ts';
 import { type Answer, type Handler, heightOf, plain } from '../call.ts';
+import { type CsvColumn, csvOf } from '../csv.ts';
 import { hash, hashParam, number } from '../params.ts';
 
 const blocksPerPage = 15;
@@ -25,6 +27,32 @@ function cacheByAge(seconds: number): { cache?: CacheRule } {
   if (seconds > 365 * day) return { cache: 'expires-2592000' };
   return seconds > 30 * day ? { cache: 'expires-864000' } : {};
 }
+
+const dayCsv: readonly CsvColumn<BulkBlock>[] = [
+  ['height', ({ height }) => height],
+  ['hash', ({ hash: id }) => id],
+  ['time (Unix s)', ({ timestamp }) => timestamp],
+  ['median time (Unix s)', ({ median_timestamp }) => median_timestamp],
+  ['pool', ({ pool_slug }) => pool_slug],
+  ['transactions', ({ tx_count }) => tx_count],
+  ['size (bytes)', ({ size }) => size],
+  ['weight (WU)', ({ weight }) => weight],
+  ['difficulty', ({ difficulty }) => difficulty],
+  ['reward (sat)', ({ reward }) => reward],
+  ['fees (sat)', ({ total_fee_amt }) => total_fee_amt],
+  ['mean fee (sat)', ({ avg_fee_amt }) => avg_fee_amt],
+  ['median fee (sat)', ({ median_fee_amt }) => median_fee_amt ?? ''],
+  ['mean rate (sat/vB)', ({ avg_fee_rate }) => avg_fee_rate],
+  ['median rate (sat/vB)', ({ median_fee_rate }) => median_fee_rate],
+  ['lowest rate (sat/vB)', ({ fee_rate_percentiles }) => fee_rate_percentiles.min],
+  ['highest rate (sat/vB)', ({ fee_rate_percentiles }) => fee_rate_percentiles.max],
+  ['inputs', ({ total_inputs }) => total_inputs],
+  ['outputs', ({ total_outputs }) => total_outputs],
+  ['amount of outputs (sat)', ({ total_output_amt }) => total_output_amt],
+  ['change of unspent outputs', ({ utxoset_change }) => utxoset_change],
+  ['segwit transactions', ({ segwit_total_txs }) => segwit_total_txs],
+  ['coinbase text', ({ coinbase_signature_ascii }) => coinbase_signature_ascii ?? ''],
+];
 
 export const blockHandlers = {
   v1Blocks: plain((context) => blocks.extendedBlocks(context, undefined, blocksPerPage)),
@@ -67,6 +95,10 @@ export const blockHandlers = {
   v1BlocksBulkTo: plain((context, { params }) =>
     bulkBlocks(context, number(params['from'], 'v1.bulk-from'), number(params['to'], 'v1.bulk-to')),
   ),
+  dayBlocks: async (context, { query }) => {
+    const value = await dayBlocks(context, dayOf(query['day']));
+    return { value, csv: () => csvOf(value, dayCsv) };
+  },
   v1ChainTips: plain((context) => listedTips(context)),
   v1StaleTips: plain((context) => staleTips(context, undefined)),
   v1StaleTipsBelow: plain((context, { params }) => staleTips(context, number(params['height'], 'v1.stale-height'))),

@@ -1,6 +1,6 @@
 import { CodedError, isCoded } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network-context.ts';
-import { addressesWithPrefix } from '../../query/address-search.ts';
+import { addressesWithPrefix, chainAddressesWithPrefix } from '../../query/address-search.ts';
 import * as scripts from '../../query/scripts.ts';
 import { unspentOutputs, unspentPageSize } from '../../query/unspent.ts';
 import { type CallInput, type Handler, nextPage, plain } from '../call.ts';
@@ -105,7 +105,8 @@ export const scriptHandlers = {
   scripthashesTxs: scripthashes.txs,
   scripthashesSummary: scripthashes.summary,
   scripthashesSummaryFrom: scripthashes.summary,
-  addressPrefix: plain((context, { params }) => addressesWithPrefix(context, params['prefix'] ?? '')),
+  addressPrefix: plain((context, { params }) => chainAddressesWithPrefix(context, params['prefix'] ?? '')),
+  v1AddressPrefix: plain((context, { params }) => addressesWithPrefix(context, params['prefix'] ?? '')),
   v1Address: ofForm(address),
   v1AddressTxs: ofForm(byAddress.txs),
   v1AddressSummary: ofForm(byAddress.summary),

@@ -1,0 +1,144 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+const Int = Type.Integer();
+const Num = Type.Number();
+const Text = Type.String();
+/** A sum of sats or of transactions as text. */
+const Whole = Type.String({ pattern: '^\\d+$' });
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const open = { additionalProperties: false } as const;
+
+/** A mining pool in the list of all. (rest-bitcoin 7) */
+export const PoolName = Type.Object({ name: Text, slug: Text, unique_id: Int }, open);
+export type PoolName = Static<typeof PoolName>;
+
+/** What a pool mined in an interval. `avgMatchRate` and `avgFeeDelta` are null without audits. (rest-bitcoin 7.1) */
+export const PoolRank = Type.Object(
+  {
+    poolId: Int,
+    poolUniqueId: Int,
+    name: Text,
+    link: Text,
+    slug: Text,
+    blockCount: Int,
+    emptyBlocks: Int,
+    rank: Int,
+    avgMatchRate: Nullable(Num),
+    avgFeeDelta: Nullable(Text),
+  },
+  open,
+);
+export type PoolRank = Static<typeof PoolRank>;
+
+/** Pools by the blocks that they mined; hash rates of the whole network, H/s. (rest-bitcoin 7.1) */
+export const PoolsRanking = Type.Object(
+  {
+    pools: Type.Array(PoolRank),
+    blockCount: Int,
+    lastEstimatedHashrate: Num,
+    lastEstimatedHashrate3d: Num,
+    lastEstimatedHashrate1w: Num,
+  },
+  open,
+);
+export type PoolsRanking = Static<typeof PoolsRanking>;
+
+const bySpan = <T extends TSchema>(value: T) => Type.Object({ all: value, '24h': value, '1w': value }, open);
+
+/** One pool: shares from 0 to 1, the hash rate in H/s, the reward in sats. (rest-bitcoin 7.2) */
+export const PoolPage = Type.Object(
+  {
+    pool: Type.Object(
+      {
+        id: Int,
+        name: Text,
+        link: Text,
+        addresses: Type.Array(Text),
+        regexes: Type.Array(Text),
+        slug: Text,
+        unique_id: Int,
+      },
+      open,
+    ),
+    blockCount: bySpan(Int),
+    blockShare: bySpan(Num),
+    estimatedHashrate: Num,
+    reportedHashrate: Type.Null(),
+    avgBlockHealth: Nullable(Num),
+    totalReward: Whole,
+  },
+  open,
+);
+export type PoolPage = Static<typeof PoolPage>;
+
+/** A pool in the week that ended at a time: H/s, and its share of the week's blocks. (rest-bitcoin 7) */
+export const PoolHashrate = Type.Object({ timestamp: Int, avgHashrate: Num, share: Num, poolName: Text }, open);
+export type PoolHashrate = Static<typeof PoolHashrate>;
+
+/** Days of the network by the time at which each ended, and where the difficulty changed, oldest first; H/s.
+ *  (rest-bitcoin 7.3) */
+export const NetworkHashrate = Type.Object(
+  {
+    hashrates: Type.Array(Type.Object({ timestamp: Int, avgHashrate: Num }, open)),
+    difficulty: Type.Array(Type.Object({ time: Int, height: Int, difficulty: Num, adjustment: Num }, open)),
+    currentHashrate: Num,
+    currentDifficulty: Num,
+  },
+  open,
+);
+export type NetworkHashrate = Static<typeof NetworkHashrate>;
+
+/** [time, height, difficulty, adjustment]: the last is the ratio of the new difficulty to the old one, 0 at genesis. */
+export const DifficultyRecord = Type.Tuple([Int, Int, Num, Num]);
+export type DifficultyRecord = Static<typeof DifficultyRecord>;
+
+/** What the newest blocks paid. (rest-bitcoin 7.4) */
+export const RewardStats = Type.Object(
+  { startBlock: Int, endBlock: Int, totalReward: Whole, totalFee: Whole, totalTx: Whole },
+  open,
+);
+export type RewardStats = Static<typeof RewardStats>;
+
+const point = { avgHeight: Int, timestamp: Int };
+/** Prices of a bitcoin at that time, by currency; absent where none is known. */
+const price = {
+  USD: Type.Optional(Num),
+  EUR: Type.Optional(Num),
+  GBP: Type.Optional(Num),
+  CAD: Type.Optional(Num),
+  CHF: Type.Optional(Num),
+  AUD: Type.Optional(Num),
+  JPY: Type.Optional(Num),
+};
+
+/** Means over a stretch of time: sats a block. (rest-bitcoin 7) */
+export const BlockFees = Type.Object({ ...point, avgFees: Int, ...price }, open);
+export type BlockFees = Static<typeof BlockFees>;
+export const BlockRewards = Type.Object({ ...point, avgRewards: Int, ...price }, open);
+export type BlockRewards = Static<typeof BlockRewards>;
+
+/** Means of each percentile of a block's rates, sat/vB with up to three decimals. (rest-bitcoin 7) */
+export const BlockFeeRates = Type.Object(
+  {
+    ...point,
+    avgFee_0: Num,
+    avgFee_10: Num,
+    avgFee_25: Num,
+    avgFee_50: Num,
+    avgFee_75: Num,
+    avgFee_90: Num,
+    avgFee_100: Num,
+  },
+  open,
+);
+export type BlockFeeRates = Static<typeof BlockFeeRates>;
+
+/** Means of bytes and of weight units a block. (rest-bitcoin 7) */
+export const BlockSizesWeights = Type.Object(
+  {
+    sizes: Type.Array(Type.Object({ ...point, avgSize: Int }, open)),
+    weights: Type.Array(Type.Object({ ...point, avgWeight: Int }, open)),
+  },
+  open,
+);
+export type BlockSizesWeights = Static<typeof BlockSizesWeights>;

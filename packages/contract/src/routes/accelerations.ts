@@ -1,0 +1,138 @@
+import { Type } from 'typebox';
+import * as shape from '../acceleration-shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+
+const off = 'v1.accelerations-off' as const satisfies ErrorCode;
+const list = Type.Array(shape.MinedAcceleration);
+const relayed = '/api/v1/services/accelerator/accelerations';
+const timeframe = { timeframe: '24h, 3d, 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y or all' };
+
+/** What is paid for beside its fee; from a source that the operator names. Without one these routes are off. */
+export const accelerations = {
+  accelerations: endpoint({
+    id: 'accelerations',
+    path: '/api/v1/accelerations',
+    summary: 'Accelerations that wait to be mined.',
+    answer: Type.Array(shape.Acceleration),
+    errors: [off, 'v1.accelerations-active'],
+    cache: 'public-60',
+  }),
+  accelerationsOfPool: endpoint({
+    id: 'accelerationsOfPool',
+    path: '/api/v1/accelerations/pool/:slug',
+    summary: 'Accelerations that a pool mined in the last month, newest first.',
+    params: { slug: 'short name of a pool' },
+    answer: list,
+    errors: [off, 'v1.accelerations-pool'],
+    instead: { 'v1.accelerations-active': 'v1.accelerations-pool', 'v1.pool': 'v1.accelerations-pool' },
+    cache: 'public-60',
+  }),
+  accelerationsOfBlock: endpoint({
+    id: 'accelerationsOfBlock',
+    path: '/api/v1/accelerations/block/:height',
+    summary: 'Accelerations that were mined in a block.',
+    params: { height: 'block height' },
+    answer: list,
+    errors: [off, 'v1.accelerations-block'],
+    instead: { 'v1.accelerations-active': 'v1.accelerations-block' },
+    cache: 'public-60',
+  }),
+  accelerationsRecent: endpoint({
+    id: 'accelerationsRecent',
+    path: '/api/v1/accelerations/recent/:interval',
+    summary: 'Accelerations that were mined lately, newest first.',
+    params: { interval: '24h, 3d, 1w or 1m; any other word: 1m' },
+    answer: list,
+    errors: [off, 'v1.accelerations-recent'],
+    instead: { 'v1.accelerations-active': 'v1.accelerations-recent' },
+    cache: 'public-60',
+  }),
+  accelerationsInterval: endpoint({
+    id: 'accelerationsInterval',
+    path: '/api/v1/accelerations/interval',
+    summary: 'Accelerations that were mined in the last month, newest first.',
+    answer: list,
+    errors: [off, 'v1.accelerations-recent'],
+    instead: { 'v1.accelerations-active': 'v1.accelerations-recent' },
+    cache: 'public-60',
+  }),
+  accelerationsOfInterval: endpoint({
+    id: 'accelerationsOfInterval',
+    path: '/api/v1/accelerations/interval/:interval',
+    summary: 'The same as `recent`.',
+    params: { interval: '24h, 3d, 1w or 1m; any other word: 1m' },
+    answer: list,
+    errors: [off, 'v1.accelerations-recent'],
+    instead: { 'v1.accelerations-active': 'v1.accelerations-recent' },
+    cache: 'public-60',
+  }),
+  accelerationsTotal: endpoint({
+    id: 'accelerationsTotal',
+    path: '/api/v1/accelerations/total',
+    summary: 'What was paid beside fees, and for how many transactions.',
+    query: { pool: 'short name of a pool', interval: '24h, 3d, 1w, 1m or all' },
+    answer: shape.AccelerationTotal,
+    errors: [off, 'v1.accelerations-total'],
+    instead: { 'v1.accelerations-active': 'v1.accelerations-total', 'v1.pool': 'v1.accelerations-total' },
+    cache: 'public-60',
+  }),
+  accelerationRequest: endpoint({
+    id: 'accelerationRequest',
+    method: 'POST',
+    path: '/api/v1/acceleration/request/:txid',
+    summary: 'Has the source asked at once for accelerations; the answer is empty.',
+    params: { txid: 'transaction id' },
+    body: 'nothing',
+    kind: 'text',
+    answer: Type.String(),
+    errors: [off, 'v1.txid', 'v1.accelerations-request'],
+    instead: { 'v1.accelerations-active': 'v1.accelerations-request' },
+    cache: 'never',
+  }),
+  serviceAccelerations: endpoint({
+    id: 'serviceAccelerations',
+    path: relayed,
+    summary: 'Accelerations that wait to be mined, below the path where clients of the services look for them.',
+    answer: Type.Array(shape.Acceleration),
+    errors: [off, 'v1.accelerations-active'],
+    cache: 'public-60',
+  }),
+  serviceAccelerationHistory: endpoint({
+    id: 'serviceAccelerationHistory',
+    path: `${relayed}/history`,
+    summary: 'Requests as the source keeps them, newest first; `X-Total-Count` has how many there are.',
+    query: {
+      ...timeframe,
+      status: 'one or more with commas: requested, accelerating, completed, failed ..',
+      blockHeight: 'only those of a block',
+      minedByPoolUniqueId: 'only those of a pool',
+      page: 'from 1',
+      pageLength: '1 to 50',
+    },
+    answer: Type.Array(shape.AccelerationRecord),
+    errors: [off, 'v1.accelerations-recent'],
+    instead: { 'v1.accelerations-active': 'v1.accelerations-recent' },
+    cache: 'public-60',
+  }),
+  serviceAccelerationSums: endpoint({
+    id: 'serviceAccelerationSums',
+    path: `${relayed}/history/aggregated`,
+    summary: 'What was paid beside fees over stretches of time; `x-oldest-accel` has the time of the first one.',
+    query: timeframe,
+    answer: shape.AccelerationSums,
+    errors: [off, 'v1.accelerations-total'],
+    instead: { 'v1.accelerations-active': 'v1.accelerations-total' },
+    cache: 'public-60',
+  }),
+  serviceAccelerationStats: endpoint({
+    id: 'serviceAccelerationStats',
+    path: `${relayed}/stats`,
+    summary: 'Requests, what was added to their fees, and their sizes over a time.',
+    query: { ...timeframe, poolUniqueId: 'only those of a pool', blockHeight: 'only those of a block' },
+    answer: shape.AccelerationStats,
+    errors: [off, 'v1.accelerations-total'],
+    instead: { 'v1.accelerations-active': 'v1.accelerations-total' },
+    cache: 'public-60',
+  }),
+};

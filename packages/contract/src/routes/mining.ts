@@ -1,0 +1,175 @@
+import { type TSchema, Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import * as shape from '../mining-shapes.ts';
+import { BlockExt } from '../shapes.ts';
+
+const base = '/api/v1/mining';
+const intervalParam = { interval: '24h, 3d, 1w, 1m, 3m, 6m, 1y, 2y, 3y or 4y; any other word: everything' };
+const slugParam = { slug: 'short name of a pool' };
+const behind = ['index.behind', 'index.lacks-blocks'] as const satisfies ErrorCode[];
+const poolErrors = ['v1.pool', ...behind] as const satisfies ErrorCode[];
+
+interface Series<A extends TSchema> {
+  /** Behind `/api/v1/mining/`. */
+  path: string;
+  summary: string;
+  answer: A;
+  cache: 'public-60' | 'public-300';
+}
+
+/** A series over an interval. */
+const ofInterval = <A extends TSchema>(id: string, { path, ...rest }: Series<A>) =>
+  endpoint({
+    ...rest,
+    id,
+    path: `${base}/${path}/:interval`,
+    params: intervalParam,
+    errors: behind,
+    csv: true,
+  });
+
+/** The same over everything. */
+const ofAll = <A extends TSchema>(id: string, { path, summary, ...rest }: Series<A>) =>
+  endpoint({
+    ...rest,
+    id,
+    path: `${base}/${path}`,
+    summary: `${summary} Of all blocks.`,
+    errors: behind,
+    csv: true,
+  });
+
+const hashrate = {
+  path: 'hashrate',
+  summary: 'Hash rate of the network day by day and changes of the difficulty, oldest first; both as they are now.',
+  answer: shape.NetworkHashrate,
+  cache: 'public-300',
+} as const;
+const poolHashrates = {
+  path: 'hashrate/pools',
+  summary: 'Hash rates of the pools of the last seven days, week by week, oldest first.',
+  answer: Type.Array(shape.PoolHashrate),
+  cache: 'public-300',
+} as const;
+const difficulty = {
+  path: 'difficulty-adjustments',
+  summary: 'Changes of the difficulty, newest first.',
+  answer: Type.Array(shape.DifficultyRecord),
+  cache: 'public-300',
+} as const;
+const fees = {
+  path: 'blocks/fees',
+  summary: 'Mean fees of blocks over stretches of time, oldest first.',
+  answer: Type.Array(shape.BlockFees),
+  cache: 'public-60',
+} as const;
+const rewards = {
+  path: 'blocks/rewards',
+  summary: 'Mean rewards of blocks, fees included, over stretches of time, oldest first.',
+  answer: Type.Array(shape.BlockRewards),
+  cache: 'public-60',
+} as const;
+const feeRates = {
+  path: 'blocks/fee-rates',
+  summary: 'Mean percentiles of the rates in blocks over stretches of time, oldest first.',
+  answer: Type.Array(shape.BlockFeeRates),
+  cache: 'public-60',
+} as const;
+const sizesWeights = {
+  path: 'blocks/sizes-weights',
+  summary: 'Mean sizes and weights of blocks over stretches of time, oldest first.',
+  answer: shape.BlockSizesWeights,
+  cache: 'public-60',
+} as const;
+
+/** Mining: pools, and series over the facts of all blocks. The header `X-Total-Count` has the number of blocks (of pools
+ *  in their list). */
+export const mining = {
+  miningPools: endpoint({
+    id: 'miningPools',
+    path: `${base}/pools`,
+    summary: 'All mining pools that blocks are matched with; 204 without a body when there are none.',
+    answer: Type.Array(shape.PoolName),
+    cache: 'public-60',
+  }),
+  miningPoolsRanking: endpoint({
+    id: 'miningPoolsRanking',
+    path: `${base}/pools/:interval`,
+    summary: 'Pools by the blocks that they mined in an interval, and the hash rate of the network.',
+    params: intervalParam,
+    answer: shape.PoolsRanking,
+    errors: behind,
+    cache: 'public-60',
+    csv: true,
+  }),
+  miningPool: endpoint({
+    id: 'miningPool',
+    path: `${base}/pool/:slug`,
+    summary: 'One pool: what it is known by, its blocks, shares and rewards.',
+    params: slugParam,
+    answer: shape.PoolPage,
+    errors: poolErrors,
+    cache: 'public-60',
+  }),
+  miningPoolHashrate: endpoint({
+    id: 'miningPoolHashrate',
+    path: `${base}/pool/:slug/hashrate`,
+    summary: 'Hash rate of one pool, week by week, oldest first, from its first week to its last.',
+    params: slugParam,
+    answer: Type.Array(shape.PoolHashrate),
+    errors: poolErrors,
+    cache: 'public-300',
+    csv: true,
+  }),
+  miningPoolBlocks: endpoint({
+    id: 'miningPoolBlocks',
+    path: `${base}/pool/:slug/blocks`,
+    summary: 'The 100 newest blocks of a pool, newest first.',
+    params: slugParam,
+    answer: Type.Array(BlockExt),
+    errors: poolErrors,
+    cache: 'public-60',
+  }),
+  miningPoolBlocksBelow: endpoint({
+    id: 'miningPoolBlocksBelow',
+    path: `${base}/pool/:slug/blocks/:height`,
+    summary: '100 blocks of a pool below a height, newest first.',
+    params: { ...slugParam, height: 'height above all that are wanted' },
+    answer: Type.Array(BlockExt),
+    errors: [...poolErrors, 'v1.pool-blocks'],
+    cache: 'public-60',
+  }),
+  miningHashrateAll: ofAll('miningHashrateAll', hashrate),
+  miningHashrate: ofInterval('miningHashrate', hashrate),
+  miningPoolHashratesAll: ofAll('miningPoolHashratesAll', poolHashrates),
+  miningPoolHashrates: ofInterval('miningPoolHashrates', poolHashrates),
+  miningDifficultyAll: ofAll('miningDifficultyAll', difficulty),
+  miningDifficulty: ofInterval('miningDifficulty', difficulty),
+  miningRewardStats: endpoint({
+    id: 'miningRewardStats',
+    path: `${base}/reward-stats/:blockCount`,
+    summary: 'Rewards, fees and transactions of the newest blocks together.',
+    params: { blockCount: 'blocks' },
+    answer: shape.RewardStats,
+    errors: ['v1.reward-stats', ...behind],
+    cache: 'expires-60',
+  }),
+  miningFeesBetween: endpoint({
+    id: 'miningFeesBetween',
+    path: `${base}/${fees.path}`,
+    summary: 'Mean fees of blocks between two times, over stretches that fit the span, oldest first.',
+    query: { from: 'Unix seconds', to: 'Unix seconds, not before `from`' },
+    answer: fees.answer,
+    errors: ['v1.block-fees', ...behind],
+    cache: 'public-60',
+    csv: true,
+  }),
+  miningFees: ofInterval('miningFees', fees),
+  miningRewardsAll: ofAll('miningRewardsAll', rewards),
+  miningRewards: ofInterval('miningRewards', rewards),
+  miningFeeRatesAll: ofAll('miningFeeRatesAll', feeRates),
+  miningFeeRates: ofInterval('miningFeeRates', feeRates),
+  miningSizesWeightsAll: ofAll('miningSizesWeightsAll', sizesWeights),
+  miningSizesWeights: ofInterval('miningSizesWeights', sizesWeights),
+};

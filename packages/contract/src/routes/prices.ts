@@ -1,0 +1,23 @@
+import { endpoint } from '../endpoint.ts';
+import * as shape from '../price-shapes.ts';
+
+/** What a bitcoin costs and cost. The operator names the sources; without one nothing is known. */
+export const prices = {
+  prices: endpoint({
+    id: 'prices',
+    path: '/api/v1/prices',
+    summary: 'What a bitcoin costs, by currency; -1 where nobody says, and for coins of test networks.',
+    answer: shape.Conversions,
+    cache: 'public-300',
+  }),
+  historicalPrice: endpoint({
+    id: 'historicalPrice',
+    path: '/api/v1/historical-price',
+    summary:
+      'What a bitcoin cost, newest first, or at one time: the last known price at it or before it. Days older than three months have one row.',
+    query: { timestamp: 'Unix seconds: one row instead of all', currency: 'code: only this one, with USD' },
+    answer: shape.HistoricalPrice,
+    errors: ['v1.no-prices', 'v1.price-time'],
+    cache: 'public-300',
+  }),
+};

@@ -1,0 +1,425 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Height,
+  readBlock,
+  type Sats,
+  seededRandom,
+  type TxOutput,
+  writeSpentOutputs,
+} from '@glassblock/primitives';
+import { openMemoryEngine, openStore, type Store } from '@glassblock/store';
+import { afterEach, describe, expect, it } from 'vitest';
+import { extend, identity } from '../../test/support/random-chain.ts';
+import { ToyChain } from '../../test/support/toy-chain.ts';
+import {
+  type BlockRow,
+  bulkBuild,
+  createBulkHand,
+  createFollower,
+  describeBlock,
+  openIndex,
+  openIndexView,
+} from '../index.ts';
+import { FactColumns } from './fact-columns.ts';
+import { createFactFollower, type FactFollower, type FactFollowerOptions } from './fact-follower.ts';
+import { factBytes, factLayout } from './fact-segment.ts';
+
+const directories: string[] = [];
+afterEach(() => {
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+});
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'glassblock-facts-'));
+  directories.push(directory);
+  return directory;
+}
+
+/** Small segments, so that short chains have several. */
+const segmentBlocks = 8;
+const oneRules = '0000000000000001';
+const otherRules = '0000000000000002';
+/** A pool for each miner script: its own number. */
+const minerPool = (row: BlockRow) => row.figures.payoutScripts[0]?.[3] ?? 0;
+
+async function indexOf(chain: ToyChain) {
+  const store = await openStore(openMemoryEngine());
+  const prefixer = await openIndex(store, identity());
+  const follower = await createFollower({ store, prefixer, source: chain.source(), onFacts: () => undefined });
+  await follower.catchUp();
+  return { store, prefixer, follower };
+}
+
+type Opened = Awaited<ReturnType<typeof indexOf>>;
+
+function factsOf(
+  { store, prefixer }: Opened,
+  more: Partial<FactFollowerOptions> = {},
+): FactFollower & { readRows: number[] } {
+  const readRows: number[] = [];
+  const follower = createFactFollower({
+    openView: async () => {
+      const view = await openIndexView(store, prefixer);
+      return {
+        ...view,
+        blocksAt: (heights) => {
+          readRows.push(...heights);
+          return view.blocksAt(heights);
+        },
+      };
+    },
+    poolOf: minerPool,
+    rules: oneRules,
+    directory: undefined,
+    onTrouble: (error) => {
+      throw error;
+    },
+    segmentBlocks,
+    ...more,
+  });
+  return Object.assign(follower, { readRows });
+}
+
+/** Every value of every block, by column. */
+function valuesOf(columns: FactColumns): Record<string, number[]> {
+  const names = Object.keys(factLayout) as (keyof typeof factLayout)[];
+  const all = names.map((name): [string, number[]] => {
+    const width = factLayout[name][1];
+    return [name, columns.runs().flatMap(({ facts, length }) => [...facts[name].subarray(0, length * width)])];
+  });
+  return Object.fromEntries(all);
+}
+
+async function fromNothing(opened: Opened, more: Partial<FactFollowerOptions> = {}): Promise<Record<string, number[]>> {
+  const facts = factsOf(opened, more);
+  await facts.catchUp();
+  return valuesOf(facts.columns);
+}
+
+const randomChain = (seed: number, blocks: number): ToyChain => {
+  const chain = new ToyChain();
+  extend(chain, seededRandom(seed), blocks, `seed${seed}`);
+  return chain;
+};
+
+/** A block of mainnet as the index describes it. Its previous outputs are not in the fixture: they are made so that the
+ *  transaction at position `p` pays `100 * p` sats. */
+function mainnetRow(height: number): BlockRow {
+  const block = readFileSync(new URL(`../../../primitives/test/fixtures/mainnet-${height}.bin`, import.meta.url));
+  const spent = readBlock(block).txs.map((tx, position): TxOutput[] => {
+    if (position === 0) return [];
+    const paid = tx.outputs().reduce((sum, { value }) => sum + Number(value), 0) + 100 * position;
+    return tx.inputs().map((_, i) => ({ value: (i === 0 ? paid : 0) as Sats, script: new Uint8Array([0x51]) }));
+  });
+  return describeBlock(block, writeSpentOutputs(spent), height as Height, 1_464_000_000);
+}
+
+describe('facts of blocks of mainnet', () => {
+  it('take 104 bytes a block', () => {
+    expect(factBytes).toBe(104);
+  });
+
+  it.each([
+    {
+      height: 413_567,
+      facts: {
+        time: [1_464_307_123],
+        bits: [403_014_710],
+        txCount: [1_557],
+        size: [999_887],
+        weight: [3_999_548],
+        reward: [2_531_310_238],
+        segwitTxs: [0],
+        segwitSize: [0],
+        totalFees: [121_134_600],
+      },
+    },
+    {
+      height: 702_861,
+      facts: {
+        time: [1_633_002_641],
+        bits: [386_846_955],
+        txCount: [2_500],
+        size: [1_381_836],
+        weight: [3_993_054],
+        reward: [629_948_405],
+        // all with a witness but the coinbase
+        segwitTxs: [2_064],
+        totalFees: [312_375_000],
+      },
+    },
+  ])('are those of block $height', ({ height, facts }) => {
+    const row = mainnetRow(height);
+    const columns = new FactColumns(2);
+    columns.append({ ...row, height: 0 as Height }, 36, oneRules);
+    const values = valuesOf(columns);
+    expect(values).toMatchObject({ ...facts, medianTime: [1_464_000_000], pool: [36] });
+    const { figures } = row;
+    expect(values).toMatchObject({
+      totalOut: [figures.totalOut],
+      inputs: [figures.inputs],
+      outputs: [figures.outputs],
+      txSize: [figures.txSize],
+      txWeight: [figures.txWeight],
+      segwitSize: [figures.segwitSize],
+      segwitWeight: [figures.segwitWeight],
+      medianRate: [Math.fround(figures.medianFee)],
+      rates: figures.feeRange.map(Math.fround),
+    });
+  });
+});
+
+describe('following the index', () => {
+  it('has every block with the figures of its row', async () => {
+    const opened = await indexOf(randomChain(3, 20));
+    const facts = factsOf(opened);
+    await facts.catchUp();
+    const view = await openIndexView(opened.store, opened.prefixer);
+    const rows = (await view.blocksAt(Array.from({ length: 20 }, (_, i) => i))) as BlockRow[];
+    await view.close();
+    const values = valuesOf(facts.columns);
+    expect(values['totalFees']).toEqual(rows.map(({ figures }) => figures.totalFees));
+    expect(values['reward']).toEqual(rows.map(() => 50e8));
+    expect(values['txCount']).toEqual(rows.map(({ txCount }) => txCount));
+    expect(values['inputs']).toEqual(rows.map(({ figures }) => figures.inputs));
+    expect(values['time']).toEqual(rows.map((_, height) => 1_700_000_000 + 600 * height));
+    expect(values['medianTime']).toEqual(rows.map(({ medianTime }) => medianTime));
+    expect(values['pool']).toEqual(rows.map(minerPool));
+    expect(Math.max(...values['totalFees']!)).toBeGreaterThan(0);
+    expect(facts.indexed).toBe(20);
+  });
+
+  //  0 .. 10 11a 12a 13a        then 0 .. 10 11b
+  it('takes the facts of a branch away with it', async () => {
+    const chain = randomChain(4, 14);
+    const opened = await indexOf(chain);
+    const facts = factsOf(opened);
+    await facts.catchUp();
+    chain.unwind(3);
+    chain.mine([], { as: 'b', miner: 'm9', time: 1_800_000_000 });
+    await opened.follower.catchUp();
+    await facts.catchUp();
+    expect(facts.columns.count).toBe(12);
+    expect(valuesOf(facts.columns)['time']!.at(-1)).toBe(1_800_000_000);
+    expect(valuesOf(facts.columns)).toEqual(await fromNothing(opened));
+  });
+
+  it('sees that another block took the place of the tip at the same height', async () => {
+    const chain = randomChain(5, 9);
+    const opened = await indexOf(chain);
+    const facts = factsOf(opened);
+    await facts.catchUp();
+    chain.unwind(1);
+    chain.mine([], { as: 'b', time: 1_800_000_001 });
+    await opened.follower.catchUp();
+    await facts.catchUp();
+    expect(valuesOf(facts.columns)['time']!.at(-1)).toBe(1_800_000_001);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])('equals a rebuild after random reorganisations and restarts, seed %i', async (seed) => {
+    const random = seededRandom(seed);
+    const chain = randomChain(100 + seed, 30);
+    const opened = await indexOf(chain);
+    const directory = newDirectory();
+    // two ways of finding pools: a start by the other way finds those of kept segments anew, while the chain goes on
+    const ways = [
+      { rules: oneRules, poolOf: minerPool },
+      { rules: otherRules, poolOf: (row: BlockRow) => 1_000 + (row.header.time % 50_000) },
+    ];
+    let [way] = ways;
+    let facts = factsOf(opened, { directory, ...way });
+    await facts.catchUp();
+    for (let round = 0; round < 12; round++) {
+      if (random() < 0.5) {
+        await facts.stop();
+        way = ways[Math.floor(random() * ways.length)];
+        facts = factsOf(opened, { directory, ...way });
+        await facts.catchUp();
+      }
+      chain.unwind(Math.floor(random() * (round % 4 === 3 ? 22 : 5)));
+      extend(chain, random, 1 + Math.floor(random() * 12), `s${seed}r${round}`);
+      await opened.follower.catchUp();
+      await facts.catchUp();
+      await facts.attributed();
+      expect(valuesOf(facts.columns), `round ${round}`).toEqual(await fromNothing(opened, way));
+    }
+  });
+
+  it('has the same after a bulk build', async () => {
+    const chain = randomChain(12, 40);
+    const store = await openStore(openMemoryEngine());
+    const prefixer = await openIndex(store, identity());
+    const source = chain.source();
+    const directory = newDirectory();
+    const hand = createBulkHand({ store, prefixer, source, directory });
+    await bulkBuild({
+      store,
+      prefixer,
+      source,
+      hands: [hand, hand],
+      directory,
+      target: 33,
+      memoryBytes: 1e5,
+      onProgress: () => undefined,
+      nowMs: () => performance.now(),
+    });
+    const follower = await createFollower({ store, prefixer, source, onFacts: () => undefined });
+    const facts = factsOf({ store, prefixer, follower });
+    await facts.catchUp();
+    expect(facts.columns.count).toBe(34);
+    await follower.catchUp();
+    await facts.catchUp();
+    expect(valuesOf(facts.columns)).toEqual(await fromNothing(await indexOf(chain)));
+  });
+
+  it('is empty when the index has lost its blocks', async () => {
+    const opened = await indexOf(randomChain(6, 10));
+    let { store }: { store: Store } = opened;
+    const facts = createFactFollower({
+      openView: () => openIndexView(store, opened.prefixer),
+      poolOf: minerPool,
+      rules: oneRules,
+      directory: undefined,
+      onTrouble: () => undefined,
+      segmentBlocks,
+    });
+    await facts.catchUp();
+    expect(facts.columns.count).toBe(10);
+    store = await openStore(openMemoryEngine());
+    await facts.catchUp();
+    expect(facts.columns.count).toBe(0);
+  });
+});
+
+describe('kept segments', () => {
+  it('are taken at the next start, so that only rows behind them are read', async () => {
+    const opened = await indexOf(randomChain(7, 30));
+    const directory = newDirectory();
+    const first = factsOf(opened, { directory });
+    await first.catchUp();
+    expect(readdirSync(directory).sort()).toEqual(['facts-00000.bin', 'facts-00001.bin', 'facts-00002.bin']);
+    const again = factsOf(opened, { directory });
+    await again.catchUp();
+    expect(valuesOf(again.columns)).toEqual(valuesOf(first.columns));
+    // one row a segment to see that it is of this chain, one for the tip, then those behind the segments
+    expect(again.readRows).toEqual([7, 15, 23, 23, 24, 25, 26, 27, 28, 29]);
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ['torn', (path) => truncateSync(path, 500)],
+    ['empty', (path) => truncateSync(path, 0)],
+    [
+      'changed by one bit',
+      (path) => {
+        const bytes = readFileSync(path);
+        bytes[200]! ^= 1;
+        writeFileSync(path, bytes);
+      },
+    ],
+    ['gone', (path) => rmSync(path)],
+  ])('are made anew when one is %s', async (_, harm) => {
+    const opened = await indexOf(randomChain(8, 30));
+    const directory = newDirectory();
+    await factsOf(opened, { directory }).catchUp();
+    const path = join(directory, 'facts-00001.bin');
+    const whole = readFileSync(path);
+    harm(path);
+    const again = factsOf(opened, { directory });
+    await again.catchUp();
+    expect(valuesOf(again.columns)).toEqual(await fromNothing(opened));
+    expect(again.readRows).toContain(9);
+    expect(again.readRows).not.toContain(3);
+    expect(readFileSync(path).equals(whole)).toBe(true);
+  });
+
+  it('are done without where they cannot be written', async () => {
+    const opened = await indexOf(randomChain(13, 20));
+    const directory = join(newDirectory(), 'file');
+    writeFileSync(directory, 'not a directory');
+    const troubles: unknown[] = [];
+    const facts = factsOf(opened, { directory, onTrouble: (error) => troubles.push(error) });
+    await facts.catchUp();
+    expect(valuesOf(facts.columns)).toEqual(await fromNothing(opened));
+    expect(troubles).toHaveLength(2);
+  });
+
+  it('of a chain that the node has left meanwhile are not taken', async () => {
+    const chain = randomChain(9, 20);
+    const directory = newDirectory();
+    await factsOf(await indexOf(chain), { directory }).catchUp();
+    chain.unwind(8);
+    for (let i = 0; i < 10; i++) chain.mine([], { as: `b${i}`, time: 1_750_000_000 + i });
+    const opened = await indexOf(chain);
+    const facts = factsOf(opened, { directory });
+    await facts.catchUp();
+    expect(valuesOf(facts.columns)).toEqual(await fromNothing(opened));
+  });
+
+  it('of another branch between two that fit are not taken', async () => {
+    const chain = randomChain(14, 12);
+    const other = randomChain(14, 12);
+    extend(chain, seededRandom(1), 18, 'one');
+    extend(other, seededRandom(2), 18, 'two');
+    const [directory, foreign] = [newDirectory(), newDirectory()];
+    const opened = await indexOf(chain);
+    await factsOf(opened, { directory }).catchUp();
+    await factsOf(await indexOf(other), { directory: foreign }).catchUp();
+    copyFileSync(join(foreign, 'facts-00001.bin'), join(directory, 'facts-00001.bin'));
+    const facts = factsOf(opened, { directory });
+    await facts.catchUp();
+    expect(valuesOf(facts.columns)).toEqual(await fromNothing(opened));
+  });
+
+  it('get no pool of a block that left the chain while its row was being read', async () => {
+    const chain = randomChain(15, 20);
+    const opened = await indexOf(chain);
+    const directory = newDirectory();
+    await factsOf(opened, { directory }).catchUp();
+    const way = { rules: otherRules, poolOf: (row: BlockRow) => row.header.time % 50_000 };
+    let isArmed = true;
+    const facts: FactFollower = factsOf(opened, {
+      directory,
+      ...way,
+      openView: async () => {
+        const view = await openIndexView(opened.store, opened.prefixer);
+        return {
+          ...view,
+          async blocksAt(heights) {
+            const rows = await view.blocksAt(heights);
+            if (isArmed && heights.length === segmentBlocks && heights[0] === 8) {
+              isArmed = false;
+              chain.unwind(8);
+              for (let i = 0; i < 9; i++) chain.mine([], { as: `b${i}`, time: 1_790_000_000 + i });
+              await opened.follower.catchUp();
+              await facts.catchUp();
+            }
+            return rows;
+          },
+        };
+      },
+    });
+    await facts.catchUp();
+    await facts.attributed();
+    await facts.catchUp();
+    await facts.attributed();
+    expect(isArmed).toBe(false);
+    expect(valuesOf(facts.columns)).toEqual(await fromNothing(opened, way));
+  });
+
+  it('get the pools of other rules behind the rest, and keep them', async () => {
+    const opened = await indexOf(randomChain(10, 30));
+    const directory = newDirectory();
+    await factsOf(opened, { directory }).catchUp();
+    const poolOf = (row: BlockRow) => 1_000 + row.height;
+    const changed = factsOf(opened, { directory, rules: otherRules, poolOf });
+    await changed.catchUp();
+    await changed.attributed();
+    const wanted = Array.from({ length: 30 }, (_, height) => 1_000 + height);
+    expect(valuesOf(changed.columns)['pool']).toEqual(wanted);
+    const again = factsOf(opened, { directory, rules: otherRules, poolOf: () => 9 });
+    await again.catchUp();
+    await again.attributed();
+    expect(valuesOf(again.columns)['pool']).toEqual([...wanted.slice(0, 24), 9, 9, 9, 9, 9, 9]);
+  });
+});

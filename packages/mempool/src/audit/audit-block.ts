@@ -1,0 +1,191 @@
+import type { CompressedTx } from '../deltas.ts';
+import { type BlockArrival, type ExpectedTx, knownMark } from './block-arrival.ts';
+import { outOfOrder } from './out-of-order.ts';
+
+/** What was expected of a block, and what came of it. Ids in display hex, in the order of template or block. */
+export interface BlockAudit {
+  hash: string;
+  /** When the block arrived, seconds since 1970. */
+  time: number;
+  /** The projected block as it stood then. */
+  template: CompressedTx[];
+  /** Mined, and never seen here. */
+  unseen: string[];
+  /** Expected, not mined, and nothing explains it. */
+  missing: string[];
+  /** Mined, not expected: they took room that was left, or were never seen while dearer ones than the last were. */
+  added: string[];
+  prioritized: string[];
+  deprioritized: string[];
+  /** Expected, not mined, and so new that the miner may not have had them. */
+  fresh: string[];
+  /** Expected, not mined, and bound by signature operations, which miners count in different ways. */
+  sigop: string[];
+  /** Expected or mined in the place of a rival. */
+  replaced: string[];
+  /** Mined, and ordered by more than their fees. */
+  accelerated: string[];
+  /** Per cent, two decimals: expected ones among those that were mined or are missing. */
+  matchRate: number;
+  /** Share of the template's weight that was mined, 0 to 1. */
+  similarity: number;
+  /** Of the template, sats. */
+  expectedFees: number;
+  /** Of the template, WU, without header and coinbase. */
+  expectedWeight: number;
+}
+
+/** A mined block as an audit needs it. */
+export interface AuditedBlock {
+  /** WU. */
+  weight: number;
+  coinbaseWeight: number;
+  /** In the order of the block, the coinbase left out; rates of packages in sat/vB. */
+  txs: readonly { txid: string; weight: number; rate: number }[];
+}
+
+/** What is newer may not have reached the miner, s. */
+const propagationSeconds = 180;
+const slackWeight = 4_000;
+const slackRate = 0.005;
+const mostMisses = 500;
+/** Below this rate miners may refuse transactions altogether; those who take such are measured by what they take. */
+const usualFloor = 1;
+const blockWeight = 4_000_000;
+
+/** Holds a block against what was expected at its arrival. Pure.   Source: domain-blocks-mining 8
+ *  @throws Error  when the two are not of the same block */
+export function auditBlock(arrival: BlockArrival, block: AuditedBlock): BlockAudit {
+  const { template, known, time } = arrival;
+  const { txs } = block;
+  if (known.length !== txs.length) throw new Error(`an audit of ${txs.length} transactions by ${known.length} marks`);
+  const order = outOfOrder(txs.map(({ rate }) => rate));
+  const absent = template.filter(({ position }) => position < 0);
+  const expectedAt = new Set(template.map(({ position }) => position));
+
+  const { replaced, fresh, sigop, suspects } = explainAbsent(absent, time, floorOf(order.leastRate));
+  const displaced = displacedAt(arrival, block, absent);
+  const mined = explainUnexpected(arrival, block, expectedAt, displaced);
+
+  const spare = blockWeight - block.weight;
+  const missing = toleratingEnd(template, suspects, mined.unexpectedWeight - spare);
+  const matches = txs.filter((_, i) => expectedAt.has(i)).length;
+  const weightOf = (expected: readonly ExpectedTx[]) => expected.reduce((sum, { tx }) => sum + weightOfTx(tx), 0);
+  const expectedWeight = weightOf(template);
+  const minedWeight = expectedWeight - weightOf(absent);
+  return {
+    hash: arrival.hash,
+    time,
+    template: template.map(({ tx }) => tx),
+    unseen: mined.unseen,
+    missing: idsOf(template.filter((tx) => missing.has(tx))),
+    added: mined.added,
+    prioritized: order.prioritized.map((i) => txs[i]!.txid),
+    deprioritized: order.deprioritized.map((i) => txs[i]!.txid),
+    fresh: idsOf(fresh),
+    sigop: idsOf(sigop),
+    replaced: [...idsOf(replaced), ...mined.rivals],
+    accelerated: txs.filter((_, i) => (known[i]! & knownMark.accelerated) !== 0).map(({ txid }) => txid),
+    matchRate: Math.round(10_000 * scoreOf(matches, missing.size)) / 100,
+    similarity: (block.coinbaseWeight + minedWeight) / (block.coinbaseWeight + expectedWeight),
+    expectedFees: template.reduce((sum, { tx: [, fee] }) => sum + fee, 0),
+    expectedWeight,
+  };
+}
+
+const weightOfTx = ([, , vsize]: CompressedTx): number => 4 * vsize;
+const idsOf = (expected: readonly ExpectedTx[]): string[] => expected.map(({ tx: [id] }) => id);
+
+/** Share of the expected ones; an empty block is whole only when nothing is missing. */
+function scoreOf(matches: number, missing: number): number {
+  if (matches === 0) return missing === 0 ? 1 : 0;
+  return matches / (matches + missing);
+}
+
+/** A miner who takes transactions below the usual floor is expected to take all at those rates. */
+const floorOf = (leastRate: number | undefined): number => Math.min(usualFloor, leastRate ?? usualFloor);
+
+/** Why expected transactions are not in the block; `suspects`: nothing says why. */
+function explainAbsent(absent: readonly ExpectedTx[], time: number, floor: number) {
+  const replaced: ExpectedTx[] = [];
+  const fresh: ExpectedTx[] = [];
+  const sigop: ExpectedTx[] = [];
+  const suspects = new Set<ExpectedTx>();
+  for (const tx of absent) {
+    if (tx.isReplaced) replaced.push(tx);
+    else if (time - tx.since <= propagationSeconds) fresh.push(tx);
+    else if (tx.isSigopBound) sigop.push(tx);
+    else if (tx.rate >= floor) suspects.add(tx);
+  }
+  return { replaced, fresh, sigop, suspects };
+}
+
+/** Places in the block of waiting transactions that may have moved up into the room that the absent ones left. */
+function displacedAt(arrival: BlockArrival, block: AuditedBlock, absent: readonly ExpectedTx[]): Set<number> {
+  const places = new Set<number>();
+  const paying = block.txs.reduce((sum, { weight }) => sum + weight, 0);
+  const overhead = block.weight - paying;
+  const freed = absent.reduce((sum, { tx }) => sum + weightOfTx(tx), 0) + arrival.reservedWeight - overhead;
+  let remaining = freed + slackWeight;
+  let lastRate = Number.POSITIVE_INFINITY;
+  let misses = 0;
+  for (const { weight, rate, firstSeen, position } of arrival.waiting) {
+    const fits = weight - remaining < slackWeight;
+    if (!fits && rate < lastRate - slackRate) {
+      if (++misses >= mostMisses) break;
+      continue;
+    }
+    misses = 0;
+    if (position >= 0) places.add(position);
+    // nodes that round sizes up see a slightly lower rate
+    if (fits) lastRate = Math.min(lastRate, (rate * (weight / 4)) / Math.ceil(weight / 4));
+    if (arrival.time - firstSeen > propagationSeconds) remaining -= weight;
+  }
+  return places;
+}
+
+/** What the block holds beyond the template. */
+function explainUnexpected(
+  { known }: BlockArrival,
+  { txs }: AuditedBlock,
+  expectedAt: ReadonlySet<number>,
+  displaced: ReadonlySet<number>,
+) {
+  const rivals: string[] = [];
+  const unseen: string[] = [];
+  const added: string[] = [];
+  let unexpectedWeight = 0;
+  const lastSeen = known.findLastIndex((marks) => (marks & knownMark.seen) !== 0);
+  for (const [i, { txid, weight }] of txs.entries()) {
+    if (expectedAt.has(i)) continue;
+    unexpectedWeight += weight;
+    const isSeen = (known[i]! & knownMark.seen) !== 0;
+    const isRival = (known[i]! & knownMark.rival) !== 0;
+    if (isRival) rivals.push(txid);
+    if (!isSeen) unseen.push(txid);
+    // what comes behind the last one that was seen has only filled up the block
+    if (!isRival && (isSeen ? displaced.has(i) : i < lastSeen)) added.push(txid);
+  }
+  return { rivals, unseen, added, unexpectedWeight };
+}
+
+/** Suspects without those at the template's end: the miner's other transactions pushed them out.
+ *  @param overflow  WU that the block holds beyond what was expected and what was free */
+function toleratingEnd(
+  template: readonly ExpectedTx[],
+  suspects: ReadonlySet<ExpectedTx>,
+  overflow: number,
+): Set<ExpectedTx> {
+  const missing = new Set(suspects);
+  let left = overflow;
+  let highest = 0;
+  for (let i = template.length - 1; i >= 0; i--) {
+    const expected = template[i]!;
+    if (left > 0) {
+      missing.delete(expected);
+      highest = Math.max(highest, expected.rate);
+    } else if (expected.rate <= Math.ceil(100 * highest) / 100 + slackRate && highest > 0) missing.delete(expected);
+    left -= weightOfTx(expected.tx);
+  }
+  return missing;
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { ToyPool } from '../../test/support/toy-pool.ts';
+import { createMempoolEngine } from '../engine.ts';
+import { type BlockArrival, knownMark } from './block-arrival.ts';
+
+const started = 1_700_000_000;
+
+async function engineOn(toy: ToyPool) {
+  let time = started;
+  const told: { hash: string; arrival: BlockArrival | undefined }[] = [];
+  const engine = createMempoolEngine({
+    source: toy.source(),
+    now: () => time,
+    onFacts: () => undefined,
+    onFrame: () => undefined,
+    onBlock: (block) => told.push(block),
+  });
+  engine.setInfo(toy.info);
+  await engine.reconcile();
+  engine.project({ afterBlock: false });
+  const wait = (seconds: number) => {
+    time += seconds;
+  };
+  const news = { added: [] as string[], removed: [] as string[], connected: [] as Uint8Array[] };
+  const apply = (change: Partial<typeof news>, disconnected: Uint8Array[] = []) =>
+    engine.apply({ ...news, ...change, disconnected });
+  /** What came of the only block since the last call. */
+  const arrival = () => {
+    expect(told).toHaveLength(1);
+    return told.pop()?.arrival;
+  };
+  return { engine, wait, apply, arrival, told };
+}
+
+const namesOf = (toy: ToyPool, names: string[], arrival: BlockArrival | undefined) =>
+  arrival?.template.map(({ tx: [id] }) => names.find((name) => toy.id(name) === id));
+
+const { seen, rival, accelerated } = knownMark;
+
+describe('what the pool knows when a block arrives', () => {
+  it('is the first projected block as it stood then, of what came just before too', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 9_000 });
+    toy.add({ name: 'b', spends: ['coin:1'], fee: 5_000 });
+    const { apply, arrival, wait } = await engineOn(toy);
+    wait(7);
+    // no projection is made in between
+    await apply({ added: [toy.add({ name: 'c', spends: ['coin:2'], fee: 7_000 })] });
+    wait(3);
+    await apply({ connected: [toy.mine(['b', 'a'])] });
+    const what = arrival();
+    expect(namesOf(toy, ['a', 'b', 'c'], what)).toEqual(['a', 'c', 'b']);
+    expect(what?.time).toBe(started + 10);
+    expect(what?.template.map(({ position }) => position)).toEqual([1, -1, 0]);
+    expect(what?.template.map(({ since }) => since)).toEqual([started, started + 7, started]);
+    expect(what?.known).toEqual([seen, seen]);
+  });
+
+  it('tells what it never saw from what the node had named a moment before', async () => {
+    const toy = new ToyPool();
+    const { apply, arrival } = await engineOn(toy);
+    toy.make({ name: 'hidden', spends: ['coin:0'], fee: 9_000 });
+    toy.add({ name: 'late', spends: ['coin:1'], fee: 9_000 });
+    await apply({ added: [toy.id('late')], connected: [toy.mine(['hidden', 'late'])] });
+    expect(arrival()?.known).toEqual([0, seen]);
+  });
+
+  it('counts the age of a rate from the child that lifted it', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'parent', spends: ['coin:0'], fee: 100 });
+    toy.add({ name: 'alone', spends: ['coin:1'], fee: 200 });
+    const { apply, arrival, wait } = await engineOn(toy);
+    wait(500);
+    await apply({ added: [toy.add({ name: 'child', spends: ['parent:0'], fee: 9_000 })] });
+    await apply({ connected: [toy.mine([])] });
+    const what = arrival();
+    expect(namesOf(toy, ['parent', 'child', 'alone'], what)).toEqual(['parent', 'child', 'alone']);
+    expect(what?.template.map(({ since }) => since - started)).toEqual([500, 500, 0]);
+    expect(what?.template[0]?.tx[6]).toBe(started);
+  });
+
+  it('knows rivals: those of the block, those that were replaced before, and what hangs on them', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1_000 });
+    toy.add({ name: 'b', spends: ['a:0'], fee: 1_000 });
+    toy.add({ name: 'old', spends: ['coin:1'], fee: 1_000 });
+    toy.add({ name: 'c', spends: ['coin:2'], fee: 1_000 });
+    const { apply, arrival } = await engineOn(toy);
+    toy.remove('old');
+    await apply({ removed: [toy.id('old')], added: [toy.add({ name: 'new', spends: ['coin:1'], fee: 5_000 })] });
+    // the miner takes a rival of `a` that nobody saw, and the older one of the two versions
+    toy.make({ name: 'other', spends: ['coin:0'], fee: 9_000 });
+    await apply({ connected: [toy.mine(['other', 'old', 'c'])] });
+    const what = arrival();
+    const replaced = what?.template.filter(({ isReplaced }) => isReplaced).map(({ tx: [id] }) => id);
+    expect(replaced?.sort()).toEqual([toy.id('a'), toy.id('b'), toy.id('new')].sort());
+    expect(what?.known).toEqual([rival, rival + seen, seen]);
+  });
+
+  it('marks what is ordered by more than its fee', async () => {
+    const toy = new ToyPool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 100 });
+    toy.add({ name: 'b', spends: ['coin:1'], fee: 200 });
+    const { engine, apply, arrival } = await engineOn(toy);
+    engine.setFeeDeltas(new Map([[toy.id('a'), 5_000]]));
+    engine.project({ afterBlock: false });
+    await apply({ connected: [toy.mine(['a', 'b'])] });
+    const what = arrival();
+    expect(namesOf(toy, ['a', 'b'], what)).toEqual(['a', 'b']);
+    expect(what?.known).toEqual([seen + accelerated, seen]);
+  });
+
+  it('lists what stands behind the first block', async () => {
+    const toy = new ToyPool();
+    for (let i = 0; i < 45; i++) {
+      toy.add({ name: `n${i}`, spends: [`coin:${i}`], fee: 100_000 * (50 - i), padding: 24_900 });
+    }
+    const { apply, arrival } = await engineOn(toy);
+    await apply({ connected: [toy.mine(['n44', 'n0'])] });
+    const what = arrival();
+    expect(what?.template).toHaveLength(39);
+    expect(what?.waiting.map(({ position }) => position)).toEqual([-1, -1, -1, -1, -1, 0]);
+  });
+});
+
+describe('a block has no arrival', () => {
+  it('while the pool is not in step, and has one again afterwards', async () => {
+    const toy = new ToyPool();
+    const { engine, apply, arrival } = await engineOn(toy);
+    engine.lost();
+    await apply({ connected: [toy.mine([])] });
+    expect(arrival()).toBeUndefined();
+    await engine.reconcile();
+    await apply({ connected: [toy.mine([])] });
+    expect(arrival()).toBeDefined();
+  });
+
+  it('when several come at once, or it does not follow what the pool is of', async () => {
+    const toy = new ToyPool();
+    const { apply, told } = await engineOn(toy);
+    const [first, second, third] = [toy.mine([]), toy.mine([]), toy.mine([])];
+    await apply({ connected: [first, second] });
+    await apply({ connected: [second] });
+    expect(told.map(({ arrival }) => arrival)).toEqual([undefined, undefined, undefined]);
+    await apply({ connected: [third] });
+    expect(told.at(-1)?.arrival).toBeDefined();
+  });
+
+  it('while the chain changes, though the new block would fit', async () => {
+    const toy = new ToyPool();
+    const { apply, arrival, wait } = await engineOn(toy);
+    const fork = toy.bestBlock;
+    const lost = toy.mine([]);
+    await apply({ connected: [lost] });
+    expect(arrival()).toBeDefined();
+    await apply({}, [lost]);
+    toy.goBackTo(fork);
+    await apply({ connected: [toy.mine([])] });
+    expect(arrival()).toBeUndefined();
+    wait(4);
+    await apply({ connected: [toy.mine([])] });
+    expect(arrival()).toBeDefined();
+  });
+
+  it('when it is old, and when the pool is rarely looked at', async () => {
+    const toy = new ToyPool();
+    const { engine, apply, arrival, wait } = await engineOn(toy);
+    engine.setPace(30);
+    await apply({ connected: [toy.mine([])] });
+    expect(arrival()).toBeUndefined();
+    engine.setPace(2);
+    await apply({ connected: [toy.mine([])] });
+    expect(arrival()).toBeDefined();
+    wait(7_201);
+    await apply({ connected: [toy.mine([])] });
+    expect(arrival()).toBeUndefined();
+  });
+});

@@ -1,0 +1,161 @@
+import { displayHash, type Transaction } from '@glassblock/primitives';
+import { type CompressedTx, compressed } from '../deltas.ts';
+import { none } from '../graph/tx-graph.ts';
+import type { Pool } from '../pool.ts';
+import { detailedTxs } from '../project.ts';
+import type { Replacements } from '../replacements/replacements.ts';
+import type { RbfTree } from '../replacements/version-tree.ts';
+
+/** A transaction of the projected block that an arriving block is held against. */
+export interface ExpectedTx {
+  readonly tx: CompressedTx;
+  /** sat/vB, of its package. */
+  readonly rate: number;
+  /** When it got this rate, seconds since 1970: its own first-seen time, or that of the newest one that lifts it. */
+  readonly since: number;
+  /** Its place in the block; -1 when the block lacks it. */
+  readonly position: number;
+  /** It has rivals that a miner may have known instead; only worked out for those that the block lacks. */
+  readonly isReplaced: boolean;
+  /** Signature operations make it count for more than its weight. */
+  readonly isSigopBound: boolean;
+}
+
+/** A transaction behind the projected block, in the order in which it would move up. */
+export interface WaitingTx {
+  readonly weight: number;
+  readonly rate: number;
+  readonly firstSeen: number;
+  readonly position: number;
+}
+
+/** What the pool knew of a transaction of the block, as marks added up. */
+export const knownMark = {
+  /** It was in the pool, or the node had just named it. */
+  seen: 1,
+  /** It replaced others, was replaced, or took the place of others in the pool by being mined. */
+  rival: 2,
+  /** It is ordered by more than its fee. */
+  accelerated: 4,
+} as const;
+
+/** The pool at the moment when a block arrived, as far as an audit needs it. Plain data: it crosses threads. */
+export interface BlockArrival {
+  /** Display hex. */
+  readonly hash: string;
+  /** Seconds since 1970. */
+  readonly time: number;
+  /** Weight that the projection leaves free for header and coinbase. */
+  readonly reservedWeight: number;
+  /** The projected block in its order. */
+  readonly template: readonly ExpectedTx[];
+  readonly waiting: readonly WaitingTx[];
+  /** For each transaction of the block but the coinbase: see `knownMark`. */
+  readonly known: readonly number[];
+}
+
+/** A block as it arrives. */
+export interface ArrivingBlock {
+  /** Internal order. */
+  hash: Uint8Array;
+  txs: readonly Transaction[];
+  /** Ids that the node named as new together with the block: it had them before, this pool had no time to load them. */
+  announced: ReadonlySet<string>;
+}
+
+/** Transactions behind the projected block that are looked at. */
+const mostWaiting = 20_000;
+const mostDescendants = 1_000;
+
+/** Looks at the pool before the transactions of a block leave it. The pool is as of its last commit. */
+export function blockArrival(
+  { hash, txs, announced }: ArrivingBlock,
+  pool: Pool,
+  replacements: Replacements,
+  { time, reservedWeight }: { time: number; reservedWeight: number },
+): BlockArrival {
+  const positions = new Map<number, number>();
+  const ids = new Set<string>();
+  const slots: number[] = [];
+  for (const [i, { txid }] of txs.slice(1).entries()) {
+    const slot = pool.findBytes(txid);
+    if (slot !== none) positions.set(slot, i);
+    slots.push(slot);
+    ids.add(displayHash(txid));
+  }
+  const { losers, winners } = conflicts(pool, txs, slots);
+
+  const expected = (slot: number): ExpectedTx => {
+    const tx = compressed(pool, slot);
+    const [id] = tx;
+    const { weight, adjustedWeight, firstSeen } = pool.row(slot);
+    const rate = pool.rateOf(slot);
+    const position = positions.get(slot) ?? -1;
+    const isLifted = rate > pool.ownRateOf(slot);
+    return {
+      tx,
+      rate,
+      since: isLifted ? Math.max(firstSeen, pool.packageSeen(slot)) : firstSeen,
+      position,
+      isReplaced: position < 0 && (losers.has(slot) || isExcused(replacements.tree(id), id, ids)),
+      isSigopBound: adjustedWeight > weight,
+    };
+  };
+
+  return {
+    hash: displayHash(hash),
+    time,
+    reservedWeight,
+    template: pool.blocks.length === 0 ? [] : detailedTxs(pool, 0).map(expected),
+    waiting: [...waitingTxs(pool, positions)],
+    known: slots.map((slot, i) => {
+      const id = displayHash(txs[i + 1]!.txid);
+      const wasReplaced = replacements.replacedBy(id) !== undefined;
+      const isSeen = slot !== none || wasReplaced || announced.has(id);
+      const isRival = winners.has(i) || replacements.has(id);
+      const isAccelerated = slot !== none && pool.isAccelerated(slot);
+      return (
+        (isSeen ? knownMark.seen : 0) + (isRival ? knownMark.rival : 0) + (isAccelerated ? knownMark.accelerated : 0)
+      );
+    }),
+  };
+}
+
+/** Slots that cannot be mined any more because the block spends what they or their ancestors spend, and the places of the
+ *  block's transactions that do. */
+function conflicts(pool: Pool, txs: readonly Transaction[], slots: readonly number[]) {
+  const losers = new Set<number>();
+  const winners = new Set<number>();
+  for (const [i, slot] of slots.entries()) {
+    // one that is in the pool has no rival there
+    if (slot !== none) continue;
+    for (const { prevTxid, prevVout } of txs[i + 1]!.inputs()) {
+      const loser = pool.spender(prevTxid, prevVout);
+      if (loser === undefined) continue;
+      winners.add(i);
+      losers.add(loser.slot);
+      for (const descendant of pool.descendantsOf(loser.slot, mostDescendants)) losers.add(descendant);
+    }
+  }
+  return { losers, winners };
+}
+
+/** Another version of it is in the block, or one of its versions replaced another that did not signal: the miner may have
+ *  kept that one. */
+function isExcused(tree: RbfTree | undefined, id: string, mined: ReadonlySet<string>): boolean {
+  if (tree === undefined) return false;
+  const isOtherMined = ({ tx, replaces }: RbfTree): boolean =>
+    (tx.txid !== id && mined.has(tx.txid)) || replaces.some(isOtherMined);
+  return tree.fullRbf || isOtherMined(tree);
+}
+
+function* waitingTxs(pool: Pool, positions: ReadonlyMap<number, number>): Generator<WaitingTx> {
+  let left = mostWaiting;
+  for (let index = 1; index < pool.blocks.length; index++) {
+    for (const slot of pool.blockTxs(index)) {
+      if (left-- === 0) return;
+      const { weight, firstSeen } = pool.row(slot);
+      yield { weight, rate: pool.rateOf(slot), firstSeen, position: positions.get(slot) ?? -1 };
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isCoded } from '@glassblock/primitives';
+import { openRecordFile } from '../forecast/record-file.ts';
+import type { BlockAudit } from './audit-block.ts';
+import { decodeAudit, encodeAudit } from './audit-bytes.ts';
+import { type AuditScore, decodeScore, encodeScore, scoreBytes } from './audit-score.ts';
+
+/** Audits of blocks by hash: whole ones up to a number of bytes, their scores for years. */
+export interface KeptAudits {
+  /** Keeps an audit; the oldest ones go when there is no room. A block that is known already stays as it is.
+   *  @throws errors of the file system: the audit is missing then, or its score only lives in memory */
+  add(audit: BlockAudit, score: AuditScore): Promise<void>;
+  /** The whole audit; undefined where there is none (any more), or where its file is damaged. */
+  audit(hash: string): Promise<BlockAudit | undefined>;
+  score(hash: string): AuditScore | undefined;
+  /** Every score of a height: those of blocks that lost are among them. */
+  scoresAt(height: number): AuditScore[];
+  /** Scores in the order in which they came. @param first  how many of them the caller has already */
+  scoresFrom(first: number): AuditScore[];
+}
+
+export interface KeptAuditsOptions {
+  /** Made when it is missing; undefined: in memory. */
+  directory: string | undefined;
+  /** Of whole audits. */
+  keptBytes: number;
+  /** How many whole audits, whatever their size. Default 20,000. */
+  keptAudits?: number;
+}
+
+/** Four years of blocks. */
+const mostScores = 210_000;
+const defaultKeptAudits = 20_000;
+const bytesInMemory = 16e6;
+const fileName = /^(\d{8})-([0-9a-f]{64})\.audit$/;
+
+export async function openKeptAudits(options: KeptAuditsOptions): Promise<KeptAudits> {
+  const { directory, keptAudits = defaultKeptAudits } = options;
+  const keptBytes = directory === undefined ? Math.min(options.keptBytes, bytesInMemory) : options.keptBytes;
+  const files = directory === undefined ? filesInMemory() : await filesOnDisk(directory);
+  const rows = await openRecordFile(directory === undefined ? undefined : join(directory, 'scores.rows'), {
+    width: scoreBytes,
+    most: mostScores,
+  });
+  const scores = createScores();
+  for await (const piece of rows.pieces()) for (const row of piece) scores.add(row);
+  /** Oldest first. */
+  const whole = new Map((await files.list()).map((file) => [file.hash, file]));
+  let bytes = [...whole.values()].reduce((sum, { size }) => sum + size, 0);
+
+  async function makeRoom(): Promise<void> {
+    for (const file of whole.values()) {
+      if ((bytes <= keptBytes && whole.size <= keptAudits) || whole.size <= 1) break;
+      await files.remove(file);
+      whole.delete(file.hash);
+      bytes -= file.size;
+    }
+  }
+
+  return {
+    async add(audit, score) {
+      if (scores.find(score.hash) !== undefined) return;
+      const row = encodeScore(score);
+      scores.add(row);
+      const encoded = encodeAudit(audit);
+      const file = { hash: score.hash, height: score.height, size: encoded.length };
+      await files.write(file, encoded);
+      whole.set(file.hash, file);
+      bytes += file.size;
+      // the score comes last: whoever reads it finds the audit
+      await rows.append(row);
+      await makeRoom();
+    },
+    async audit(hash) {
+      const file = whole.get(hash);
+      const encoded = file === undefined ? undefined : await files.read(file);
+      if (encoded === undefined) return undefined;
+      try {
+        return decodeAudit(encoded);
+      } catch (error) {
+        if (isCoded(error, 'mempool.bad-audit')) return undefined;
+        throw error;
+      }
+    },
+    score: (hash) => scores.find(hash),
+    scoresAt: (height) => scores.at(height),
+    scoresFrom: (first) => scores.from(first),
+  };
+}
+
+interface AuditFile {
+  hash: string;
+  height: number;
+  size: number;
+}
+
+interface AuditFiles {
+  /** Lowest height first. */
+  list(): Promise<AuditFile[]>;
+  /** As a whole or not at all. */
+  write(file: AuditFile, bytes: Uint8Array): Promise<void>;
+  read(file: AuditFile): Promise<Uint8Array | undefined>;
+  remove(file: AuditFile): Promise<void>;
+}
+
+function filesInMemory(): AuditFiles {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    list: async () => [],
+    write: async ({ hash }, bytes) => void kept.set(hash, bytes),
+    read: async ({ hash }) => kept.get(hash),
+    remove: async ({ hash }) => void kept.delete(hash),
+  };
+}
+
+async function filesOnDisk(directory: string): Promise<AuditFiles> {
+  await mkdir(directory, { recursive: true });
+  const pathOf = ({ height, hash }: AuditFile) => join(directory, `${String(height).padStart(8, '0')}-${hash}.audit`);
+  return {
+    async list() {
+      const found: AuditFile[] = [];
+      for (const name of (await readdir(directory)).sort()) {
+        const [, height, hash] = fileName.exec(name) ?? [];
+        if (hash !== undefined)
+          found.push({ hash, height: Number(height), size: (await stat(join(directory, name))).size });
+        // what a kill left half written
+        else if (name.endsWith('.new')) await rm(join(directory, name), { force: true });
+      }
+      return found;
+    },
+    async write(file, bytes) {
+      const path = pathOf(file);
+      const output = await open(`${path}.new`, 'w');
+      try {
+        await output.writeFile(bytes);
+        await output.sync();
+      } finally {
+        await output.close();
+      }
+      await rename(`${path}.new`, path);
+    },
+    async read(file) {
+      try {
+        return await readFile(pathOf(file));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    remove: (file) => rm(pathOf(file), { force: true }),
+  };
+}
+
+const noRow = -1;
+
+/** Scores as their bytes: some 150 bytes each, found by hash and by height. */
+function createScores() {
+  let bytes = new Uint8Array(64 * scoreBytes);
+  let count = 0;
+  const byHash = createRowChains();
+  const byHeight = createRowChains();
+  const rowAt = (at: number) => decodeScore(bytes.subarray(at * scoreBytes, (at + 1) * scoreBytes));
+  const keyOf = (hash: string) => Number.parseInt(hash.slice(-8), 16);
+  return {
+    add(row: Uint8Array): void {
+      if ((count + 1) * scoreBytes > bytes.length) {
+        const wider = new Uint8Array(2 * bytes.length);
+        wider.set(bytes);
+        bytes = wider;
+      }
+      bytes.set(row, count * scoreBytes);
+      const { hash, height } = decodeScore(row);
+      byHash.add(keyOf(hash));
+      byHeight.add(height);
+      count++;
+    },
+    find: (hash: string) =>
+      byHash
+        .rows(keyOf(hash))
+        .map(rowAt)
+        .find((score) => score.hash === hash),
+    at: (height: number) => byHeight.rows(height).map(rowAt),
+    from: (first: number) => Array.from({ length: Math.max(0, count - first) }, (_, i) => rowAt(first + i)),
+  };
+}
+
+/** Numbers of rows by a key that nearly always has but one. */
+function createRowChains() {
+  const newest = new Map<number, number>();
+  /** For the rows that are not the first of their key: the one before. */
+  const before = new Map<number, number>();
+  let count = 0;
+  return {
+    add(key: number): void {
+      const known = newest.get(key);
+      if (known !== undefined) before.set(count, known);
+      newest.set(key, count++);
+    },
+    rows(key: number): number[] {
+      const rows: number[] = [];
+      for (let at = newest.get(key) ?? noRow; at !== noRow; at = before.get(at) ?? noRow) rows.push(at);
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { seededRandom } from '@glassblock/primitives';
+import { describe, expect, it } from 'vitest';
+import { outOfOrder } from './out-of-order.ts';
+
+describe('the order of a block against its rates', () => {
+  it.each([
+    // rates from the top of the block down | places above their rate | places below it
+    ['nothing', [], [], [], undefined],
+    ['one', [5], [], [], 5],
+    ['falling rates', [9, 7, 7, 3, 1], [], [], 1],
+    ['a cheap one at the top', [0, 9, 7, 3], [0], [], 3],
+    ['a cheap one in the middle', [9, 7, 1, 5, 3], [2], [], 3],
+    ['a dear one at the bottom', [9, 7, 5, 30], [], [3], 5],
+    ['a dear one in the middle', [9, 3, 40, 2, 1], [], [2], 1],
+    ['both', [1, 9, 8, 6, 50, 4], [0], [4], 4],
+    ['rates that hardly differ', [5, 5.05, 5.1], [], [], 5],
+    ['a tenth less is in order, more is not', [4.95, 4.85, 5, 5, 5], [1], [], 5],
+  ])('%s', (_, rates, prioritized, deprioritized, leastRate) => {
+    expect(outOfOrder(rates)).toEqual({ prioritized, deprioritized, leastRate });
+  });
+
+  it('finds a longest run: the places left over are as few as a plain search finds', () => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const random = seededRandom(seed);
+      const rates = Array.from({ length: 1 + Math.floor(random() * 14) }, () => Math.floor(random() * 8));
+      const { prioritized, deprioritized } = outOfOrder(rates);
+      const left = rates.length - longestFall(rates);
+      expect(prioritized.length + deprioritized.length, `seed ${seed}`).toBe(left);
+      expect(prioritized.filter((place) => deprioritized.includes(place))).toEqual([]);
+    }
+  });
+});
+
+/** Length of the longest subsequence that never rises, by trying all. */
+function longestFall(rates: readonly number[]): number {
+  const from = (at: number, last: number): number => {
+    if (at === rates.length) return 0;
+    const without = from(at + 1, last);
+    return rates[at]! > last ? without : Math.max(without, 1 + from(at + 1, rates[at]!));
+  };
+  return from(0, Number.POSITIVE_INFINITY);
+}

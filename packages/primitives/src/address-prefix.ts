@@ -1,0 +1,153 @@
+import { addressKind, addressOfKey, longestAddress } from './addresses.ts';
+import { compareBytes, concatBytes, fromHex } from './bytes.ts';
+import type { NetworkRow } from './networks.ts';
+
+/** Keys of addresses (see `addressKey`) from one on, and before another one, in bytewise order. */
+export interface AddressRange {
+  from: Uint8Array;
+  until: Uint8Array;
+}
+
+/**
+ * Where the keys of all addresses of a network that begin with a text stand, and of no others: ranges apart from each other,
+ * fewer than 50. None for what no address begins with. Bech32 is read in any case, as people type it.
+ *
+ *     addressRanges('bc1q', networks.mainnet)   // [{ from: 02, until: 03 }]
+ */
+export function addressRanges(prefix: string, network: NetworkRow): AddressRange[] {
+  if (prefix.length > longestAddress) return [];
+  return [
+    ...base58Ranges(prefix, addressKind.p2pkh, network),
+    ...base58Ranges(prefix, addressKind.p2sh, network),
+    ...segwitRanges(prefix.toLowerCase(), network),
+  ];
+}
+
+/** Whether a key stands in one of the ranges. */
+export function isInRanges(key: Uint8Array, ranges: readonly AddressRange[]): boolean {
+  return ranges.some(({ from, until }) => compareBytes(key, from) >= 0 && compareBytes(key, until) < 0);
+}
+
+const base58Digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const base = 58n;
+/** Version, hash and checksum. */
+const numberBytes = 25;
+const hashBytes = 20;
+const checksumBits = 32n;
+
+/**
+ * An address is a number of 25 bytes, its zero bytes in front written as one `1` each, the rest in base 58. So a beginning is,
+ * for each possible count of digits, a range of numbers; without their last four bytes, the checksum, a range of hashes. At
+ * the ends of the range the checksum decides, and there it is worked out.
+ */
+function base58Ranges(prefix: string, kind: 0 | 1, network: NetworkRow): AddressRange[] {
+  const version = BigInt(kind === addressKind.p2pkh ? network.p2pkh : network.p2sh);
+  const digits = [...prefix].map((letter) => base58Digits.indexOf(letter));
+  if (digits.includes(-1)) return [];
+  const firstDigit = digits.findIndex((digit) => digit > 0);
+  const zeros = firstDigit === -1 ? digits.length : firstDigit;
+  const rest = digits.slice(zeros);
+  // a version byte other than zero leaves no zero in front; of version 0 there is one at least
+  if ((version === 0n) !== zeros > 0 && prefix !== '') return [];
+  if (zeros >= numberBytes) return [];
+  const numbers = numbersWith(version, zeros, rest.length === 0);
+  const start = rest.reduce((sum, digit) => sum * base + BigInt(digit), 0n);
+  const found: AddressRange[] = [];
+  if (rest.length === 0) pushHashes(found, numbers, prefix, kind, network);
+  const [fewest, most] = [digitsIn(numbers.least), digitsIn(numbers.most)];
+  for (let count = Math.max(fewest, rest.length); rest.length > 0 && count <= most; count++) {
+    const step = base ** BigInt(count - rest.length);
+    const least = max(numbers.least, start * step);
+    const last = min(numbers.most, (start + 1n) * step - 1n);
+    if (least <= last) pushHashes(found, { least, most: last }, prefix, kind, network);
+  }
+  return found;
+}
+
+interface Numbers {
+  least: bigint;
+  most: bigint;
+}
+
+/** Numbers of a version with as many zero bytes in front, or more where nothing follows the ones of the text. */
+function numbersWith(version: bigint, zeros: number, orMore: boolean): Numbers {
+  const below = (bytes: number): bigint => 256n ** BigInt(bytes);
+  if (version > 0n)
+    return { least: version * below(numberBytes - 1), most: (version + 1n) * below(numberBytes - 1) - 1n };
+  const own = Math.max(zeros, 1);
+  return { least: orMore ? 0n : below(numberBytes - 1 - own), most: below(numberBytes - own) - 1n };
+}
+
+function pushHashes(into: AddressRange[], numbers: Numbers, prefix: string, kind: 0 | 1, network: NetworkRow): void {
+  const mask = (1n << BigInt(8 * hashBytes)) - 1n;
+  const keyOf = (hash: bigint) => {
+    const hex = hash.toString(16).padStart(2 * hashBytes, '0');
+    return concatBytes(Uint8Array.of(kind), fromHex(hex));
+  };
+  const begins = (hash: bigint) => addressOfKey(keyOf(hash), network).startsWith(prefix);
+  let first = (numbers.least >> checksumBits) & mask;
+  let last = (numbers.most >> checksumBits) & mask;
+  if (!begins(first)) first++;
+  if (first <= last && !begins(last)) last--;
+  if (first <= last)
+    into.push({ from: keyOf(first), until: last === mask ? Uint8Array.of(kind + 1) : keyOf(last + 1n) });
+}
+
+function digitsIn(number: bigint): number {
+  let count = 0;
+  for (let left = number; left > 0n; left /= base) count++;
+  return count;
+}
+
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+const bech32Letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const bitsOfLetter = 5;
+const mostVersion = 16;
+/** Bytes of programs.   Source: BIP 141; BIP 173 for the two of version 0 */
+const leastProgram = 2;
+const longestProgram = 40;
+const lengthsOfVersion0 = [20, 32];
+
+/**
+ * After the version each letter is five bits of the program, so a beginning is a range of programs of all lengths. Programs
+ * that end within it go on with their checksum: of each length there is one that it may be.
+ */
+function segwitRanges(prefix: string, network: NetworkRow): AddressRange[] {
+  const head = `${network.bech32}1`;
+  const { witness } = addressKind;
+  if (head.startsWith(prefix)) {
+    return [{ from: Uint8Array.of(witness), until: Uint8Array.of(witness + mostVersion + 1) }];
+  }
+  if (!prefix.startsWith(head)) return [];
+  const [version = -1, ...letters] = [...prefix.slice(head.length)].map((letter) => bech32Letters.indexOf(letter));
+  if (version === -1 || version > mostVersion || letters.includes(-1)) return [];
+  const kind = witness + version;
+  const bits = letters.map((letter) => letter.toString(2).padStart(bitsOfLetter, '0')).join('');
+  const found: AddressRange[] = [];
+  for (let bytes = leastProgram; bytes <= longestProgram && 8 * bytes < bits.length; bytes++) {
+    if (version === 0 && !lengthsOfVersion0.includes(bytes)) continue;
+    const key = concatBytes(Uint8Array.of(kind), bytesOfBits(bits.slice(0, 8 * bytes)));
+    if (!addressOfKey(key, network).startsWith(prefix)) continue;
+    found.push({ from: key, until: concatBytes(key, Uint8Array.of(0)) });
+  }
+  if (bits.length <= 8 * longestProgram) {
+    const from = concatBytes(Uint8Array.of(kind), bytesOfBits(bits));
+    found.push({ from, until: afterBits(kind, bits) });
+  }
+  return found;
+}
+
+/** Bits from the left, the last byte filled up with zeros. */
+const bytesOfBits = (bits: string): Uint8Array =>
+  Uint8Array.from({ length: Math.ceil(bits.length / 8) }, (_, i) =>
+    Number.parseInt(bits.slice(8 * i, 8 * i + 8).padEnd(8, '0'), 2),
+  );
+
+/** The first key behind those whose program begins with the bits. */
+function afterBits(kind: number, bits: string): Uint8Array {
+  const lastZero = bits.lastIndexOf('0');
+  if (lastZero === -1) return Uint8Array.of(kind + 1);
+  return concatBytes(Uint8Array.of(kind), bytesOfBits(`${bits.slice(0, lastZero)}1`));
+}

@@ -1,0 +1,89 @@
+import type { Acceleration } from '@glassblock/contract';
+import type { Logger } from 'pino';
+import type { AccelerationSource } from './acceleration-source.ts';
+
+/** What changed in the list. `added` has those whose figures changed too. (websocket 13) */
+export interface AccelerationChange {
+  added: Acceleration[];
+  removed: string[];
+}
+
+/** Accelerations that wait to be mined, as their source tells of them. */
+export interface Accelerations {
+  readonly source: AccelerationSource;
+  list(): readonly Acceleration[];
+  /** Asks the source now; questions that come meanwhile wait for the same answer. @throws {CodedError} v1.accelerations-active */
+  ask(): Promise<void>;
+  onChange(listener: (change: AccelerationChange) => void): () => void;
+  stop(): void;
+}
+
+const everyMs = 10_000;
+/** Transactions whose fees are counted as higher. */
+const mostActive = 10_000;
+
+const figures = ({ added, effectiveVsize, effectiveFee, feeDelta, pools }: Acceleration) =>
+  [added, effectiveVsize, effectiveFee, feeDelta, ...pools].join();
+
+/** @param before  by txid */
+export function changeOf(
+  before: ReadonlyMap<string, Acceleration>,
+  after: readonly Acceleration[],
+): AccelerationChange {
+  const now = new Set(after.map(({ txid }) => txid));
+  return {
+    added: after.filter((one) => {
+      const known = before.get(one.txid);
+      return known === undefined || figures(known) !== figures(one);
+    }),
+    removed: [...before.keys()].filter((txid) => !now.has(txid)),
+  };
+}
+
+/** Asks a source every ten seconds. */
+export function followAccelerations(source: AccelerationSource, log: Pick<Logger, 'warn'>): Accelerations {
+  const listeners = new Set<(change: AccelerationChange) => void>();
+  let active = new Map<string, Acceleration>();
+  let asking: Promise<void> | undefined;
+  let isSilent = false;
+
+  async function read(): Promise<void> {
+    const list = (await source.active()).slice(0, mostActive);
+    const change = changeOf(active, list);
+    active = new Map(list.map((one) => [one.txid, one]));
+    if (change.added.length + change.removed.length === 0) return;
+    for (const listener of listeners) listener(change);
+  }
+
+  function ask(): Promise<void> {
+    asking ??= read().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  }
+
+  const look = () => {
+    ask().then(
+      () => {
+        isSilent = false;
+      },
+      (error: Error) => {
+        if (!isSilent) log.warn({ event: 'accelerations', error: error.message }, 'accelerations are not known anew');
+        isSilent = true;
+      },
+    );
+  };
+  look();
+  const timer = setInterval(look, everyMs);
+
+  return {
+    source,
+    list: () => [...active.values()],
+    ask,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,61 @@
+import { isCoded } from '@glassblock/primitives';
+import type { AuditSource } from './audits.ts';
+import type { NetworkContext } from './network-context.ts';
+import { type BlockWithBody, blockBody } from './query/blocks.ts';
+import { familiesOf } from './query/cpfp.ts';
+
+/** The index takes a block over some moments after the pool has. */
+const indexedWithinMs = 60_000;
+const lookEveryMs = 250;
+
+/** What audits ask of the rest: blocks of the index, or, while that is far behind, of the node. */
+export const auditSourceOf =
+  (context: NetworkContext): AuditSource =>
+  async (hash, signal) => {
+    const block = await indexedBlock(context, hash, signal);
+    if (block === undefined) return undefined;
+    const { row, body } = block;
+    const { txs } = await familiesOf(row, body);
+    return {
+      height: row.height,
+      time: row.header.time,
+      fees: row.figures.totalFees,
+      weight: row.weight,
+      coinbaseWeight: body.tx(0).weight,
+      txs: txs.slice(1).map(({ relative: { txid, weight }, rate }) => ({ txid, weight, rate })),
+    };
+  };
+
+/** A block with its body once it is in the index. @throws {CodedError} block.not-found when it does not come; of the node */
+async function indexedBlock(
+  context: NetworkContext,
+  hash: string,
+  signal: AbortSignal,
+): Promise<BlockWithBody | undefined> {
+  const deadline = Date.now() + indexedWithinMs;
+  while (!signal.aborted) {
+    try {
+      return await blockBody(context, hash);
+    } catch (error) {
+      const isComing = isCoded(error, 'block.not-found') && Date.now() < deadline;
+      if (!isComing) throw error;
+    }
+    await nextMove(context, signal);
+  }
+  return undefined;
+}
+
+/** Resolves when the index has moved, or a moment later. */
+function nextMove(context: NetworkContext, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      leave();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, lookEveryMs);
+    const leave = context.onState(done);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BlockArrival } from '@glassblock/mempool';
+import {
+  type AuditedBlock,
+  type AuditScore,
+  auditBlock,
+  type KeptAudits,
+  openKeptAudits,
+} from '@glassblock/mempool/audit';
+
+/** Audits of blocks, as answers are made from them. */
+export interface Audits extends Pick<KeptAudits, 'audit' | 'score' | 'scoresAt' | 'scoresFrom'> {
+  /** Resolves once the audit of a block that has just come is there, or it is known that there will be none; after a
+   *  second and a half in any case. */
+  settled(hash: string): Promise<void>;
+}
+
+/** A block that came. */
+export interface MinedBlockFigures extends AuditedBlock {
+  height: number;
+  /** By its header, seconds since 1970. */
+  time: number;
+  /** Sats. */
+  fees: number;
+}
+
+/** Gives a block as soon as it can be had; undefined when `signal` ends the waiting. @throws of the node and of the index */
+export type AuditSource = (hash: string, signal: AbortSignal) => Promise<MinedBlockFigures | undefined>;
+
+/** Makes the audits of blocks as they come. */
+export interface Auditing extends Audits {
+  /** The pool's word on a block. @param source  undefined while nothing is served yet: no audit then */
+  arrived(block: { hash: string; arrival: BlockArrival | undefined }, source: AuditSource | undefined): void;
+  /** Resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Their directory in that of a network. */
+export const auditsPart = 'audits';
+
+export interface AuditsOptions {
+  /** Undefined: in memory. */
+  directory: string | undefined;
+  /** Of whole audits, templates included. */
+  keptBytes: number;
+  /** An audit could not be made or kept: it is missing. */
+  onTrouble(error: unknown): void;
+}
+
+const patienceMs = 1_500;
+const settledKept = 50;
+
+export async function openAudits({ directory, keptBytes, onTrouble }: AuditsOptions): Promise<Auditing> {
+  const kept = await openKeptAudits({ directory, keptBytes });
+  /** Blocks that the pool has told of, the latest ones, and when their audit is there. */
+  const told = new Map<string, Promise<void>>();
+  const awaited = new Map<string, Set<() => void>>();
+  const stopping = new AbortController();
+  /** The pool tells of each block: false once it did not in time. */
+  let isTelling = true;
+  /** One audit is made at a time. */
+  let last: Promise<void> = Promise.resolve();
+
+  async function make(arrival: BlockArrival, source: AuditSource): Promise<void> {
+    try {
+      const block = await source(arrival.hash, stopping.signal);
+      if (block !== undefined) await add(arrival, block);
+    } catch (error) {
+      if (!stopping.signal.aborted) onTrouble(error);
+    }
+  }
+
+  async function add(arrival: BlockArrival, block: MinedBlockFigures): Promise<void> {
+    const audit = auditBlock(arrival, block);
+    const { hash, matchRate, similarity, expectedFees, expectedWeight } = audit;
+    const { height, time, fees } = block;
+    const score: AuditScore = { hash, height, time, matchRate, similarity, expectedFees, expectedWeight, fees };
+    await kept.add(audit, score);
+  }
+
+  return {
+    audit: (hash) => kept.audit(hash),
+    score: (hash) => kept.score(hash),
+    scoresAt: (height) => kept.scoresAt(height),
+    scoresFrom: (first) => kept.scoresFrom(first),
+    arrived({ hash, arrival }, source) {
+      isTelling = true;
+      if (arrival !== undefined && source !== undefined) last = last.then(() => make(arrival, source));
+      // of a block that is told twice the first word counts
+      if (!told.has(hash)) told.set(hash, arrival === undefined ? Promise.resolve() : last);
+      const [oldest] = told.keys();
+      if (told.size > settledKept && oldest !== undefined) told.delete(oldest);
+      for (const listener of awaited.get(hash) ?? []) listener();
+    },
+    async settled(hash) {
+      if (kept.score(hash) !== undefined) return;
+      const patience = new AbortController();
+      const isLate = pause(patienceMs, true, { signal: patience.signal }).catch(() => false);
+      await Promise.race([isLate, audited(hash)]);
+      if (!told.has(hash)) isTelling = false;
+      patience.abort();
+    },
+    async stop() {
+      stopping.abort();
+      await last;
+    },
+  };
+
+  async function audited(hash: string): Promise<void> {
+    if (!told.has(hash) && isTelling) {
+      await new Promise<void>((resolve) => {
+        const listeners = awaited.get(hash) ?? new Set();
+        listeners.add(resolve);
+        awaited.set(hash, listeners);
+        setTimeout(resolve, patienceMs).unref();
+      });
+      awaited.delete(hash);
+    }
+    await told.get(hash);
+  }
+}

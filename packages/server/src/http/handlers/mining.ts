@@ -1,0 +1,196 @@
+import type {
+  BlockFeeRates,
+  BlockFees,
+  BlockRewards,
+  NetworkHashrate,
+  PoolHashrate,
+  PoolsRanking,
+} from '@glassblock/contract';
+import type { FactColumns } from '@glassblock/index';
+import { CodedError } from '@glassblock/primitives';
+import { blockFeeRates, blockFees, blockRewards, blockSizesWeights } from '../../mining/block-series.ts';
+import { canonicalAudits } from '../../mining/canonical-audits.ts';
+import { difficultyRecords } from '../../mining/difficulty-records.ts';
+import { factsOf } from '../../mining/facts-at-hand.ts';
+import { networkHashrates, poolHashrates, poolsHashrates } from '../../mining/hashrate-series.ts';
+import { poolBlocks, poolNames, poolOfSlug, poolPage, poolsRanking } from '../../mining/pool-answers.ts';
+import { rewardStats } from '../../mining/reward-stats.ts';
+import { type MiningWindow, windowBetween, windowOf } from '../../mining/windows.ts';
+import type { NetworkContext } from '../../network-context.ts';
+import { basePricesAt } from '../../query/prices.ts';
+import type { Answer, CallInput, Handler } from '../call.ts';
+import { type CsvColumn, csvOf } from '../csv.ts';
+import { number } from '../params.ts';
+
+/** Clients know by this how many blocks there are to ask about. */
+const counted = (total: number) => ({ headers: { 'x-total-count': String(total) } });
+
+/** An answer over a window of the columns, with its CSV. */
+interface Series<T, Row> {
+  read(columns: FactColumns, context: NetworkContext, window: MiningWindow): T | Promise<T>;
+  rows(answer: T): readonly Row[];
+  csv: readonly CsvColumn<Row>[];
+}
+
+async function answerSeries<T, Row>(
+  context: NetworkContext,
+  { read, rows, csv }: Series<T, Row>,
+  window: MiningWindow,
+): Promise<Answer> {
+  const columns = await factsOf(context);
+  const value = await read(columns, context, window);
+  return { value, ...counted(columns.count), csv: () => csvOf(rows(value), csv) };
+}
+
+const overInterval =
+  <T, Row>(series: Series<T, Row>): Handler =>
+  (context, { params }) =>
+    answerSeries(context, series, windowOf(params['interval'], context.now()));
+
+/** A series whose answer is its rows. */
+const list = <Row>(
+  read: (columns: FactColumns, context: NetworkContext, window: MiningWindow) => Row[],
+  csv: readonly CsvColumn<Row>[],
+): Series<Row[], Row> => ({ read, rows: (answer) => answer, csv });
+
+type Point = { avgHeight: number; timestamp: number };
+const pointCsv: readonly CsvColumn<Point>[] = [
+  ['mean height', ({ avgHeight }) => avgHeight],
+  ['mean time (Unix s)', ({ timestamp }) => timestamp],
+];
+/** Empty where no price is known. */
+const usdCsv: CsvColumn<{ USD?: number }> = ['price of a bitcoin (USD)', ({ USD }) => USD ?? ''];
+const hashrateCsv: readonly CsvColumn<PoolHashrate>[] = [
+  ['end of week (Unix s)', ({ timestamp }) => timestamp],
+  ['pool', ({ poolName }) => poolName],
+  ['hash rate (H/s)', ({ avgHashrate }) => avgHashrate],
+  ['share of blocks (0 to 1)', ({ share }) => share],
+];
+
+const hashrate: Series<NetworkHashrate, NetworkHashrate['hashrates'][number]> = {
+  read: (columns, { network, now }, window) => networkHashrates(columns, network, window, now()),
+  rows: ({ hashrates }) => hashrates,
+  csv: [
+    ['end of day (Unix s)', ({ timestamp }) => timestamp],
+    ['hash rate (H/s)', ({ avgHashrate }) => avgHashrate],
+  ],
+};
+const pools = list<PoolHashrate>(
+  (columns, context, window) => poolsHashrates(columns, context.pools, window, context.now()),
+  hashrateCsv,
+);
+const difficulty = list(
+  (columns, { network }, window) => difficultyRecords(columns, network, window),
+  [
+    ['time (Unix s)', ([time]) => time],
+    ['height', ([, height]) => height],
+    ['difficulty', ([, , value]) => value],
+    ['ratio to the one before', ([, , , adjustment]) => adjustment],
+  ],
+);
+const fees = list<BlockFees>(
+  (columns, { prices }, window) => blockFees(columns, window, basePricesAt(prices)),
+  [...pointCsv, ['mean fees of a block (sat)', ({ avgFees }) => avgFees], usdCsv],
+);
+const rewards = list<BlockRewards>(
+  (columns, { prices }, window) => blockRewards(columns, window, basePricesAt(prices)),
+  [...pointCsv, ['mean reward of a block (sat)', ({ avgRewards }) => avgRewards], usdCsv],
+);
+const feeRates = list<BlockFeeRates>(
+  (columns, _, window) => blockFeeRates(columns, window),
+  [
+    ...pointCsv,
+    ['lowest (sat/vB)', ({ avgFee_0 }) => avgFee_0],
+    ['10 % (sat/vB)', ({ avgFee_10 }) => avgFee_10],
+    ['25 % (sat/vB)', ({ avgFee_25 }) => avgFee_25],
+    ['50 % (sat/vB)', ({ avgFee_50 }) => avgFee_50],
+    ['75 % (sat/vB)', ({ avgFee_75 }) => avgFee_75],
+    ['90 % (sat/vB)', ({ avgFee_90 }) => avgFee_90],
+    ['highest (sat/vB)', ({ avgFee_100 }) => avgFee_100],
+  ],
+);
+const sizesWeights: Series<ReturnType<typeof blockSizesWeights>, Point & { avgSize: number; avgWeight: number }> = {
+  read: (columns, _, window) => blockSizesWeights(columns, window),
+  rows: ({ sizes, weights }) => sizes.map((row, i) => ({ ...row, avgWeight: weights[i]?.avgWeight ?? 0 })),
+  csv: [
+    ...pointCsv,
+    ['mean size of a block (bytes)', ({ avgSize }) => avgSize],
+    ['mean weight of a block (WU)', ({ avgWeight }) => avgWeight],
+  ],
+};
+const rankingCsv: readonly CsvColumn<PoolsRanking['pools'][number]>[] = [
+  ['rank', ({ rank }) => rank],
+  ['pool', ({ name }) => name],
+  ['slug', ({ slug }) => slug],
+  ['blocks', ({ blockCount }) => blockCount],
+  ['empty blocks', ({ emptyBlocks }) => emptyBlocks],
+  ['mean health (%)', ({ avgMatchRate }) => avgMatchRate ?? ''],
+  [
+    'mean difference of fees to the expected (0.01: 1 % more)',
+    ({ avgFeeDelta }) => (avgFeeDelta === null ? '' : Number(avgFeeDelta)),
+  ],
+];
+
+const seconds = (text: string | undefined) => number(text, 'v1.block-fees');
+
+function feesBetween(context: NetworkContext, { query }: CallInput): Promise<Answer> {
+  const from = seconds(query['from']);
+  const to = seconds(query['to']);
+  if (from > to) throw new CodedError('v1.block-fees', 'the span runs backwards', { datum: { from, to } });
+  return answerSeries(context, fees, windowBetween(from, to));
+}
+
+async function poolBlocksAnswer(context: NetworkContext, { params }: CallInput): Promise<Answer> {
+  const pool = poolOfSlug(context.pools, params['slug']);
+  const below = params['height'] === undefined ? Number.POSITIVE_INFINITY : number(params['height'], 'v1.pool-blocks');
+  return { value: await poolBlocks(context, await factsOf(context), pool, below) };
+}
+
+export const miningHandlers = {
+  miningPools: async (context) => {
+    const names = poolNames(context.pools);
+    return { value: names, isEmpty: names.length === 0, ...counted(names.length) };
+  },
+  miningPoolsRanking: (context, { params }) =>
+    answerSeries<PoolsRanking, PoolsRanking['pools'][number]>(
+      context,
+      {
+        read: async (columns, _, window) =>
+          poolsRanking(columns, context.pools, window, context.now(), await canonicalAudits(context)),
+        rows: (ranking) => ranking.pools,
+        csv: rankingCsv,
+      },
+      windowOf(params['interval'], context.now()),
+    ),
+  miningPool: async (context, { params }) => {
+    const pool = poolOfSlug(context.pools, params['slug']);
+    const columns = await factsOf(context);
+    return { value: poolPage(columns, context.pools, pool, context.now(), await canonicalAudits(context)) };
+  },
+  miningPoolHashrate: async (context, { params }) => {
+    const pool = poolOfSlug(context.pools, params['slug']);
+    const one = list<PoolHashrate>((columns) => poolHashrates(columns, pool, context.now()), hashrateCsv);
+    return answerSeries(context, one, windowOf(undefined, context.now()));
+  },
+  miningPoolBlocks: poolBlocksAnswer,
+  miningPoolBlocksBelow: poolBlocksAnswer,
+  miningHashrateAll: overInterval(hashrate),
+  miningHashrate: overInterval(hashrate),
+  miningPoolHashratesAll: overInterval(pools),
+  miningPoolHashrates: overInterval(pools),
+  miningDifficultyAll: overInterval(difficulty),
+  miningDifficulty: overInterval(difficulty),
+  miningRewardStats: async (context, { params }) => {
+    const blocks = number(params['blockCount'], 'v1.reward-stats');
+    if (blocks === 0) throw new CodedError('v1.reward-stats', 'no blocks');
+    return { value: rewardStats(await factsOf(context), blocks) };
+  },
+  miningFeesBetween: async (context, input) => feesBetween(context, input),
+  miningFees: overInterval(fees),
+  miningRewardsAll: overInterval(rewards),
+  miningRewards: overInterval(rewards),
+  miningFeeRatesAll: overInterval(feeRates),
+  miningFeeRates: overInterval(feeRates),
+  miningSizesWeightsAll: overInterval(sizesWeights),
+  miningSizesWeights: overInterval(sizesWeights),
+} satisfies Record<string, Handler>;

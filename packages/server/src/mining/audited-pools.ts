@@ -1,0 +1,41 @@
+import type { FactColumns } from '@glassblock/index';
+import type { AuditScore } from '@glassblock/mempool/audit';
+import type { PoolFinder } from '../query/mining-pools.ts';
+
+/** Means over the audited blocks of a pool. */
+export interface AuditedPool {
+  /** Per cent, two decimals. */
+  matchRate: number;
+  /** How much more the blocks paid than was expected of them, as a share; undefined where nothing was expected. */
+  feeDelta: number | undefined;
+}
+
+/** Pools by number. @param scores  of blocks of the active chain  @param since  Unix seconds, included */
+export function auditedSince(
+  scores: readonly AuditScore[],
+  columns: FactColumns,
+  pools: PoolFinder,
+  since: number,
+): Map<number, AuditedPool> {
+  const sums = new Map<number, { blocks: number; matchRate: number; paying: number; feeDelta: number }>();
+  for (const { height, time, matchRate, fees, expectedFees } of scores) {
+    if (time < since || height >= columns.count) continue;
+    const { facts, i } = columns.at(height);
+    const { id } = pools.byId(facts.pool[i]!);
+    const sum = sums.get(id) ?? { blocks: 0, matchRate: 0, paying: 0, feeDelta: 0 };
+    sums.set(id, sum);
+    sum.blocks++;
+    sum.matchRate += matchRate;
+    if (expectedFees === 0) continue;
+    sum.paying++;
+    sum.feeDelta += (fees - expectedFees) / expectedFees;
+  }
+  const means = new Map<number, AuditedPool>();
+  for (const [id, { blocks, matchRate, paying, feeDelta }] of sums) {
+    means.set(id, {
+      matchRate: Math.round((100 * matchRate) / blocks) / 100,
+      feeDelta: paying === 0 ? undefined : feeDelta / paying,
+    });
+  }
+  return means;
+}

@@ -1,0 +1,119 @@
+import type { BlockExt, PoolName, PoolPage, PoolsRanking } from '@glassblock/contract';
+import type { FactColumns } from '@glassblock/index';
+import type { AuditScore } from '@glassblock/mempool/audit';
+import { CodedError } from '@glassblock/primitives';
+import { type NetworkContext, withIndex } from '../network-context.ts';
+import { extended } from '../query/blocks.ts';
+import { tipsAtHand } from '../query/chain-tips.ts';
+import type { ListedPool, PoolFinder } from '../query/mining-pools.ts';
+import { auditedSince } from './audited-pools.ts';
+import { headerColumns, networkHashrate } from './network-hashrate.ts';
+import { minedSince, type PoolCount } from './pool-counts.ts';
+import type { MiningWindow } from './windows.ts';
+
+const day = 86_400;
+const blocksPerPage = 100;
+
+/** @throws {CodedError} v1.pool */
+export function poolOfSlug(pools: PoolFinder, slug: string | undefined): ListedPool {
+  const pool = slug === undefined ? undefined : pools.bySlug(slug.toLowerCase());
+  if (pool === undefined) throw new CodedError('v1.pool', 'no pool of that slug', { datum: slug });
+  return pool;
+}
+
+export const poolNames = (pools: PoolFinder): PoolName[] =>
+  pools.list.map(({ name, slug, id }) => ({ name, slug, unique_id: id }));
+
+const blocksOf = (counts: readonly PoolCount[]): number => counts.reduce((sum, { blocks }) => sum + blocks, 0);
+
+/** Pools of an interval by their blocks, and the hash rate of the network over three others.
+ *  @param scores  audits of blocks of the active chain */
+export function poolsRanking(
+  columns: FactColumns,
+  pools: PoolFinder,
+  window: MiningWindow,
+  now: number,
+  scores: readonly AuditScore[] = [],
+): PoolsRanking {
+  const headers = headerColumns(columns);
+  const counts = minedSince(columns, pools, window.from);
+  const audited = auditedSince(scores, columns, pools, window.from);
+  const hashrateOver = (days: number) =>
+    networkHashrate(headers, blocksOf(minedSince(columns, pools, now - days * day)), columns.count - 1);
+  return {
+    pools: counts.map(({ pool: { id, name, link, slug }, blocks, empty }, i) => ({
+      poolId: id,
+      poolUniqueId: id,
+      name,
+      link,
+      slug,
+      blockCount: blocks,
+      emptyBlocks: empty,
+      rank: i + 1,
+      avgMatchRate: audited.get(id)?.matchRate ?? null,
+      avgFeeDelta: audited.get(id)?.feeDelta?.toFixed(8) ?? null,
+    })),
+    blockCount: blocksOf(counts),
+    lastEstimatedHashrate: hashrateOver(1),
+    lastEstimatedHashrate3d: hashrateOver(3),
+    lastEstimatedHashrate1w: hashrateOver(7),
+  };
+}
+
+/** One pool: over everything, the last day, the last week. @param scores  audits of blocks of the active chain */
+export function poolPage(
+  columns: FactColumns,
+  pools: PoolFinder,
+  pool: ListedPool,
+  now: number,
+  scores: readonly AuditScore[] = [],
+): PoolPage {
+  const over = (since: number) => {
+    const counts = minedSince(columns, pools, since);
+    const own = counts.find((count) => count.pool === pool);
+    const all = blocksOf(counts);
+    const blocks = own?.blocks ?? 0;
+    return { all, blocks, rewardSats: own?.rewardSats ?? 0, share: all === 0 ? 0 : blocks / all };
+  };
+  const ever = over(0);
+  const lastDay = over(now - day);
+  const lastWeek = over(now - 7 * day);
+  const { id, name, link, addresses, tags, slug } = pool;
+  return {
+    pool: { id, name, link, addresses: [...addresses], regexes: [...tags], slug, unique_id: id },
+    blockCount: { all: ever.blocks, '24h': lastDay.blocks, '1w': lastWeek.blocks },
+    blockShare: { all: ever.share, '24h': lastDay.share, '1w': lastWeek.share },
+    estimatedHashrate: lastDay.share * networkHashrate(headerColumns(columns), lastDay.all, columns.count - 1),
+    reportedHashrate: null,
+    avgBlockHealth: auditedSince(scores, columns, pools, 0).get(id)?.matchRate ?? null,
+    totalReward: String(ever.rewardSats),
+  };
+}
+
+/** Heights of a pool's newest blocks below a height, highest first. */
+function heightsOf(columns: FactColumns, pools: PoolFinder, pool: ListedPool, below: number): number[] {
+  const heights: number[] = [];
+  for (const { first, length, facts } of columns.runs().reverse()) {
+    for (let i = Math.min(length, below - first) - 1; i >= 0; i--) {
+      if (pools.byId(facts.pool[i]!) !== pool) continue;
+      heights.push(first + i);
+      if (heights.length === blocksPerPage) return heights;
+    }
+  }
+  return heights;
+}
+
+/** Blocks of a pool below a height, newest first, at most 100. */
+export async function poolBlocks(
+  context: NetworkContext,
+  columns: FactColumns,
+  pool: ListedPool,
+  below: number,
+): Promise<BlockExt[]> {
+  const heights = heightsOf(columns, context.pools, pool, below);
+  const blocks = await withIndex(context, async (view) => {
+    const [rows, tips] = await Promise.all([view.blocksAt(heights), tipsAtHand(context)]);
+    return rows.flatMap((row) => (row === undefined ? [] : [extended(context, row, tips)]));
+  });
+  return blocks ?? [];
+}

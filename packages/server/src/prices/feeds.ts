@@ -1,0 +1,155 @@
+import { baseCurrencies, isSane } from './currencies.ts';
+import type { PriceRow } from './price-row.ts';
+
+/** Reads JSON from a place of the network. @throws {Error} why it could not */
+export type FetchJson = (url: string) => Promise<unknown>;
+
+/** A public source: what it is asked, and how the price is found in what it says. No key is needed for any of them. */
+interface Source {
+  /** What to ask for a currency; undefined for currencies that it does not trade in. */
+  url(code: string): string | undefined;
+  /** The price of the last trade, a number or its text. */
+  price(answer: unknown): unknown;
+}
+
+const of = (codes: readonly string[], url: (code: string) => string) => (code: string) =>
+  codes.includes(code) ? url(code) : undefined;
+
+/** What lies in an answer at a path of names and indexes. */
+function at(answer: unknown, ...path: readonly (string | number)[]): unknown {
+  let place = answer;
+  for (const step of path) {
+    if (typeof place !== 'object' || place === null) return undefined;
+    place = (place as Record<string | number, unknown>)[step];
+  }
+  return place;
+}
+
+/** The value of an object with one key whose name is not known: markets have names of their own. */
+const only = (answer: unknown): unknown =>
+  typeof answer === 'object' && answer !== null ? Object.values(answer)[0] : undefined;
+
+export const sources = {
+  kraken: {
+    url: of(baseCurrencies, (code) => `https://api.kraken.com/0/public/Ticker?pair=XBT${code}`),
+    price: (answer) => at(only(at(answer, 'result')), 'c', 0),
+  },
+  coinbase: {
+    url: of(['USD', 'EUR', 'GBP'], (code) => `https://api.coinbase.com/v2/prices/BTC-${code}/spot`),
+    price: (answer) => at(answer, 'data', 'amount'),
+  },
+  bitfinex: {
+    url: of(['USD', 'EUR', 'GBP', 'JPY'], (code) => `https://api-pub.bitfinex.com/v2/ticker/tBTC${code}`),
+    price: (answer) => at(answer, 6),
+  },
+  gemini: {
+    url: of(['USD', 'EUR', 'GBP'], (code) => `https://api.gemini.com/v1/pubticker/btc${code.toLowerCase()}`),
+    price: (answer) => at(answer, 'last'),
+  },
+  bitstamp: {
+    url: of(['USD', 'EUR', 'GBP'], (code) => `https://www.bitstamp.net/api/v2/ticker/btc${code.toLowerCase()}/`),
+    price: (answer) => at(answer, 'last'),
+  },
+  bitflyer: {
+    url: of(['USD', 'EUR', 'JPY'], (code) => `https://api.bitflyer.com/v1/ticker?product_code=BTC_${code}`),
+    price: (answer) => at(answer, 'ltp'),
+  },
+} as const satisfies Record<string, Source>;
+
+export type SourceName = keyof typeof sources;
+export const sourceNames = Object.keys(sources) as SourceName[];
+
+/** Two sources that differ by more of the lower one: nobody knows which one is right. */
+const mostApart = 0.1;
+
+/** The middle of what sources say; undefined when too few agree. (domain-blocks-mining 20) */
+export function agreedPrice(code: string, said: readonly number[]): number | undefined {
+  const sane = said.filter((price) => isSane(code, price)).sort((a, b) => a - b);
+  const low = sane[(sane.length - 1) >> 1];
+  const high = sane[sane.length >> 1];
+  if (low === undefined || high === undefined || high - low > mostApart * low) return undefined;
+  return (low + high) / 2;
+}
+
+export interface Heard {
+  /** Whole units: sources differ by more than cents. */
+  row: PriceRow;
+  /** Sources that did not answer, each once, with the reason. */
+  silent: string[];
+}
+
+/** Asks sources for all currencies at once. @param time  seconds since 1970 */
+export async function askSources(names: readonly SourceName[], fetchJson: FetchJson, time: number): Promise<Heard> {
+  const silent = new Map<string, string>();
+  const said = new Map<string, number[]>(baseCurrencies.map((code) => [code, []]));
+  const calls = names.flatMap((name) =>
+    baseCurrencies.map(async (code) => {
+      const source: Source = sources[name];
+      const url = source.url(code);
+      if (url === undefined) return;
+      try {
+        const price = Number(source.price(await fetchJson(url)));
+        if (isSane(code, price)) said.get(code)!.push(price);
+        else silent.set(name, `no price in ${code}`);
+      } catch (error) {
+        silent.set(name, error instanceof Error ? error.message : String(error));
+      }
+    }),
+  );
+  await Promise.all(calls);
+  const agreed = [...said].flatMap(([code, prices]) => {
+    const price = agreedPrice(code, prices);
+    return price === undefined ? [] : [[code, Math.round(price)] as const];
+  });
+  return {
+    row: { time, prices: Object.fromEntries(agreed) },
+    silent: [...silent].map(([name, why]) => `${name}: ${why}`),
+  };
+}
+
+const ratesUrl = 'https://api.frankfurter.dev/v1/latest?base=USD';
+
+/** Reference rates of the European Central Bank: units of each currency for one USD. */
+export async function askRates(fetchJson: FetchJson): Promise<Record<string, number>> {
+  const rates = at(await fetchJson(ratesUrl), 'rates');
+  const pairs = Object.entries(typeof rates === 'object' && rates !== null ? rates : {});
+  return Object.fromEntries(pairs.filter(([, rate]) => typeof rate === 'number' && rate > 0));
+}
+
+/** Minutes of the candles that history is made of: days for two years, weeks back to 2013. */
+const candleMinutes = [10_080, 1_440] as const;
+
+/**
+ * Closing prices of the past from Kraken, each at the end of its candle. Source: docs.kraken.com, Get OHLC Data; the
+ * last candle of an answer still runs.
+ * @returns rows oldest first, of both lengths of candle; and what could not be had
+ */
+export async function askHistory(fetchJson: FetchJson): Promise<{ rows: PriceRow[]; silent: string[] }> {
+  const byTime = new Map<number, Record<string, number>>();
+  const silent: string[] = [];
+  for (const minutes of candleMinutes) {
+    for (const code of baseCurrencies) {
+      const url = `https://api.kraken.com/0/public/OHLC?pair=XBT${code}&interval=${minutes}`;
+      let answer: unknown;
+      try {
+        answer = await fetchJson(url);
+      } catch (error) {
+        silent.push(`history in ${code}: ${error instanceof Error ? error.message : String(error)}`);
+        continue;
+      }
+      const { last: _, ...markets } = Object(at(answer, 'result')) as Record<string, unknown>;
+      const candles = only(markets);
+      if (!Array.isArray(candles)) {
+        silent.push(`history in ${code}: no candles`);
+        continue;
+      }
+      for (const candle of candles.slice(0, -1)) {
+        const time = Number(at(candle, 0)) + 60 * minutes;
+        const price = Number(at(candle, 4));
+        if (!Number.isInteger(time) || !isSane(code, price)) continue;
+        byTime.set(time, { ...byTime.get(time), [code]: price });
+      }
+    }
+  }
+  return { rows: [...byTime].sort(([a], [b]) => a - b).map(([time, prices]) => ({ time, prices })), silent };
+}

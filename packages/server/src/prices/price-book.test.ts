@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createPriceBook } from './price-book.ts';
+
+const day = 86_400;
+
+describe('the book of prices', () => {
+  it('knows the last price at a time or before it', () => {
+    const book = createPriceBook(['USD'], () => 1_000);
+    expect(book.at(5)).toBeUndefined();
+    const rows = [10, 20, 30].map((time) => ({ time, prices: { USD: 2 * time } }));
+    book.setHistory(rows);
+    expect([9, 10, 19, 20, 29, 30, 5_000].map((time) => book.at(time)?.prices['USD'])).toEqual([
+      undefined,
+      20,
+      20,
+      40,
+      40,
+      60,
+      60,
+    ]);
+    expect(book.history()).toEqual(rows);
+  });
+
+  it('calls a price current for two days', () => {
+    let now = 100 * day;
+    const book = createPriceBook(['USD'], () => now);
+    book.setHistory([{ time: 99 * day, prices: { USD: 1 } }]);
+    expect(book.current()).toEqual({ time: 99 * day, prices: { USD: 1 } });
+    book.setCurrent({ time: 100 * day - 5, prices: { USD: 2 } });
+    expect(book.current()?.prices).toEqual({ USD: 2 });
+    now = 101 * day;
+    book.setHistory([{ time: 101 * day, prices: { USD: 3 } }]);
+    expect(book.current()?.prices).toEqual({ USD: 3 });
+    now = 103 * day + 1;
+    expect(book.current()).toBeUndefined();
+  });
+
+  it('does not take tomorrow for today', () => {
+    const book = createPriceBook(['USD'], () => 50 * day);
+    book.setHistory([
+      { time: 50 * day, prices: { USD: 1 } },
+      { time: 51 * day, prices: { USD: 2 } },
+    ]);
+    expect(book.current()?.prices).toEqual({ USD: 1 });
+  });
+
+  it('works out other currencies by rates, which give way to prices', () => {
+    const book = createPriceBook(['USD', 'EUR', 'SEK'], () => 5);
+    book.setCurrent({ time: 5, prices: { USD: 60_000, EUR: 54_000 } });
+    expect(book.rates()).toEqual({ EUR: 0.9 });
+    book.setRates({ EUR: 0.8, SEK: 10.5, ZAR: 18 });
+    expect(book.rates()).toEqual({ EUR: 0.9, SEK: 10.5, ZAR: 18 });
+    expect(book.current()).toEqual({ time: 5, prices: { USD: 60_000, EUR: 54_000, SEK: 630_000 } });
+  });
+
+  it('tells of every change', () => {
+    const book = createPriceBook(['USD'], () => 5);
+    let told = 0;
+    const leave = book.onChange(() => told++);
+    book.setCurrent({ time: 5, prices: { USD: 1 } });
+    book.setHistory([]);
+    book.setRates({});
+    leave();
+    book.setRates({});
+    expect(told).toBe(3);
+  });
+});

@@ -1,0 +1,107 @@
+import { baseCurrencies } from './currencies.ts';
+import type { PriceRow } from './price-row.ts';
+
+/** What a bitcoin costs and cost. */
+export interface Prices {
+  /** The newest prices, those in other currencies worked out by exchange rates; undefined when none is fresh. */
+  current(): PriceRow | undefined;
+  /** The last row at a time or before it. */
+  at(time: number): PriceRow | undefined;
+  /** Oldest first. */
+  history(): readonly PriceRow[];
+  /** Units of a currency for one USD. */
+  rates(): Readonly<Record<string, number>>;
+  /** Currencies that answers name. */
+  readonly currencies: readonly string[];
+  onChange(listener: () => void): () => void;
+}
+
+/** Coins without value, and servers without a source. */
+export const noPrices: Prices = {
+  current: () => undefined,
+  at: () => undefined,
+  history: () => [],
+  rates: () => ({}),
+  currencies: baseCurrencies,
+  onChange: () => () => {},
+};
+
+/** A price is shown as today's for so long: files may have one a day. */
+const freshSeconds = 2 * 86_400;
+
+/** Prices in memory: a history, the newest word, and rates. */
+export interface PriceBook extends Prices {
+  /** Takes the place of all rows. @param rows  oldest first */
+  setHistory(rows: readonly PriceRow[]): void;
+  /** A newer word than the history's. */
+  setCurrent(row: PriceRow): void;
+  setRates(rates: Readonly<Record<string, number>>): void;
+}
+
+export function createPriceBook(currencies: readonly string[], now: () => number): PriceBook {
+  let rows: readonly PriceRow[] = [];
+  let newest: PriceRow | undefined;
+  let given: Readonly<Record<string, number>> = {};
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+
+  /** Index behind the last row at a time or before it. */
+  function after(time: number): number {
+    let from = 0;
+    let to = rows.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (rows[middle]!.time <= time) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  function last(): PriceRow | undefined {
+    const kept = rows[after(now()) - 1];
+    return newest === undefined || (kept !== undefined && kept.time > newest.time) ? kept : newest;
+  }
+
+  /** Rates by prices where there are two, as given otherwise. */
+  function rates(): Record<string, number> {
+    const { USD, ...others } = last()?.prices ?? {};
+    const own = USD === undefined ? [] : Object.entries(others).map(([code, price]) => [code, price / USD]);
+    return { ...given, ...Object.fromEntries(own) };
+  }
+
+  return {
+    currencies,
+    history: () => rows,
+    at: (time) => rows[after(time) - 1],
+    rates,
+    current() {
+      const row = last();
+      if (row === undefined || now() - row.time > freshSeconds) return undefined;
+      const { USD } = row.prices;
+      if (USD === undefined) return row;
+      const exchanged = currencies.flatMap((code) => {
+        const rate = given[code];
+        return rate === undefined ? [] : [[code, Math.round(USD * rate)] as const];
+      });
+      return { time: row.time, prices: { ...Object.fromEntries(exchanged), ...row.prices } };
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setHistory(next) {
+      rows = next;
+      tell();
+    },
+    setCurrent(row) {
+      newest = row;
+      tell();
+    },
+    setRates(next) {
+      given = next;
+      tell();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { parsePriceCsv, priceCsv, thinned } from './price-row.ts';
+
+describe('a file of prices', () => {
+  it('has times or days, and currencies in any order', () => {
+    const text = '\u{feff}time,EUR,USD\r\n1700000000,33000.5,36000\r\n1600000000,,10000\r\n\r\n';
+    expect(parsePriceCsv(text)).toEqual({
+      rows: [
+        { time: 1_600_000_000, prices: { USD: 10_000 } },
+        { time: 1_700_000_000, prices: { EUR: 33_000.5, USD: 36_000 } },
+      ],
+      faults: [],
+    });
+    // what a day closed with is known when it is over
+    expect(parsePriceCsv('date;USD;JPY\n2024-04-20; 64994 ;10050000\n')).toEqual({
+      rows: [{ time: 1_713_657_600, prices: { USD: 64_994, JPY: 10_050_000 } }],
+      faults: [],
+    });
+  });
+
+  it('leaves out what is not known', () => {
+    expect(parsePriceCsv('time,USD,EUR\n1,0,-1\n2,-1,5\n')).toEqual({
+      rows: [{ time: 2, prices: { EUR: 5 } }],
+      faults: [],
+    });
+  });
+
+  it('comes back', () => {
+    const rows = [
+      { time: 5, prices: { USD: 0.07 } },
+      { time: 6, prices: { EUR: 3, USD: 4 } },
+    ];
+    expect(priceCsv(rows)).toBe('time,USD,EUR\n5,0.07,\n6,4,3\n');
+    expect(parsePriceCsv(priceCsv(rows))).toEqual({ rows, faults: [] });
+    expect(parsePriceCsv(priceCsv([]))).toEqual({ rows: [], faults: [] });
+  });
+
+  it.each([
+    ['', 'line 1: the first column is not "time" or "date"'],
+    ['{"prices":[]}', 'line 1: the first column is not "time" or "date"'],
+    ['time,DOGE\n1,2\n', 'line 1: "DOGE" is no currency that is known'],
+    ['time,__proto__\n1,2\n', 'line 1: "__proto__" is no currency that is known'],
+    ['time,USD\nsoon,2\n', 'line 2: "soon" is no time'],
+    ['time,USD\n99999999999,2\n', 'line 2: "99999999999" is no time'],
+    ['date,USD\n2024-13-01,2\n', 'line 2: "2024-13-01" is no time'],
+    ['time,USD\n1,many\n', 'line 2: "many" is no price in USD'],
+    ['time,USD\n1,1e9\n', 'line 2: "1e9" is no price in USD'],
+    ['time,USD\n1,-5\n', 'line 2: "-5" is no price in USD'],
+  ])('says what is wrong with %j', (text, fault) => {
+    expect(parsePriceCsv(text)).toEqual({ rows: [], faults: [fault] });
+  });
+
+  it('says so five times at most', () => {
+    expect(parsePriceCsv(`time,USD\n${'x,1\n'.repeat(100)}`).faults).toHaveLength(5);
+  });
+});
+
+describe('prices of long ago', () => {
+  const day = 86_400;
+  it('are kept once a day, the last one', () => {
+    const now = 200 * day;
+    const rows = [0, 3_600, day - 1, day, 2 * day + 5, 110 * day, 110 * day + 1, 199 * day, 199 * day + 3_600];
+    const kept = thinned(
+      rows.map((time) => ({ time, prices: { USD: 1 } })),
+      now,
+    );
+    expect(kept.map(({ time }) => time)).toEqual([
+      day - 1,
+      day,
+      2 * day + 5,
+      110 * day,
+      110 * day + 1,
+      199 * day,
+      199 * day + 3_600,
+    ]);
+  });
+});

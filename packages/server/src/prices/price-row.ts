@@ -1,0 +1,87 @@
+import { isCurrency, isSane } from './currencies.ts';
+
+/** What a bitcoin cost at a time, by currency; those that nobody knows are absent. */
+export interface PriceRow {
+  /** Seconds since 1970. */
+  time: number;
+  prices: Readonly<Record<string, number>>;
+}
+
+const header = (codes: readonly string[]) => ['time', ...codes].join(',');
+
+/** Rows as CSV with a line of names; what is not known is empty. */
+export function priceCsv(rows: readonly PriceRow[]): string {
+  const codes = [...new Set(rows.flatMap(({ prices }) => Object.keys(prices)))];
+  const lines = rows.map(({ time, prices }) => [time, ...codes.map((code) => prices[code] ?? '')].join(','));
+  return [header(codes), ...lines, ''].join('\n');
+}
+
+/** A file of prices as it was read: rows oldest first, and the lines that could not be used. */
+export interface PriceFile {
+  rows: PriceRow[];
+  /** `line 7: ..`, at most a few. */
+  faults: string[];
+}
+
+const mostFaults = 5;
+
+/**
+ * Reads CSV whose first line names the columns: `time`, or `date`, and codes of currencies. A time is in seconds since
+ * 1970 or a day such as 2024-04-20, which counts from its end: what is known of a day is its closing price.
+ * Empty prices, 0 and -1 are unknown.
+ */
+export function parsePriceCsv(text: string): PriceFile {
+  const lines = text.replace(/^\u{feff}/u, '').split(/\r?\n/);
+  const names = lines[0]!.split(/[,;]/).map((name) => name.trim());
+  const faults: string[] = [];
+  const fault = (line: number, what: string) => {
+    if (faults.length < mostFaults) faults.push(`line ${line}: ${what}`);
+  };
+  if (names[0] !== 'time' && names[0] !== 'date') {
+    fault(1, 'the first column is not "time" or "date"');
+    return { rows: [], faults };
+  }
+  const codes = names.slice(1);
+  for (const code of codes) if (!isCurrency(code)) fault(1, `"${code.slice(0, 20)}" is no currency that is known`);
+  const byTime = new Map<number, PriceRow>();
+  lines.forEach((line, i) => {
+    if (i === 0 || line.trim() === '') return;
+    const cells = line.split(/[,;]/).map((cell) => cell.trim());
+    const time = timeOf(cells[0] ?? '');
+    if (time === undefined) {
+      fault(i + 1, `"${cells[0]?.slice(0, 20)}" is no time`);
+      return;
+    }
+    const prices: Record<string, number> = {};
+    codes.forEach((code, column) => {
+      const cell = cells[column + 1] ?? '';
+      if (!isCurrency(code) || cell === '' || Number(cell) === 0 || Number(cell) === -1) return;
+      if (isSane(code, Number(cell))) prices[code] = Number(cell);
+      else fault(i + 1, `"${cell.slice(0, 20)}" is no price in ${code}`);
+    });
+    if (Object.keys(prices).length > 0) byTime.set(time, { time, prices: { ...byTime.get(time)?.prices, ...prices } });
+  });
+  return { rows: [...byTime.values()].sort((a, b) => a.time - b.time), faults };
+}
+
+const latest = 0xffffffff;
+const daySeconds = 86_400;
+
+function timeOf(text: string): number | undefined {
+  if (/^\d{1,10}$/.test(text)) return Number(text) <= latest ? Number(text) : undefined;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const time = Date.parse(`${text}T00:00:00Z`) / 1000;
+  return Number.isNaN(time) ? undefined : time + daySeconds;
+}
+
+/** Rows newer than this stay as they are; of older days one is kept, the last. */
+const wholeSeconds = 90 * daySeconds;
+
+/** At most one row for each day that is long ago. @param rows  oldest first */
+export function thinned(rows: readonly PriceRow[], now: number): PriceRow[] {
+  const dayOf = ({ time }: PriceRow) => Math.floor(time / daySeconds);
+  return rows.filter((row, i) => {
+    const next = rows[i + 1];
+    return row.time >= now - wholeSeconds || next === undefined || dayOf(next) !== dayOf(row);
+  });
+}

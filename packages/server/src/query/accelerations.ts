@@ -1,0 +1,75 @@
+import type { AccelerationRecord, AccelerationTotal, MinedAcceleration } from '@glassblock/contract';
+import { CodedError } from '@glassblock/primitives';
+import type { AccelerationQuery } from '../accelerations/acceleration-source.ts';
+import type { Accelerations } from '../accelerations/accelerations.ts';
+import { poolOfSlug } from '../mining/pool-answers.ts';
+import type { NetworkContext } from '../network-context.ts';
+import type { PoolFinder } from './mining-pools.ts';
+
+type Context = Pick<NetworkContext, 'accelerations' | 'pools'>;
+
+/** @throws {CodedError} v1.accelerations-off */
+export function accelerationsOf({ accelerations }: Pick<NetworkContext, 'accelerations'>): Accelerations {
+  if (accelerations === undefined) throw new CodedError('v1.accelerations-off', 'there is no source of accelerations');
+  return accelerations;
+}
+
+const pageLength = 50;
+const mostPages = 20;
+/** What was mined, whoever mined it. */
+const minedStatuses = 'completed,completed_provisional';
+const intervals = ['24h', '3d', '1w', '1m'];
+
+/** Intervals that lists have; any other word means a month. (rest-bitcoin 8) */
+export const listInterval = (text: string | undefined): string =>
+  text !== undefined && intervals.includes(text) ? text : '1m';
+
+/** All pages of what was mined, newest first, up to 1,000. @throws {CodedError} v1.accelerations-off, v1.accelerations-active */
+export async function minedAccelerations(context: Context, query: AccelerationQuery): Promise<MinedAcceleration[]> {
+  const { source } = accelerationsOf(context);
+  const records: AccelerationRecord[] = [];
+  for (let page = 1; page <= mostPages; page++) {
+    const { value, headers } = await source.history({
+      ...query,
+      status: minedStatuses,
+      page: String(page),
+      pageLength: String(pageLength),
+    });
+    records.push(...value);
+    const total = Number(headers['x-total-count'] ?? Number.NaN);
+    if (value.length < pageLength || records.length >= total) break;
+  }
+  return records.flatMap((record) => minedAcceleration(record, context.pools)).sort((a, b) => b.height - a.height);
+}
+
+function minedAcceleration(record: AccelerationRecord, pools: PoolFinder): MinedAcceleration[] {
+  const { txid, blockHeight: height, added, effectiveFee, effectiveVsize } = record;
+  if (height === undefined) return [];
+  const { id, slug, name } = pools.byId(record.minedByPoolUniqueId ?? 0);
+  const cost = record.boostCost ?? record.bidBoost ?? 0;
+  const rate = record.boostRate ?? (effectiveVsize > 0 ? (effectiveFee + cost) / effectiveVsize : 0);
+  return [
+    {
+      txid,
+      height,
+      added,
+      pool: { id, slug, name },
+      effective_vsize: effectiveVsize,
+      effective_fee: effectiveFee,
+      boost_rate: rate,
+      boost_cost: cost,
+    },
+  ];
+}
+
+/** @throws {CodedError} v1.accelerations-off, v1.pool, v1.accelerations-active */
+export async function accelerationTotal(
+  context: Context,
+  { pool, interval }: { pool?: string | undefined; interval?: string | undefined },
+): Promise<AccelerationTotal> {
+  const { source } = accelerationsOf(context);
+  const poolUniqueId = pool === undefined ? undefined : String(poolOfSlug(context.pools, pool).id);
+  const stats = await source.stats({ poolUniqueId, timeframe: interval ?? 'all' });
+  const cost = Math.round(stats.totalBidBoost);
+  return { cost: cost === 0 ? 0 : String(cost), count: stats.totalCompleted ?? stats.totalRequested };
+}

@@ -1,0 +1,59 @@
+import type { BulkBlock } from '@glassblock/contract';
+import type { FactColumns } from '@glassblock/index';
+import { CodedError } from '@glassblock/primitives';
+import { factsOf } from '../mining/facts-at-hand.ts';
+import type { NetworkContext } from '../network-context.ts';
+import { extendedRange } from './blocks.ts';
+import { presentBulk } from './bulk-blocks.ts';
+
+const daySeconds = 86_400;
+/** Mainnet never had 400 in a day; test networks have had tens of thousands. */
+const mostBlocks = 2_000;
+
+/** Begin of a day, Unix seconds. @param text  2024-04-20  @throws {CodedError} blocks.day */
+export function dayOf(text: string | undefined): number {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? Date.parse(`${text}T00:00:00Z`) / 1000 : Number.NaN;
+  // dates such as 2023-02-30 are read as the second of March
+  if (Number.isNaN(time) || new Date(time * 1000).toISOString().slice(0, 10) !== text) {
+    throw new CodedError('blocks.day', 'no day', { datum: text });
+  }
+  return time;
+}
+
+/** Blocks whose own times lie in a UTC day, by height. Times run back now and then, so all of them are looked at.
+ *  @param day  its begin  @throws {CodedError} blocks.day-many, index.behind, index.lacks-blocks */
+export async function dayBlocks(context: NetworkContext, day: number): Promise<BulkBlock[]> {
+  const heights = heightsOfDay(await factsOf(context), day);
+  if (heights.length > mostBlocks)
+    throw new CodedError('blocks.day-many', 'too many blocks', { datum: heights.length });
+  const blocks: BulkBlock[] = [];
+  for (const [from, to] of stretches(heights)) {
+    for (const block of await extendedRange(context, from, to)) {
+      if (Math.floor(block.timestamp / daySeconds) * daySeconds === day) blocks.push(presentBulk(block));
+    }
+  }
+  return blocks;
+}
+
+function heightsOfDay(columns: FactColumns, day: number): number[] {
+  const heights: number[] = [];
+  for (const { first, length, facts, latest } of columns.runs()) {
+    if (latest < day) continue;
+    for (let i = 0; i < length; i++) {
+      const time = facts.time[i]!;
+      if (time >= day && time < day + daySeconds) heights.push(first + i);
+    }
+  }
+  return heights;
+}
+
+/** Heights that follow each other, as first and last. */
+function stretches(heights: readonly number[]): [number, number][] {
+  const found: [number, number][] = [];
+  for (const height of heights) {
+    const last = found.at(-1);
+    if (last !== undefined && height === last[1] + 1) last[1] = height;
+    else found.push([height, height]);
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+import type { Conversions, HistoricalPrice } from '@glassblock/contract';
+import { CodedError } from '@glassblock/primitives';
+import type { PricesAt } from '../mining/block-series.ts';
+import type { NetworkContext } from '../network-context.ts';
+import { baseCurrencies } from '../prices/currencies.ts';
+import type { Prices } from '../prices/price-book.ts';
+import type { PriceRow } from '../prices/price-row.ts';
+
+const unknown = -1;
+/** The day that the first price is of; what is asked of earlier times gets zeros. (rest-bitcoin 4.2) */
+const firstPriceTime = 1_279_497_600;
+
+function presentRow({ time, prices }: PriceRow, codes: readonly string[]): Conversions {
+  return { time, ...Object.fromEntries(codes.map((code) => [code, prices[code] ?? unknown])) };
+}
+
+/** What a bitcoin costs; undefined while nobody says. */
+export function conversions({ prices }: Pick<NetworkContext, 'prices'>): Conversions | undefined {
+  const row = prices.current();
+  return row === undefined ? undefined : presentRow(row, prices.currencies);
+}
+
+/** The same for callers who want an answer all the same. */
+export function currentPrices(context: Pick<NetworkContext, 'prices' | 'now'>): Conversions {
+  return conversions(context) ?? presentRow({ time: context.now(), prices: {} }, context.prices.currencies);
+}
+
+/** @throws {CodedError} v1.no-prices, v1.price-time */
+export function historicalPrice(
+  { prices, network }: Pick<NetworkContext, 'prices' | 'network'>,
+  asked: { timestamp?: string | undefined; currency?: string | undefined },
+): HistoricalPrice {
+  if (!network.hasValue) throw new CodedError('v1.no-prices', 'coins of this network have no price');
+  const { timestamp, currency } = asked;
+  if (timestamp !== undefined && !/^\d{1,15}$/.test(timestamp)) {
+    throw new CodedError('v1.price-time', 'not a time', { datum: timestamp });
+  }
+  if (currency !== undefined && !prices.currencies.includes(currency)) return null;
+  const codes = currency === undefined ? prices.currencies : [...new Set([currency, 'USD'])];
+  const present = (row: PriceRow) => presentRow(row, codes);
+  return {
+    prices:
+      timestamp === undefined ? prices.history().map(present).reverse() : rowsAt(prices, Number(timestamp), codes),
+    exchangeRates: exchangeRates(prices),
+  };
+}
+
+function rowsAt(prices: Prices, time: number, codes: readonly string[]): Conversions[] {
+  const row = prices.at(time);
+  if (row !== undefined) return [presentRow(row, codes)];
+  if (prices.history().length === 0) return [];
+  return [{ time: firstPriceTime, ...Object.fromEntries(codes.map((code) => [code, 0])) }];
+}
+
+/** Four decimals: two would be off by half a percent where a unit is worth more than a dollar. */
+const roundedRate = (rate: number) => Math.round(rate * 10_000) / 10_000;
+
+function exchangeRates(prices: Prices): Record<string, number> {
+  const rates = prices.rates();
+  const codes = prices.currencies.filter((code) => code !== 'USD');
+  return Object.fromEntries(codes.map((code) => [`USD${code}`, roundedRate(rates[code] ?? 0)]));
+}
+
+type BasePrices = ReturnType<PricesAt>;
+/** Base currencies of rows: a series over everything asks for thousands of them, most of them again and again. */
+const baseOf = new WeakMap<PriceRow['prices'], BasePrices>();
+const noBase: BasePrices = {};
+
+/** For series over time: currencies that have no price then are absent. */
+export const basePricesAt =
+  (prices: Prices): PricesAt =>
+  (time) => {
+    const row = prices.at(time)?.prices;
+    if (row === undefined) return noBase;
+    let base = baseOf.get(row);
+    if (base === undefined) {
+      const known = baseCurrencies.filter((code) => row[code] !== undefined);
+      baseOf.set(row, (base = Object.fromEntries(known.map((code) => [code, row[code]]))));
+    }
+    return base;
+  };

@@ -1,0 +1,80 @@
+import { createMemoryJournal, type Fact } from '@glassblock/journal';
+import { hashFromDisplay, type UnixSeconds } from '@glassblock/primitives';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { NetworkContext } from '../network-context.ts';
+import { untilPooled } from './until-pooled.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ids = ['ab'.repeat(32), 'cd'.repeat(32)];
+
+/** A pool that has what was put into it, and how often it was asked. */
+function world(frame: { synced: boolean; pollSeconds?: number } = { synced: true }) {
+  const has = new Set<string>();
+  const journal = createMemoryJournal({ epoch: 1, keptEvents: 100 });
+  let asked = 0;
+  const context = {
+    journal,
+    frame: () => frame,
+    pool: {
+      entries: async (txids: readonly string[]) => {
+        asked++;
+        return txids.map((txid) => (has.has(txid) ? {} : undefined));
+      },
+    },
+  } as unknown as NetworkContext;
+  const add = (txid: string) => {
+    has.add(txid);
+    const fact: Fact = {
+      type: 'tx-removed',
+      txid: hashFromDisplay(txid),
+      reason: 'unknown',
+      certain: false,
+      time: 0 as UnixSeconds,
+    };
+    journal.append([fact]);
+  };
+  let isDone = false;
+  const done = untilPooled(context, ids).then(() => (isDone = true));
+  return { add, done, asked: () => asked, isDone: () => isDone };
+}
+const turn = () => vi.advanceTimersByTimeAsync(0);
+
+test('ends with the news that brings the last of them', async () => {
+  const { add, isDone } = world();
+  await turn();
+  add(ids[1]!);
+  await turn();
+  expect(isDone()).toBe(false);
+  add(ids[0]!);
+  await turn();
+  expect(isDone()).toBe(true);
+});
+
+test('gives up after two seconds, and leaves nothing behind', async () => {
+  const { add, isDone, asked } = world();
+  await vi.advanceTimersByTimeAsync(1_990);
+  expect(isDone()).toBe(false);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(isDone()).toBe(true);
+  const before = asked();
+  add(ids[0]!);
+  await turn();
+  expect(asked()).toBe(before);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([{ synced: false }, { synced: true, pollSeconds: 30 }])(
+  'waits for nothing with a pool that is %o',
+  async (frame) => {
+    const { isDone, asked } = world(frame);
+    await turn();
+    expect(isDone()).toBe(true);
+    expect(asked()).toBe(0);
+  },
+);

@@ -1,0 +1,32 @@
+import type { NetworkContext } from '../network-context.ts';
+
+const patienceSeconds = 2;
+
+/**
+ * Waits until the pool has what the node has just taken, so that whoever sent it finds it with his next look. At most two
+ * seconds; not at all while the pool is loaded, or looks at the node less often than that.
+ * @param txids  display form
+ */
+export async function untilPooled({ journal, pool, frame }: NetworkContext, txids: readonly string[]): Promise<void> {
+  const { synced, pollSeconds = 0 } = frame();
+  if (!synced || pollSeconds > patienceSeconds) return;
+  let heard: () => void = () => undefined;
+  let isOver = false;
+  const leave = journal.onAppend(() => heard());
+  const timer = setTimeout(() => {
+    isOver = true;
+    heard();
+  }, patienceSeconds * 1_000);
+  try {
+    for (;;) {
+      // what comes while we ask is heard, too
+      const news = new Promise<void>((resolve) => (heard = resolve));
+      const entries = await pool.entries(txids);
+      if (isOver || !entries.includes(undefined)) return;
+      await news;
+    }
+  } finally {
+    clearTimeout(timer);
+    leave();
+  }
+}
