@@ -9,8 +9,11 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'bench/**/*.test.ts',
     ],
-    testTimeout: 30_000,
+    // longer than the browser waits for anything: what is late is named by its own error
+    testTimeout: 60_000,
     hookTimeout: 120_000,
+    // what comes is waited for, on a machine with much else to do too
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     maxWorkers: 2,
   },

@@ -7,7 +7,8 @@ import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
-import { openBrowser, type Visit, visit, web } from './support/browser.ts';
+import { launchBrowser } from '../packages/web/test/open-page.ts';
+import { type Visit, visit, web } from './support/browser.ts';
 
 /** A name that only this browser knows. */
 const homeName = 'explorer.home';
@@ -51,7 +52,7 @@ beforeAll(async () => {
       await explorer.until<unknown[]>(`${prefix}/api/v1/fees/mempool-blocks`, (blocks) => blocks.length > 0);
     }
   }
-  browser = await openBrowser([`--host-resolver-rules=MAP ${homeName} 127.0.0.1`]);
+  browser = await launchBrowser([`--host-resolver-rules=MAP ${homeName} 127.0.0.1`]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -128,7 +129,10 @@ describe.each([
 
     await switchTo('demo');
     await page.locator('.banner.demo').waitFor();
-    expect(new URL(page.url()).pathname).toBe(`${base}/demo`);
+    // The list of blocks is there on every network: the switcher stays on it.
+    expect(new URL(page.url()).pathname).toBe(`${base}/demo/blocks/1`);
+    await page.locator('#btn-home').click();
+    await page.waitForURL(`**${base}/demo`);
     await expect.poll(() => sockets, { timeout: 10_000 }).toEqual([root, demo]);
     const demoTip = await tipOf('/demo');
     await page.locator(`.mined-block a[href="${base}/demo/block/${demoTip.id}"]`).waitFor();

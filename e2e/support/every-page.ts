@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { axeFindings, desktop, phone, senselessWords, sidewaysScroll, type Visit, visit } from './browser.ts';
+import { axeFindings } from '../../packages/web/test/axe.ts';
+import { desktop, phone, senselessWords, sidewaysScroll, type Visit, visit } from './browser.ts';
 
 /** A page of the site. */
 export interface Screen {
@@ -21,21 +22,17 @@ export function everyPage(screens: readonly Screen[], site: () => { browser: Bro
     let seen: Visit | undefined;
     afterAll(() => seen?.close());
 
-    test.each(screens)(
-      '$name',
-      async ({ path, shows }) => {
-        seen ??= await visit(site().browser, site().url, options);
-        const { page, faults } = seen;
-        faults.length = 0;
-        await seen.go(site().url + path());
-        await page.locator(shows).first().waitFor();
-        expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-        expect(await senselessWords(page)).toEqual([]);
-        expect(await axeFindings(page)).toEqual([]);
-        expect(faults).toEqual([]);
-      },
-      60_000,
-    );
+    test.each(screens)('$name', async ({ path, shows }) => {
+      seen ??= await visit(site().browser, site().url, options);
+      const { page, faults } = seen;
+      faults.length = 0;
+      await seen.go(site().url + path());
+      await page.locator(shows).first().waitFor();
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      expect(await senselessWords(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(faults).toEqual([]);
+    });
   });
 
   test.each(screens)('$name: its HTML is whole before any script runs', async ({ path, status }) => {

@@ -6,18 +6,19 @@ export interface Wire {
   readonly url: string;
   /** Breaks every connection and takes no new one. */
   cut(): void;
-  mend(): void;
+  /** Takes connections again. @param url  where the explorer is now, when that is elsewhere */
+  mend(url?: string): void;
   close(): Promise<void>;
 }
 
 /** Lays a wire to the explorer at `url`. */
 export async function layWire(url: string): Promise<Wire> {
-  const { hostname, port } = new URL(url);
+  let goal = new URL(url);
   const ends = new Set<Socket>();
   let whole = true;
   const server = createServer((near) => {
     if (!whole) return void near.destroy();
-    const far = connect(Number(port), hostname);
+    const far = connect(Number(goal.port), goal.hostname);
     for (const end of [near, far]) {
       ends.add(end);
       end.on('error', () => end.destroy());
@@ -35,7 +36,10 @@ export async function layWire(url: string): Promise<Wire> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
-    mend: () => void (whole = true),
+    mend(to = goal.href) {
+      goal = new URL(to);
+      whole = true;
+    },
     async close() {
       cut();
       server.close();

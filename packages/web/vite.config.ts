@@ -10,19 +10,43 @@ const txTexts =
 /** The same for stale blocks, documentation, and what the site says of itself. */
 const proseTexts = /^(stale|docs|about|terms|privacy)\./;
 
+/** The same for pictures of blocks and the pages around them. */
+const pictureTexts = /^(picture|filter|compare|projected|past)\./;
+
+/** The parts of the texts that are not on every page, each loaded with what shows it: `en.json?tx` and so on. */
+const parts: Readonly<Record<string, RegExp>> = {
+  tx: txTexts,
+  prose: proseTexts,
+  palette: /^palette\./,
+  still: /^still\./,
+  faq: /^faq\./,
+  taptree: /^taptree\./,
+  wallet: /^(wallet|desk)\./,
+  tools: /^(calc|clock)\./,
+  settings: /^settings\./,
+  event: /^event\./,
+  picture: pictureTexts,
+  mining: /^mining\./,
+  accel: /^accel\./,
+  searched: /^search\.(begun|none|empty)\./,
+};
+
 /** Which part of the texts one belongs to; the empty one is on every page. */
-const partOf = (key: string): string => (txTexts.test(key) ? '?tx' : proseTexts.test(key) ? '?prose' : '');
+function partOf(key: string): string {
+  const name = Object.keys(parts).find((part) => parts[part]?.test(key));
+  return name === undefined ? '' : `?${name}`;
+}
 
 /**
  * Messages are parsed while building, so that the browser carries no message parser. Plain sentences stay plain.
- * `en.json?tx` is the part of the transaction screens, `en.json?prose` that of the pages of sentences, `en.json` the rest.
+ * `en.json?tx` is the part of the transaction screens, and so on; `en.json` is the rest.
  */
 function compiledMessages(): Plugin {
   return {
     name: 'glassblock-messages',
     enforce: 'pre',
     transform(code, id) {
-      const file = /src\/messages\/[a-z-]+\.json(\?tx|\?prose)?$/.exec(id);
+      const file = /src\/messages\/[a-z-]+\.json(\?\w+)?$/.exec(id);
       if (file === null) return undefined;
       const texts = Object.entries(JSON.parse(code) as Record<string, string>).filter(
         ([key]) => partOf(key) === (file[1] ?? ''),
@@ -37,7 +61,29 @@ function compiledMessages(): Plugin {
   };
 }
 
-export default defineConfig(({ command }) => ({
+/**
+ * What nearly every page needs comes in two files instead of fifty: over HTTP/1.1 and a slow network each small file
+ * costs a round trip before the first picture.
+ */
+const togetherFor = (isSsrBuild: boolean | undefined) =>
+  isSsrBuild
+    ? {}
+    : {
+        output: {
+          codeSplitting: {
+            groups: [
+              {
+                name: 'library',
+                test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-intl|@formatjs|intl-messageformat|zustand|use-sync-external-store|cookie|set-cookie-parser)[\\/]/,
+                priority: 2,
+              },
+              { name: 'frame', test: /packages[\\/]web[\\/]src[\\/]/, minShareCount: 9, priority: 1 },
+            ],
+          },
+        },
+      };
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   base: command === 'build' ? basePlaceholder : '/',
   plugins: [compiledMessages(), reactRouter()],
   resolve: {
@@ -57,5 +103,6 @@ export default defineConfig(({ command }) => ({
     cssMinify: 'lightningcss',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: togetherFor(isSsrBuild),
   },
 }));

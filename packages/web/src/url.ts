@@ -17,7 +17,8 @@ export const page = {
   blocks: (prefix: string, pageNumber = 1) => `${prefix}/blocks/${pageNumber}`,
   staleBlocks: (prefix: string, below?: number) =>
     `${prefix}/blocks/stale${below === undefined ? '' : `?below=${below}`}`,
-  mempoolBlock: (prefix: string, index: number) => `${prefix}/mempool-block/${index}`,
+  mempoolBlock: (prefix: string, index: number, at?: number) =>
+    `${prefix}/mempool-block/${index}${at === undefined ? '' : `?at=${at}`}`,
   tx: (prefix: string, txid: string) => `${prefix}/tx/${part(txid)}`,
   output: (prefix: string, txid: string, vout: number) => `${prefix}/tx/${part(txid)}#vout=${vout}`,
   input: (prefix: string, txid: string, vin: number) => `${prefix}/tx/${part(txid)}#vin=${vin}`,
@@ -32,6 +33,10 @@ export const page = {
   txs: (prefix: string) => `${prefix}/txs`,
   address: (prefix: string, address: string, afterTxid?: string) =>
     `${prefix}/address/${part(address)}${afterTxid === undefined ? '' : `?after=${part(afterTxid)}`}`,
+  /** A group of addresses. @param addresses  comma-separated; undefined: a form to type them */
+  wallet: (prefix: string, addresses?: string, pageNumber = 1) =>
+    `${prefix}/wallet${addresses === undefined ? '' : `?addresses=${part(addresses)}`}${pageNumber > 1 ? `&page=${pageNumber}` : ''}`,
+  walletDesk: (prefix: string) => `${prefix}/wallet/desk`,
   fees: (prefix: string, window?: string) => `${prefix}/fees${window === undefined ? '' : `?window=${part(window)}`}`,
   mempoolGraph: (prefix: string, window?: string, at?: number) => {
     const query = new URLSearchParams();
@@ -39,11 +44,29 @@ export const page = {
     if (at !== undefined) query.set('at', String(at));
     return `${prefix}/graphs/mempool${query.size === 0 ? '' : `?${query.toString()}`}`;
   },
-  docs: (prefix: string, tab: 'rest' | 'websocket') => `${prefix}/docs/api/${tab}`,
+  mining: (prefix: string) => `${prefix}/mining`,
+  /** @param below  blocks of the pool from this height on are left out */
+  pool: (prefix: string, slug: string, below?: number) =>
+    `${prefix}/mining/pool/${part(slug)}${below === undefined ? '' : `?below=${below}`}`,
+  /** @param chart  its part of the path: `block-fees` and so on */
+  miningGraph: (prefix: string, chart: string, window?: string) =>
+    `${prefix}/graphs/mining/${part(chart)}${window === undefined ? '' : `?window=${part(window)}`}`,
+  acceleration: (prefix: string, window?: string) =>
+    `${prefix}/acceleration${window === undefined ? '' : `?window=${part(window)}`}`,
+  accelerations: (prefix: string, pageNumber = 1) => `${prefix}/acceleration/list/${pageNumber}`,
+  accelerationFees: (prefix: string, window?: string) =>
+    `${prefix}/graphs/acceleration/fees${window === undefined ? '' : `?window=${part(window)}`}`,
+  docs: (prefix: string, tab: 'faq' | 'rest' | 'websocket') => `${prefix}/docs/${tab === 'faq' ? tab : `api/${tab}`}`,
+  /** @param id  fragment of a question */
+  question: (prefix: string, id: string) => `${prefix}/docs/faq#${id}`,
+  clock: (prefix: string, mode: 'mempool' | 'mined', index = 0) => `${prefix}/clock/${mode}/${index}`,
+  viewBlock: (prefix: string, id: string) => `${prefix}/view/block/${part(id)}`,
+  calculator: (prefix: string) => `${prefix}/tools/calculator`,
   about: (prefix: string) => `${prefix}/about`,
   terms: (prefix: string) => `${prefix}/terms-of-service`,
   privacy: (prefix: string) => `${prefix}/privacy-policy`,
   status: (prefix: string) => `${prefix}/status`,
+  settings: (prefix: string) => `${prefix}/settings`,
   search: (prefix: string, query?: string) => `${prefix}/search${query === undefined ? '' : `?q=${part(query)}`}`,
 } as const;
 
@@ -56,16 +79,50 @@ export const api = {
   staleTips: (prefix: string, below?: number) => `${prefix}/api/v1/stale-tips${below === undefined ? '' : `/${below}`}`,
   chainTips: (prefix: string) => `${prefix}/api/v1/chain-tips`,
   block: (prefix: string, hash: string) => `${prefix}/api/v1/block/${part(hash)}`,
+  blockAudit: (prefix: string, hash: string) => `${prefix}/api/v1/block/${part(hash)}/audit-summary`,
+  txAudit: (prefix: string, hash: string, txid: string) =>
+    `${prefix}/api/v1/block/${part(hash)}/tx/${part(txid)}/audit`,
+  blockSummary: (prefix: string, hash: string) => `${prefix}/api/v1/block/${part(hash)}/summary`,
   blockStatus: (prefix: string, hash: string) => `${prefix}/api/block/${part(hash)}/status`,
   blockTxs: (prefix: string, hash: string, start: number) => `${prefix}/api/block/${part(hash)}/txs/${start}`,
+  blockAtTime: (prefix: string, time: number) => `${prefix}/api/v1/mining/blocks/timestamp/${time}`,
   hashAt: (prefix: string, height: string) => `${prefix}/api/block-height/${part(height)}`,
   calibration: (prefix: string) => `${prefix}/api/glass/v1/fees/calibration`,
+  /** Blocks of a UTC day; the day itself is in the query. */
+  dayBlocks: (prefix: string) => `${prefix}/api/glass/v1/blocks/day`,
+  /** What a bitcoin cost: at a time, in all currencies; or over all time, in one of them. */
+  historicalPrice: (prefix: string, of: { timestamp: number } | { currency: string }) =>
+    `${prefix}/api/v1/historical-price?${'currency' in of ? `currency=${part(of.currency)}` : `timestamp=${of.timestamp}`}`,
   statistics: (prefix: string, window: string) => `${prefix}/api/v1/statistics/${part(window)}`,
+  pools: (prefix: string) => `${prefix}/api/v1/mining/pools`,
+  poolsRanking: (prefix: string, window: string) => `${prefix}/api/v1/mining/pools/${part(window)}`,
+  pool: (prefix: string, slug: string) => `${prefix}/api/v1/mining/pool/${part(slug)}`,
+  poolHashrate: (prefix: string, slug: string) => `${prefix}/api/v1/mining/pool/${part(slug)}/hashrate`,
+  poolBlocks: (prefix: string, slug: string, below?: number) =>
+    `${prefix}/api/v1/mining/pool/${part(slug)}/blocks${below === undefined ? '' : `/${below}`}`,
+  /** A series over a window: `hashrate`, `hashrate/pools`, `difficulty-adjustments`, `blocks/fees` and so on. */
+  miningSeries: (prefix: string, series: string, window: string) => `${prefix}/api/v1/mining/${series}/${part(window)}`,
+  feesBetween: (prefix: string, from: number, to: number) =>
+    `${prefix}/api/v1/mining/blocks/fees?from=${from}&to=${to}`,
+  rewardStats: (prefix: string, blocks: number) => `${prefix}/api/v1/mining/reward-stats/${blocks}`,
+  /** Accelerations that wait to be mined. */
+  accelerations: (prefix: string) => `${prefix}/api/v1/services/accelerator/accelerations`,
+  /** What was asked for, newest first, without those that only wait for an answer. */
+  accelerationHistory: (prefix: string, of: { statuses: readonly string[]; page: number; length: number }) =>
+    `${prefix}/api/v1/services/accelerator/accelerations/history?status=${of.statuses.map(part).join(',')}&timeframe=all&page=${of.page}&pageLength=${of.length}`,
+  accelerationStats: (prefix: string, window: string) =>
+    `${prefix}/api/v1/services/accelerator/accelerations/stats?timeframe=${part(window)}`,
+  /** What was added to fees over a window, in stretches of time. */
+  accelerationSums: (prefix: string, window: string) =>
+    `${prefix}/api/v1/services/accelerator/accelerations/history/aggregated?timeframe=${part(window)}`,
   mempoolAt: (prefix: string, time: number) => `${prefix}/api/glass/v1/mempool/at/${time}`,
   mempoolBlocks: (prefix: string) => `${prefix}/api/v1/fees/mempool-blocks`,
   tx: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}`,
   txHex: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}/hex`,
   outspends: (prefix: string, txid: string) => `${prefix}/api/tx/${part(txid)}/outspends`,
+  /** Of several transactions, at most 50. */
+  outspendsOf: (prefix: string, txids: readonly string[]) =>
+    `${prefix}/api/txs/outspends?txids=${txids.map(part).join(',')}`,
   cpfp: (prefix: string, txid: string) => `${prefix}/api/v1/cpfp/${part(txid)}`,
   rbfOf: (prefix: string, txid: string) => `${prefix}/api/v1/tx/${part(txid)}/rbf`,
   cachedTx: (prefix: string, txid: string) => `${prefix}/api/v1/tx/${part(txid)}/cached`,
@@ -84,12 +141,17 @@ export const api = {
     `${prefix}/api/txs/package?${new URLSearchParams(limits).toString()}`,
   prevouts: (prefix: string) => `${prefix}/api/v1/prevouts`,
   validateAddress: (prefix: string, address: string) => `${prefix}/api/v1/validate-address/${part(address)}`,
+  /** Addresses that begin with a text. */
+  addressPrefix: (prefix: string, begun: string) => `${prefix}/api/v1/address-prefix/${part(begun)}`,
   script: (prefix: string, script: ScriptRef) => `${prefix}/api/${script.kind}/${part(script.id)}`,
   scriptSummary: (prefix: string, { kind, id }: ScriptRef, after?: string) =>
     `${prefix}/api/${kind}/${part(id)}/txs/summary${after === undefined ? '' : `/${after}`}`,
   scriptUtxos: (prefix: string, { kind, id }: ScriptRef) => `${prefix}/api/${kind}/${part(id)}/utxo`,
-  scriptTxs: (prefix: string, script: ScriptRef, afterTxid?: string) =>
-    `${prefix}/api/${script.kind}/${part(script.id)}/txs${afterTxid === undefined ? '' : `?after_txid=${part(afterTxid)}`}`,
+  scriptMempoolTxs: (prefix: string, { kind, id }: ScriptRef, most: number) =>
+    `${prefix}/api/${kind}/${part(id)}/txs/mempool?max_txs=${most}`,
+  /** A page of a history, newest first. @param most  at most 50 */
+  scriptTxs: (prefix: string, { kind, id }: ScriptRef, most: number, afterTxid?: string) =>
+    `${prefix}/api/${kind}/${part(id)}/txs?max_txs=${most}${afterTxid === undefined ? '' : `&after_txid=${part(afterTxid)}`}`,
 } as const;
 
 /** What the history routes look up: an address, or a script by its hash. */
@@ -102,4 +164,14 @@ export interface ScriptRef {
 export function socketUrl(location: { protocol: string; host: string }, basePath: string, prefix: string): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   return `${scheme}://${location.host}${basePath.slice(0, -1)}${prefix}/api/v1/ws`;
+}
+
+/** Parameters that make another page of a list, and so another document. */
+const paging = ['page', 'after', 'below'];
+
+/** A page's path with nothing but its paging. @param path  below the router's base name @param search  with its question mark */
+export function canonicalPath(path: string, search: string): string {
+  const query = new URLSearchParams(search);
+  const kept = new URLSearchParams(paging.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])));
+  return path + (kept.size === 0 ? '' : `?${kept.toString()}`);
 }

@@ -3,6 +3,7 @@ import type { AddressInfo as SocketAddress } from 'node:net';
 import { parseClientFrame, type ServerFrame, type WebConfig } from '@glassblock/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type ApiAnswer, openWeb } from '../src/index.ts';
+import { miningAnswer } from './mining-sample.ts';
 import {
   hashOf,
   ownAddress,
@@ -37,13 +38,16 @@ const known = new Set<string>();
 export const pendingTxid = hashOf('pending');
 export const confirmedTxid = hashOf('confirmed');
 
-function answer(path: string, now: number, away: boolean): ApiAnswer {
+/** What the sample server answers. @param path  with its network  @param now  ms */
+export function sampleAnswer(path: string, now: number, away: boolean): ApiAnswer {
   const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
   const text = (body: string, status = 200): ApiAnswer => ({ status, contentType: 'text/plain', body });
   const [bare = ''] = path.split('?');
   const parts = bare.split('/').filter((part) => part !== '');
   const at = parts.indexOf('api');
   const [first, second, third, fourth] = parts.slice(at + 1);
+  const mined = miningAnswer(path, now);
+  if (mined !== undefined) return mined;
   if (first === 'v1' && second === 'statistics') return json(third === '24h' ? sampleStatistics(now) : []);
   if (first === 'glass' && third === 'fees')
     return json(parts[at + 4] === 'forecast' ? sampleForecast(now) : sampleCalibration());
@@ -66,7 +70,12 @@ function answer(path: string, now: number, away: boolean): ApiAnswer {
   };
   if (first === 'v1' && second === 'block') {
     const block = blockOf(third);
-    return block ? json(block) : text('Block not found', 404);
+    if (block === undefined) return text('Block not found', 404);
+    if (fourth === 'summary')
+      return json(
+        sampleSquares(0).map(([txid, fee, vsize, value, rate, flags]) => ({ txid, fee, vsize, value, rate, flags })),
+      );
+    return fourth === undefined ? json(block) : text('Not found', 404);
   }
   if (first === 'block') {
     const block = blockOf(second);
@@ -96,19 +105,22 @@ function answer(path: string, now: number, away: boolean): ApiAnswer {
       return json(second === pendingTxid ? tx.vout.map(() => ({ spent: false })) : sampleOutspends(tx));
     return json(tx);
   }
+  if (first === 'txs' && second === 'outspends') {
+    const ids = new URL(path, 'http://fixture').searchParams.get('txids') ?? '';
+    return json(ids.split(',').map((id) => sampleOutspends(sampleTx(id, { now }))));
+  }
   if (first === 'address' && second !== undefined) {
     if (second !== ownAddress) return text('Invalid Bitcoin address', 400);
     if (third === 'txs' && fourth === 'summary') return json(sampleSummary(now));
     if (third === 'utxo') return json(sampleUtxos(now));
     if (third === 'txs') {
-      const base = path.includes('after_txid') ? 25 : 0;
+      const asked = new URL(path, 'http://fixture').searchParams;
+      const places = Array.from({ length: 34 }, (_, place) => place);
+      const start = places.findIndex((place) => hashOf(`a${place}`) === asked.get('after_txid')) + 1;
       return json(
-        Array.from({ length: base ? 9 : 25 }, (_, place) =>
-          sampleTx(hashOf(`a${base + place}`), {
-            now,
-            ...(base + place > 0 && { confirmedAt: tip - 2 - base - place }),
-          }),
-        ),
+        places
+          .slice(start, start + Number(asked.get('max_txs') ?? 25))
+          .map((place) => sampleTx(hashOf(`a${place}`), { now, ...(place > 0 && { confirmedAt: tip - 2 - place }) })),
       );
     }
     return json({
@@ -132,30 +144,18 @@ function answer(path: string, now: number, away: boolean): ApiAnswer {
   return text('Not Found', 404);
 }
 
-/** Starts it on a free port of the loopback. */
-export async function startFixture(
-  options: {
-    basePath?: string;
-    demo?: boolean;
-    away?: boolean;
-    port?: number;
-    host?: string;
-    /** Answers before the usual ones do. @param body  of a POST; undefined for a GET */
-    first?: (path: string, body: string | undefined) => ApiAnswer | undefined;
-  } = {},
-): Promise<Fixture> {
-  const basePath = options.basePath ?? '/';
-  const web = await openWeb({ basePath });
+/** What the sample server tells the app about itself. */
+export function sampleConfig(basePath = '/', isDemo = false): WebConfig {
   const networks = [
     { name: 'mainnet', label: 'Mainnet', path: '', demo: false },
     { name: 'testnet4', label: 'Testnet4', path: 'testnet4', demo: false },
     { name: 'demo', label: 'Demo', path: 'demo', demo: true },
   ];
-  const config: WebConfig = {
+  return {
     basePath,
-    rootNetwork: options.demo ? 'demo' : 'mainnet',
+    rootNetwork: isDemo ? 'demo' : 'mainnet',
     baseModule: 'mempool',
-    networks: options.demo ? networks.slice(2) : networks,
+    networks: isDemo ? networks.slice(2) : networks,
     mainnetEnabled: true,
     testnetEnabled: false,
     testnet4Enabled: true,
@@ -166,6 +166,7 @@ export async function startFixture(
     miningDashboard: true,
     lightning: false,
     audit: false,
+    addressSearch: false,
     historicalPrice: true,
     accelerator: false,
     acceleratorButton: true,
@@ -175,11 +176,29 @@ export async function startFixture(
     itemsPerPage: 10,
     graphWindow: '2h',
     miningWindow: '1w',
-    addressSearch: false,
   };
+}
+
+/** Starts it on a free port of the loopback. */
+export async function startFixture(
+  options: {
+    basePath?: string;
+    demo?: boolean;
+    away?: boolean;
+    port?: number;
+    host?: string;
+    /** What of the configuration is not as usual. */
+    settings?: Partial<WebConfig>;
+    /** Answers before the usual ones do. @param body  of a POST; undefined for a GET */
+    first?: (path: string, body: string | undefined) => ApiAnswer | undefined;
+  } = {},
+): Promise<Fixture> {
+  const basePath = options.basePath ?? '/';
+  const web = await openWeb({ basePath });
+  const config = { ...sampleConfig(basePath, options.demo === true), ...options.settings };
   const now = Date.now();
   const ask = (path: string, body?: string) =>
-    Promise.resolve(options.first?.(path, body) ?? answer(path, now, options.away ?? false));
+    Promise.resolve(options.first?.(path, body) ?? sampleAnswer(path, now, options.away ?? false));
   const server = createServer((request, reply) => {
     void (async () => {
       const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
@@ -202,16 +221,21 @@ export async function startFixture(
       ) {
         const body = request.method === 'POST' ? (await request.setEncoding('utf8').toArray()).join('') : undefined;
         const given = await ask(url.pathname.slice(basePath.length - 1) + url.search, body);
-        reply.writeHead(given.status, { 'content-type': given.contentType });
+        reply.writeHead(given.status, {
+          'content-type': given.contentType,
+          ...(given.total !== undefined && { 'x-total-count': String(given.total) }),
+        });
         return reply.end(typeof given.body === 'string' ? given.body : JSON.stringify(given.body));
+      }
+      const context = { config, api: (path: string) => ask(path), secure: false };
+      const still = await web.still(url.pathname.slice(basePath.length - 1), context);
+      if (still !== undefined) {
+        reply.writeHead(still.status, { 'content-type': 'image/png' });
+        return reply.end(still.png);
       }
       const headers = new Headers();
       if (request.headers.cookie) headers.set('cookie', request.headers.cookie);
-      const response = await web.handle(new Request(url, { method: request.method ?? 'GET', headers }), {
-        config,
-        api: (path) => ask(path),
-        secure: false,
-      });
+      const response = await web.handle(new Request(url, { method: request.method ?? 'GET', headers }), context);
       reply.writeHead(response.status, Object.fromEntries(response.headers));
       return reply.end(Buffer.from(await response.arrayBuffer()));
     })();

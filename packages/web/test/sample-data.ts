@@ -36,6 +36,7 @@ export function hashOf(name: string): string {
 }
 
 const pools = ['Foundry USA', 'AntPool', 'ViaBTC', 'Unknown', 'Ocean', 'F2Pool'];
+const poolOf = (height: number): string => pools[height % pools.length] ?? 'Unknown';
 export const tip = 840_123;
 
 /** Block of a height, `minutesAgo` old. */
@@ -70,7 +71,7 @@ export function sampleBlock(height: number, now: number): BlockExt {
       matchRate: null,
       expectedFees: null,
       expectedWeight: null,
-      pool: { id: 1, name: pools[height % pools.length] ?? 'Unknown', slug: 'x', minerNames: null },
+      pool: { id: 1, name: poolOf(height), slug: poolOf(height).replaceAll(' ', '').toLowerCase(), minerNames: null },
       avgFee: 9000,
       avgFeeRate: base,
       coinbaseRaw: '03fbd10c2f466f756e6472792055534120506f6f6c202364726f70676f6c642f',

@@ -1,8 +1,8 @@
 /** Screenshots of every page: `npx -c 'node packages/web/test/shoot.ts [directory] [name…]'`. */
 import { mkdir } from 'node:fs/promises';
-import { chromium } from 'playwright-core';
 import { buildWeb } from '../src/index.ts';
 import { confirmedTxid, pendingTxid, startFixture } from './fixture-server.ts';
+import { launchBrowser } from './open-page.ts';
 import { ownAddress } from './sample-data.ts';
 
 const [directory = '/tmp/shots', ...only] = process.argv.slice(2);
@@ -20,20 +20,7 @@ const pages: Record<string, string> = {
   missing: `/tx/dead${'0'.repeat(60)}`,
   search: '/search?q=nonsense',
 };
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--use-gl=angle',
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-  ],
-});
+const browser = await launchBrowser();
 for (const [name, path] of Object.entries(pages)) {
   if (only.length > 0 && !only.includes(name)) continue;
   for (const [size, width, scheme] of [

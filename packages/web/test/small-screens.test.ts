@@ -1,10 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { BlockExt, StaleTip } from '@glassblock/contract';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { questions } from '../src/components/docs/questions.ts';
 import { type ApiAnswer, buildWeb } from '../src/index.ts';
 import { type Fixture, startFixture } from './fixture-server.ts';
+import { launchBrowser, openPage } from './open-page.ts';
 import { hashOf, sampleBlock, tip } from './sample-data.ts';
+import { expectSound, views } from './sound.ts';
 
 const now = Date.now();
 
@@ -41,41 +43,25 @@ let fixture: Fixture;
 beforeAll(async () => {
   await buildWeb({ log: () => {} });
   fixture = await startFixture({ first });
-  browser = await chromium.launch({
-    executablePath: process.env['GLASSBLOCK_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();
   await fixture?.close();
 });
 
-async function visit(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
-  });
-  page.on('pageerror', (error) => faults.push(error.message));
-  await page.goto(fixture.origin + path);
-  return { page, faults };
-}
+const visit = (path: string, options: BrowserContextOptions = {}) => openPage(browser, fixture.origin + path, options);
 
 const shots = process.env['GLASSBLOCK_SHOTS'];
 const screens = [
   '/blocks/stale',
+  '/docs/faq',
   '/docs/api/rest',
   '/docs/api/websocket',
   '/about',
   '/terms-of-service',
   '/privacy-policy',
   '/status',
-];
-const views: [string, BrowserContextOptions][] = [
-  ['desktop, dark', { colorScheme: 'dark' }],
-  ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
 ];
 
 test.each(screens.flatMap((path) => views.map(([name, options]) => [path, name, options] as const)))(
@@ -88,15 +74,9 @@ test.each(screens.flatMap((path) => views.map(([name, options]) => [path, name, 
       await page.locator('.docs-route summary').nth(14).click();
     }
     if (shots !== undefined) await page.screenshot({ path: `${shots}${path.replaceAll('/', '_')}-${name}.png` });
-    const axe = await new AxeBuilder({ page }).analyze();
-    expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    ).toBeLessThanOrEqual(0);
-    expect(faults).toEqual([]);
+    await expectSound(page, faults);
     await page.context().close();
   },
-  60_000,
 );
 
 test.each(screens)('%s has its text without JavaScript, and no style attribute', async (path) => {
@@ -144,7 +124,7 @@ test('the list of blocks keeps its addresses', async () => {
 });
 
 test('public routes are documented, internal ones are not', async () => {
-  const { page } = await visit('/docs');
+  const { page } = await visit('/docs/api');
   expect(new URL(page.url()).pathname).toBe('/docs/api/rest');
   const paths = await page.locator('.docs-route summary code').allInnerTexts();
   expect(paths).toContain('/api/v1/stale-tips/:height');
@@ -154,6 +134,20 @@ test('public routes are documented, internal ones are not', async () => {
   const words = await route.innerText();
   expect(words).toContain(`curl -s '${fixture.origin}/api/block/${sampleBlock(tip, now).id}/status'`);
   expect(words).toContain('in_best_chain');
+  await page.context().close();
+});
+
+test('a question is opened by its fragment, opening one changes the address, and each has an answer', async () => {
+  const { page, faults } = await visit('/docs#what-is-full-mempool');
+  await page.waitForURL('**/docs/faq#what-is-full-mempool');
+  const named = page.locator('#what-is-full-mempool');
+  await expect.poll(() => named.getAttribute('open')).not.toBeNull();
+  expect(await named.innerText()).toContain('300 MB by default');
+  await page.locator('#what-are-sigops summary').click();
+  await page.waitForURL('**/docs/faq#what-are-sigops');
+  expect(await page.locator('.question').count()).toBe(questions.reduce((sum, { ids }) => sum + ids.length, 0));
+  for (const answer of await page.locator('.question').allTextContents()) expect(answer.length).toBeGreaterThan(120);
+  expect(faults).toEqual([]);
   await page.context().close();
 });
 

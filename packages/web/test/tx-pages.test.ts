@@ -1,9 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildWeb } from '../src/index.ts';
+import { axeFindings } from './axe.ts';
 import { confirmedTxid, type Fixture, pendingTxid, startFixture } from './fixture-server.ts';
+import { launchBrowser, notFound, openPage } from './open-page.ts';
 import { sampleBlock, tip } from './sample-data.ts';
+import { expectSound, sidewaysScroll, views } from './sound.ts';
 import { ids, posted, rawTx, trees, txAnswers } from './tx-sample.ts';
 
 let browser: Browser;
@@ -12,10 +14,7 @@ let site: Fixture;
 beforeAll(async () => {
   await buildWeb({ log: () => {} });
   site = await startFixture({ first: txAnswers });
-  browser = await chromium.launch({
-    executablePath: process.env['GLASSBLOCK_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
@@ -23,28 +22,9 @@ afterAll(async () => {
   await site?.close();
 });
 
-/** Opens a page and collects everything a good page never says. */
-async function visit(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('console', (message) => {
-    const isExpected = /status of 40[04]|GL Driver Message/.test(message.text());
-    if (!isExpected && ['error', 'warning'].includes(message.type())) faults.push(message.text());
-  });
-  page.on('pageerror', (error) => faults.push(error.message));
-  await page.goto(site.origin + path);
-  if (options.javaScriptEnabled !== false) {
-    await page.waitForFunction(() => {
-      const field = document.querySelector('.search input');
-      return field !== null && Object.keys(field).some((key) => key.startsWith('__reactProps'));
-    });
-  }
-  return { page, faults };
-}
+const visit = (path: string, options: BrowserContextOptions = {}, tolerated?: RegExp) =>
+  openPage(browser, site.origin + path, options, tolerated);
 
-const sidewaysScroll = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const bodyOf = async (path: string): Promise<string> => {
   const html = await (await fetch(site.origin + path)).text();
   return html.slice(html.indexOf('<body'), html.indexOf('<script id="site"'));
@@ -70,21 +50,12 @@ const paths: Record<string, string> = {
   preview: '/tx/preview',
 };
 
-describe.each(Object.entries(paths))('%s', (_, path) => {
-  test.each([
-    ['desktop, dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
-    ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
-  ] as [string, BrowserContextOptions][])(
-    '%s: no console error, no axe finding, no sideways scroll',
-    async (_size, options) => {
-      const { page, faults } = await visit(path, options);
-      const axe = await new AxeBuilder({ page }).analyze();
-      expect(axe.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
-      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    },
-  );
+describe.each(Object.entries(paths))('%s', (what, path) => {
+  test.each(views)('%s: no console error, no axe finding, no sideways scroll', async (_size, options) => {
+    const { page, faults } = await visit(path, options, what === 'no fate' ? notFound : undefined);
+    await expectSound(page, faults);
+    await page.context().close();
+  });
 
   test('its HTML has no style attribute and no senseless number', async () => {
     const body = await bodyOf(path);
@@ -104,9 +75,9 @@ describe('what means harm is text', () => {
     await page.locator('.io-scripts').first().waitFor();
     expect(await page.locator('main script').count()).toBe(0);
     expect(await page.title()).not.toBe('owned');
-    const words = await page.locator('main').innerText();
-    expect(words).toContain('<script>document.title = "owned"</script>');
-    expect(words).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
+    const words = () => page.locator('main').innerText();
+    await expect.poll(words).toContain('<script>document.title = "owned"</script>');
+    expect(await words()).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
     expect(faults).toEqual([]);
     await page.context().close();
     const body = await bodyOf(path);
@@ -130,13 +101,16 @@ describe('what means harm is text', () => {
 });
 
 test('all rows can be reached, with JavaScript and without', async () => {
+  const row = (page: Page, place: number) => page.locator('.table-tx-vout .io').nth(place);
   const rows = (page: Page) => page.locator('.table-tx-vout .io').count();
   const { page } = await visit(`/tx/${ids.many}`);
   expect(await rows(page)).toBe(12);
   await page.getByRole('link', { name: 'Show more (1,488 remaining)' }).click();
-  await expect.poll(() => rows(page)).toBe(1012);
+  await row(page, 1_011).waitFor();
+  expect(await rows(page)).toBe(1012);
   await page.getByRole('link', { name: 'Show all (488 remaining)' }).click();
-  await expect.poll(() => rows(page)).toBe(1500);
+  await row(page, 1_499).waitFor();
+  expect(await rows(page)).toBe(1500);
   await page.context().close();
   const plain = await visit(`/tx/${ids.many}`, { javaScriptEnabled: false });
   await plain.page.getByRole('link', { name: /Show more/ }).click();
@@ -171,6 +145,25 @@ test('the diagram is walked by keyboard, marks a row, and can be hidden', async 
   await expect.poll(() => picture.count()).toBe(0);
   await page.goto(`${site.origin}/tx/${confirmedTxid}`);
   await page.getByRole('link', { name: 'Show diagram' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the diagram reads from right to left where the page does', async () => {
+  const { page, faults } = await visit(`/ar/tx/${ids.family}`);
+  const picture = page.locator('.flow-picture');
+  const middleOf = async (side: string) => {
+    const box = await page.locator(`.strand-${side}`).first().boundingBox();
+    return box === null ? Number.NaN : box.x + box.width / 2;
+  };
+  expect(await middleOf('in')).toBeGreaterThan((await middleOf('out')) + 100);
+  await picture.focus();
+  await picture.press('ArrowDown');
+  await page.locator('.flow-tip').filter({ hasText: 'Input #0' }).waitFor();
+  await picture.press('ArrowLeft');
+  await page.locator('.flow-tip').filter({ hasText: 'Output #0' }).waitFor();
+  await picture.press('ArrowRight');
+  await page.locator('.flow-tip').filter({ hasText: 'Input #0' }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -276,7 +269,7 @@ test('recent transactions come in on top, and wait while paused', async () => {
 });
 
 test('broadcasting: what is no hex is not sent, refusals are told in words, success leads on', async () => {
-  const { page, faults } = await visit('/tx/push');
+  const { page, faults } = await visit('/tx/push', {}, /status of 400 \(Bad Request\)/);
   const field = page.getByLabel('Transaction hex');
   const send = page.getByRole('button', { name: 'Broadcast Transaction' });
   const before = posted.length;
@@ -338,8 +331,7 @@ test('a preview stays in the browser unless coins are asked for', async () => {
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByText('864,210,000').first().waitFor();
   expect(JSON.parse(posted.at(-1)?.body ?? '')).toHaveLength(2);
-  const axe = await new AxeBuilder({ page }).analyze();
-  expect(axe.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   expect(faults).toEqual([]);
   await page.context().close();
 });

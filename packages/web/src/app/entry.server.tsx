@@ -3,11 +3,14 @@ import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-ro
 import { pageKey } from '../data/load.ts';
 import { siteOf } from '../data/site.server.ts';
 import type { PageContext } from '../serve/page-context.ts';
+import { paintFirst } from '../serve/paint-first.ts';
 
-/** Puts what the server hands to one page view where the loaders find it. */
-export function provide(page: PageContext, nonce: string): RouterContextProvider {
+export { languageOfPath } from '../data/locales.ts';
+
+/** Puts what the server hands to one page view where the loaders find it. @param language  that the path begins with */
+export function provide(page: PageContext, nonce: string, language: string | undefined): RouterContextProvider {
   const context = new RouterContextProvider();
-  context.set(pageKey, { page, site: siteOf(page.config), nonce, now: Date.now() });
+  context.set(pageKey, { page, site: siteOf(page.config), nonce, now: Date.now(), language });
   return context;
 }
 
@@ -33,9 +36,10 @@ export default async function handleRequest(
     },
   );
   await stream.allReady;
+  const html = paintFirst(await new Response(stream).text());
   headers.set('content-type', 'text/html; charset=utf-8');
   const answer = failed && status < 400 ? 500 : status;
-  return new Response(request.method === 'HEAD' ? null : stream, { status: answer, headers });
+  return new Response(request.method === 'HEAD' ? null : html, { status: answer, headers });
 }
 
 /** What breaks inside loaders is our own bug or the node's; the page's error boundary shows it, the log keeps it. */

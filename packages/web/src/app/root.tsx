@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { createIntl, RawIntlProvider } from 'react-intl';
 import {
   isRouteErrorResponse,
@@ -13,14 +13,18 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
+import { CanonicalLink } from '../components/CanonicalLink.tsx';
 import { ClockContext } from '../components/clock.ts';
 import { PreferencesProvider, usePreferences } from '../components/preferences.tsx';
 import { Sentence } from '../components/Sentence.tsx';
-import { NonceContext, SiteContext } from '../components/site-context.ts';
+import { SocialMeta } from '../components/SocialMeta.tsx';
+import { LanguageContext, NonceContext, SiteContext } from '../components/site-context.ts';
 import { HeadLinks, ThemeLinks } from '../components/ThemeLinks.tsx';
+import { useEarlyFields } from '../components/use-early-fields.ts';
 import { browserApi } from '../data/browser-api.ts';
 import { pageKey } from '../data/load.ts';
-import { readPreferences } from '../data/preferences.ts';
+import { languageCookieName, localeOf } from '../data/locales.ts';
+import { cookieValue, readPreferences } from '../data/preferences.ts';
 import messages from '../messages/en.json';
 import '../styles/base.css';
 import '../styles/frame.css';
@@ -34,13 +38,17 @@ export const meta: MetaFunction = () => [{ title: 'Glassblock' }];
 
 /** Site, preferences and the server's clock: the same for all pages of a view. */
 export function loader({ context, request }: LoaderFunctionArgs) {
-  const { page, site, nonce, now } = context.get(pageKey);
+  const { page, site, nonce, now, language } = context.get(pageKey);
+  const cookies = request.headers.get('cookie');
+  const locale = localeOf(language ?? cookieValue(cookies, languageCookieName));
   return {
     site,
     nonce,
     now,
     eventId: page.eventId,
-    preferences: readPreferences(request.headers.get('cookie'), site.fixedTheme),
+    origin: new URL(request.url).origin,
+    language: { code: locale?.code ?? 'en', isRightToLeft: locale?.isRightToLeft === true },
+    chosen: readPreferences(cookies),
   };
 }
 
@@ -48,6 +56,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 export const shouldRevalidate = () => false;
 
 const intl = createIntl({ locale: 'en', messages });
+const english = { code: 'en', isRightToLeft: false };
 
 /** The document around every page, error pages included. */
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -77,11 +86,17 @@ export function Layout({ children }: { children: React.ReactNode }) {
       >
         <NonceContext value={root?.nonce}>
           <ClockContext value={root?.now ?? 0}>
-            <PreferencesProvider initial={root?.preferences}>
-              <Document siteJson={site === undefined ? undefined : JSON.stringify(site)} eventId={root?.eventId}>
-                {children}
-              </Document>
-            </PreferencesProvider>
+            <LanguageContext value={root?.language ?? english}>
+              <PreferencesProvider chosen={root?.chosen}>
+                <Document
+                  siteJson={site === undefined ? undefined : JSON.stringify(site)}
+                  eventId={root?.eventId}
+                  origin={root?.origin}
+                >
+                  {children}
+                </Document>
+              </PreferencesProvider>
+            </LanguageContext>
           </ClockContext>
         </NonceContext>
       </SiteContext>
@@ -89,10 +104,18 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-function Document(props: { siteJson: string | undefined; eventId: string | undefined; children: React.ReactNode }) {
+function Document(props: {
+  siteJson: string | undefined;
+  eventId: string | undefined;
+  origin: string | undefined;
+  children: React.ReactNode;
+}) {
   const { preferences } = usePreferences();
+  const { isRightToLeft } = use(LanguageContext);
+  useEarlyFields();
   return (
-    <html lang="en" dir="ltr" data-theme={preferences.theme ?? 'system'}>
+    // The texts are English in every direction.
+    <html lang="en" dir={isRightToLeft ? 'rtl' : 'ltr'} data-theme={preferences.theme ?? 'system'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -100,6 +123,8 @@ function Document(props: { siteJson: string | undefined; eventId: string | undef
         {props.eventId !== undefined && <meta name="glass-event" content={props.eventId} />}
         <HeadLinks />
         <ThemeLinks />
+        <CanonicalLink origin={props.origin} />
+        <SocialMeta origin={props.origin} />
         <Meta />
         <Links />
       </head>

@@ -22,6 +22,7 @@ export default [
     ]),
     layout('routes/prose-texts.tsx', { id: 'prose-texts' }, [
       route('blocks/stale', 'routes/blocks-stale.tsx', { id: 'blocks-stale' }),
+      route('docs/faq', 'routes/docs-faq.tsx', { id: 'docs-faq' }),
       route('docs/api/rest', 'routes/docs-rest.tsx', { id: 'docs-rest' }),
       route('docs/api/websocket', 'routes/docs-websocket.tsx', { id: 'docs-websocket' }),
       route('about', 'routes/about.tsx', { id: 'about' }),
@@ -29,14 +30,35 @@ export default [
       route('privacy-policy', 'routes/privacy.tsx', { id: 'privacy' }),
     ]),
     route('address/:id', 'routes/address.tsx', { id: 'address' }),
+    route('wallet', 'routes/wallet.tsx', { id: 'wallet' }),
+    route('wallet/desk', 'routes/wallet-desk.tsx', { id: 'wallet-desk' }),
+    route('clock/:mode?/:index?', 'routes/clock.tsx', { id: 'clock' }),
+    route('view/block/:id', 'routes/view-block.tsx', { id: 'view-block' }),
+    route('view/mempool-block/:index', 'routes/view-mempool-block.tsx', { id: 'view-mempool-block' }),
+    route('view/blocks', 'routes/view-blocks.tsx', { id: 'view-blocks' }),
+    route('tools/calculator', 'routes/calculator.tsx', { id: 'calculator' }),
     route('fees', 'routes/fees.tsx', { id: 'fees' }),
     route('graphs', 'routes/graphs.tsx', { id: 'graphs' }),
-    route('graphs/mempool', 'routes/graphs-mempool.tsx', { id: 'graphs-mempool' }),
-    ...['docs', 'docs/api', 'docs/faq', 'api'].map((path) =>
-      route(path, 'routes/to-docs.tsx', { id: `to-docs:${path}` }),
-    ),
+    layout('routes/mining-texts.tsx', { id: 'mining-texts' }, [
+      route('mining', 'routes/mining.tsx', { id: 'mining' }),
+      route('mining/pool/:slug', 'routes/mining-pool.tsx', { id: 'mining-pool' }),
+      route('graphs/mempool', 'routes/graphs-mempool.tsx', { id: 'graphs-mempool' }),
+      route('graphs/mining/pools', 'routes/graphs-pools.tsx', { id: 'graphs-pools' }),
+      route('graphs/mining/:graph', 'routes/graphs-mining.tsx', { id: 'graphs-mining' }),
+      layout('routes/accel-texts.tsx', { id: 'accel-texts' }, [
+        route('acceleration', 'routes/acceleration.tsx', { id: 'acceleration' }),
+        route('acceleration/list/:page?', 'routes/acceleration-list.tsx', { id: 'acceleration-list' }),
+        route('graphs/acceleration/fees', 'routes/graphs-acceleration.tsx', { id: 'graphs-acceleration' }),
+      ]),
+    ]),
+    ...['docs', 'docs/api', 'api'].map((path) => route(path, 'routes/to-docs.tsx', { id: `to-docs:${path}` })),
     route('status', 'routes/status.tsx', { id: 'status' }),
+    route('settings', 'routes/settings.tsx', { id: 'settings' }),
     route('search', 'routes/search.tsx', { id: 'search' }),
   ]),
+  // The first segment is never a network here: the longer paths must win over those of the pages.
+  ...['preview/:of?/block/:id', 'preview/:of?/tx/:id', 'preview/:of?/address/:id', 'preview/*'].map((path) =>
+    route(path, 'routes/still.tsx', { id: `still:${path}` }),
+  ),
   route('*', 'routes/unknown.tsx', { id: 'unknown' }),
 ] satisfies RouteConfig;

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { useZone } from '../components/zone.ts';
 import type { ChartOption, ECharts } from './echarts.ts';
 import { type ChartColours, coloursOf } from './look.ts';
+import { inZone, shiftOf } from './zone.ts';
 
 export interface ChartProps {
   /** What it shows, in one sentence, for those who do not see it. */
@@ -11,10 +13,19 @@ export interface ChartProps {
   onMoment?(time: number | undefined): void;
   /** Moments that the arrow keys step through, ms, oldest first. */
   moments?: readonly number[];
-  /** Given the picture as a PNG, when somebody wants to save it. */
-  saveRef?: React.RefObject<(() => Promise<Blob | undefined>) | null>;
+  /** Somebody clicked with a mouse on the place that the pointer is at. */
+  onPick?(): void;
+  /** Told of the stretch that the picture was zoomed to, shares of the whole; from 0 to 1: all of it. */
+  onZoom?(from: number, to: number): void;
+  /** Given the picture, when somebody wants to save it. */
+  saveRef?: React.RefObject<SavePicture | null>;
   className?: string;
+  /** A plain drawing that stands for the chart until somebody turns to it; only then is the library loaded. */
+  still?: React.ReactNode;
 }
+
+/** Makes the picture as it is shown now. */
+export type SavePicture = (kind: 'png' | 'svg') => Promise<Blob | undefined>;
 
 const narrowBelow = 560;
 
@@ -23,12 +34,30 @@ export function Chart(props: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ECharts>();
   const [failed, setFailed] = useState(false);
+  const [wanted, setWanted] = useState(props.still === undefined);
+  const toSave = useRef<() => void>(undefined);
   const latest = useRef(props);
   latest.current = props;
+  const zone = useZone();
+  const shownZone = useRef(zone);
+  shownZone.current = zone;
 
   useEffect(() => {
     const element = host.current;
-    if (element === null) return undefined;
+    if (element === null || wanted) return undefined;
+    const want = () => setWanted(true);
+    // the pointer may have come before the page was alive: then it only moves
+    const signs = ['pointerenter', 'pointermove', 'focus'] as const;
+    for (const sign of signs) element.addEventListener(sign, want);
+    return () => {
+      for (const sign of signs) element.removeEventListener(sign, want);
+    };
+  }, [wanted]);
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null || !wanted) return undefined;
+    if (document.createElement('canvas').getContext('2d') === null) return setFailed(true);
     let made: ECharts | undefined;
     let isGone = false;
     import('./echarts.ts').then(
@@ -43,14 +72,15 @@ export function Chart(props: ChartProps) {
       isGone = true;
       made?.dispose();
     };
-  }, []);
+  }, [wanted]);
 
   useEffect(() => {
     const element = host.current;
     if (chart === undefined || element === null) return undefined;
     const draw = () => {
       const { option } = latest.current;
-      chart.setOption(option(coloursOf(element), element.clientWidth < narrowBelow), { notMerge: true });
+      const made = option(coloursOf(element), element.clientWidth < narrowBelow);
+      chart.setOption(inZone(made, shownZone.current), { notMerge: true });
     };
     const sized = new ResizeObserver(() => {
       chart.resize();
@@ -72,26 +102,64 @@ export function Chart(props: ChartProps) {
   useEffect(() => {
     const element = host.current;
     if (chart === undefined || element === null) return;
-    chart.setOption(option(coloursOf(element), element.clientWidth < narrowBelow), { notMerge: true });
-  }, [chart, option]);
+    const made = option(coloursOf(element), element.clientWidth < narrowBelow);
+    chart.setOption(inZone(made, zone), { notMerge: true });
+  }, [chart, option, zone]);
 
   useEffect(() => {
     if (chart === undefined) return undefined;
     const onPointer = (event: unknown) => {
       const [axis] = (event as { axesInfo?: { value: number }[] }).axesInfo ?? [];
-      latest.current.onMoment?.(axis?.value);
+      latest.current.onMoment?.(axis && axis.value - shiftOf(shownZone.current));
     };
     chart.on('updateAxisPointer', onPointer);
     return () => void chart.off('updateAxisPointer', onPointer);
   }, [chart]);
 
   useEffect(() => {
+    if (chart === undefined) return undefined;
+    const ground = chart.getZr();
+    const onClick = (click: { event: unknown }) => {
+      // A finger reads values off; only a mouse, which has read them already, picks.
+      const { pointerType } = click.event as { pointerType?: string };
+      if (pointerType !== 'touch' && click.event instanceof MouseEvent) latest.current.onPick?.();
+    };
+    const onZoom = () => {
+      const [zoom] = (chart.getOption()['dataZoom'] ?? []) as { start?: number; end?: number }[];
+      latest.current.onZoom?.((zoom?.start ?? 0) / 100, (zoom?.end ?? 100) / 100);
+    };
+    ground.on('click', onClick);
+    chart.on('datazoom', onZoom);
+    return () => {
+      if (chart.isDisposed()) return;
+      ground.off('click', onClick);
+      chart.off('datazoom', onZoom);
+    };
+  }, [chart]);
+
+  useEffect(() => {
     const { saveRef } = latest.current;
-    if (saveRef === undefined || chart === undefined) return;
-    saveRef.current = async () => {
-      const ground = coloursOf(chart.getDom()).ground;
-      const url = chart.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: ground });
-      return blobOfDataUrl(url);
+    if (saveRef === undefined) return;
+    const picture = async (of: ECharts, kind: 'png' | 'svg') => {
+      const backgroundColor = coloursOf(of.getDom()).ground;
+      if (kind === 'png') return blobOfDataUrl(of.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor }));
+      const { svgOf } = await import('./echarts-svg.ts');
+      const svg = svgOf({ ...of.getOption(), backgroundColor }, of.getWidth(), of.getHeight());
+      return new Blob([svg], { type: 'image/svg+xml' });
+    };
+    if (chart !== undefined) {
+      saveRef.current = (kind) => picture(chart, kind);
+      toSave.current?.();
+      toSave.current = undefined;
+      return;
+    }
+    // Whoever saves a chart that is still a plain drawing waits for the real one.
+    saveRef.current = async (kind) => {
+      setWanted(true);
+      await new Promise<void>((drawn) => {
+        toSave.current = drawn;
+      });
+      return saveRef.current?.(kind);
     };
   }, [chart]);
 
@@ -112,6 +180,7 @@ export function Chart(props: ChartProps) {
     <div className={`chart ${props.className ?? ''}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read values off the chart */}
       <div ref={host} className="chart-host" role="img" aria-label={props.label} tabIndex={0} onKeyDown={onKey} />
+      {chart === undefined && props.still}
       {failed && <p className="quiet chart-failed">{props.label}</p>}
     </div>
   );

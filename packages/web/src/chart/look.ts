@@ -1,3 +1,4 @@
+import { poolColours } from '../components/pool-colour.ts';
 import type { ChartOption } from './echarts.ts';
 
 /** Colours of the theme, as a chart needs them: a canvas cannot read custom properties itself. */
@@ -8,8 +9,15 @@ export interface ChartColours {
   ground: string;
   accent: string;
   warn: string;
+  ok: string;
+  bad: string;
+  info: string;
+  /** Of what was accelerated; empty where the page has no pictures of blocks. */
+  accelerated: string;
   /** The fee ramp, cheap to dear. */
   fees: readonly string[];
+  /** Colours of pools; the last one is for blocks of none. Empty where the page has no pools. */
+  pools: readonly string[];
 }
 
 /** Reads the theme that an element is shown in. */
@@ -23,7 +31,12 @@ export function coloursOf(element: Element): ChartColours {
     ground: read('--surface-1'),
     accent: read('--accent'),
     warn: read('--warn'),
+    ok: read('--ok'),
+    bad: read('--bad'),
+    info: read('--info'),
+    accelerated: read('--picture-accelerated'),
     fees: Array.from({ length: 10 }, (_, step) => read(`--fee-${step}`)),
+    pools: [...Array.from({ length: poolColours }, (_, place) => read(`--pool-${place}`)), read('--pool-none')],
   };
 }
 
@@ -48,7 +61,6 @@ export function timeChart(colours: ChartColours, isNarrow: boolean): ChartOption
   const label = { color: colours.quiet, fontFamily: 'Inter Variable, sans-serif', fontSize: 12 };
   return {
     animation: false,
-    aria: { enabled: true },
     backgroundColor: 'transparent',
     grid: { left: isNarrow ? 40 : 56, right: isNarrow ? 8 : 16, top: 16, bottom: 28 },
     axisPointer: { show: true, type: 'line', lineStyle: { color: colours.quiet, width: 1 }, label: { show: false } },

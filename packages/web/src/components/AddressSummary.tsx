@@ -1,7 +1,7 @@
-import type { ScriptStats, Tx } from '@glassblock/contract';
+import type { ScriptStats } from '@glassblock/contract';
 import { count } from '../format/amount.ts';
-import type { Owns } from '../live/fold-address.ts';
 import { useText } from '../messages/use-text.ts';
+import { AddressQr } from './address/AddressQr.tsx';
 import { Hash } from './Hash.tsx';
 import { Amount } from './values.tsx';
 
@@ -16,35 +16,27 @@ const names: Readonly<Record<string, string>> = {
   anchor: 'Anchor',
 };
 
-/** Kind of the address, read off one of its outputs. */
-function typeOf(sample: Tx | undefined, owns: Owns): string | undefined {
-  const outputs = sample
-    ? [...sample.vout, ...sample.vin.flatMap((input) => (input.prevout ? [input.prevout] : []))]
-    : [];
-  const own = outputs.find(owns);
-  return own && (names[own.scriptpubkey_type] ?? own.scriptpubkey_type);
-}
-
 interface Props {
   address: string;
   isKey: boolean;
   chain: ScriptStats;
   mempool: ScriptStats;
-  sample: Tx | undefined;
-  owns: Owns;
+  /** Type of its outputs, where one is known. */
+  outputType: string | undefined;
 }
 
 /** What the address holds, then what went through it. */
-export function AddressSummary({ address, isKey, chain, mempool, sample, owns }: Props) {
+export function AddressSummary({ address, isKey, chain, mempool, outputType }: Props) {
   const text = useText();
   const balance = chain.funded_txo_sum - chain.spent_txo_sum;
   const pending = mempool.funded_txo_sum - mempool.spent_txo_sum;
   const pendingUtxos = mempool.funded_txo_count - mempool.spent_txo_count;
-  const type = typeOf(sample, owns);
+  const type = outputType && (names[outputType] ?? outputType);
   return (
     <section className="address-summary">
       <div className="title-block">
         <h1>{isKey ? text('address.key') : text('address.title')}</h1>
+        <AddressQr value={address} />
         <Hash value={address} copy className="title-hash" />
       </div>
       <div className="answers">

@@ -4,22 +4,27 @@ import { bytes, count, difficulty, hex32, percent, weight } from '../format/amou
 import { printable } from '../format/script-text.ts';
 import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
-import { fullness } from './block-facts.ts';
-import { Cube, cubeRates } from './Cube.tsx';
-import { Hash } from './Hash.tsx';
+import { fullness, signalledBits, signalsTaproot } from './block-facts.ts';
+import { CopyButton, Hash } from './Hash.tsx';
+import { HealthBadge } from './HealthBadge.tsx';
 import { LeftIcon, RightIcon } from './icons.tsx';
 import { useLive } from './live.ts';
+import { PoolBadge } from './PoolBadge.tsx';
 import { usePreferences } from './preferences.tsx';
-import { usePlace } from './site-context.ts';
+import { usePlace, useSite } from './site-context.ts';
+import { useQuery } from './tx/use-query.ts';
 import { neighbour } from './use-block-keys.ts';
 import { Amount, BlockRate, FigureText, Moment, RateSpan } from './values.tsx';
 
-/** Name and height of the block, and the way to its neighbours. */
-export function BlockTitle({ block, stale }: { block: BlockExt; stale: boolean }) {
+/** Name and height of the block, the way to its neighbours, and what folds open. */
+export function BlockTitle(props: { block: BlockExt; winner: BlockExt | undefined; stale: boolean }) {
   const text = useText();
   const { prefix } = usePlace();
+  const { block, winner, stale } = props;
   const { ltr } = usePreferences().preferences;
   const tip = useLive((state) => state.blocks[0]);
+  const { query, changed } = useQuery();
+  const open = query.has('showDetails');
   const mark = { kind: 'block', height: block.height } as const;
   const future = neighbour(prefix, mark, 'future', tip, 1);
   const past = neighbour(prefix, mark, 'past', tip, 1);
@@ -27,16 +32,25 @@ export function BlockTitle({ block, stale }: { block: BlockExt; stale: boolean }
     to === undefined ? (
       <span className="icon-button off">{icon}</span>
     ) : (
-      <Link className="icon-button" to={to} title={label} aria-label={label}>
+      <Link className="icon-button" to={to} aria-label={label}>
         {icon}
+        <span className="tooltip-inner" aria-hidden="true">
+          {label}
+        </span>
       </Link>
     );
   const name = stale ? text('block.stale') : block.height === 0 ? text('block.genesis') : text('block.title');
+  const others = block.extras.orphans.filter(({ hash }) => hash !== block.id);
   return (
     <>
       {stale && (
         <p className="banner bad alert">
-          {text('block.staleNotice')} <Link to={page.block(prefix, block.height)}>{count(block.height)}</Link>
+          {text('block.staleNotice')}{' '}
+          {winner ? (
+            <Hash value={winner.id} to={page.block(prefix, winner.id)} />
+          ) : (
+            <Link to={page.block(prefix, block.height)}>{count(block.height)}</Link>
+          )}
         </p>
       )}
       <div className="title-block">
@@ -47,29 +61,39 @@ export function BlockTitle({ block, stale }: { block: BlockExt; stale: boolean }
           {step(ltr ? past : future, ltr ? text('block.previous') : text('block.next'), <LeftIcon />)}
           {step(ltr ? future : past, ltr ? text('block.next') : text('block.previous'), <RightIcon />)}
         </span>
-        {block.extras.orphans.length > 0 && (
+        {stale && <span className="badge bad">{text('block.staleBadge')}</span>}
+        {others.length > 0 && (
           <span className="quiet">
-            {text('block.orphans', { count: block.extras.orphans.length })}{' '}
-            {block.extras.orphans.map((orphan) => (
+            {text('block.orphans', { count: others.length })}{' '}
+            {others.map((orphan) => (
               <Hash key={orphan.hash} value={orphan.hash} to={page.block(prefix, orphan.hash)} tail={6} />
             ))}
           </span>
         )}
+        <Link
+          className="button btn btn-outline-info title-end"
+          to={changed({ showDetails: open ? undefined : 'true' })}
+          replace
+          preventScrollReset
+          role="button"
+          aria-pressed={open}
+          aria-controls="details"
+        >
+          {text('block.details')}
+        </Link>
       </div>
     </>
   );
 }
 
-/** How full, what it paid, who mined it; then the figures; details fold open. */
+/** How full, what it paid, who mined it; then the figures. */
 export function BlockFacts({ block }: { block: BlockExt }) {
   const text = useText();
-  const { prefix } = usePlace();
   const { extras } = block;
-  const coinbase = printable(extras.coinbaseRaw);
+  const { audit } = useSite();
   return (
     <section className="block-facts">
       <div className="answers">
-        <Cube full={fullness(block)} rates={cubeRates(extras.feeRange)} className="big" />
         <div className="answer">
           <strong className="figure">{percent(100 * fullness(block))}</strong>
           <span className="quiet">{text('block.full')}</span>
@@ -83,91 +107,114 @@ export function BlockFacts({ block }: { block: BlockExt }) {
           </span>
         </div>
         <div className="answer">
-          <strong data-cy="block-details-miner-badge">{extras.pool.minerNames?.[1] ?? extras.pool.name}</strong>
+          <strong>
+            <PoolBadge block={block} data-cy="block-details-miner-badge" />
+          </strong>
           <span className="quiet">{text('block.miner')}</span>
         </div>
       </div>
-      <dl className="rows two">
-        <div>
-          <dt>{text('block.hash')}</dt>
-          <dd>
-            <Hash value={block.id} copy />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('block.timestamp')}</dt>
-          <dd>
-            <Moment time={block.timestamp} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('block.medianFee')}</dt>
-          <dd>
-            <BlockRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={block.tx_count - 1} dot />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('block.size')}</dt>
-          <dd>
-            <FigureText figure={bytes(block.size)} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('block.feeSpan')}</dt>
-          <dd>
-            <RateSpan range={extras.feeRange} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('block.weight')}</dt>
-          <dd>
-            <FigureText figure={weight(block.weight)} />
-          </dd>
-        </div>
+      <dl className="rows">
+        <Row label={text('block.hash')}>
+          <Hash value={block.id} copy />
+        </Row>
+        <Row label={text('block.timestamp')}>
+          <Moment time={block.timestamp} />
+        </Row>
+        <Row label={text('block.size')}>
+          <FigureText figure={bytes(block.size)} />
+        </Row>
+        <Row label={text('block.weight')}>
+          <FigureText figure={weight(block.weight)} />
+        </Row>
+        {audit && <HealthRow block={block} />}
+        <Row label={text('block.feeSpan')}>
+          <RateSpan range={extras.feeRange} />
+        </Row>
+        <Row label={text('block.medianFee')}>
+          <BlockRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={block.tx_count - 1} dot />
+        </Row>
+        <Row label={text('block.totalFees')}>
+          <Amount sats={extras.totalFees} />
+        </Row>
+        <Row label={text('block.reward')}>
+          <Amount sats={extras.reward} />
+        </Row>
       </dl>
-      <details className="fold" id="details">
-        <summary>{text('block.details')}</summary>
-        <dl className="rows two">
-          <Row label={text('block.version')} value={hex32(block.version)} />
-          <Row label={text('block.bits')} value={hex32(block.bits)} />
-          <Row label={text('block.difficulty')} value={difficulty(block.difficulty)} />
-          <Row label={text('block.nonce')} value={hex32(block.nonce)} />
-          <div>
-            <dt>{text('block.merkle')}</dt>
-            <dd>
-              <Hash value={block.merkle_root} copy />
-            </dd>
-          </div>
-          <div>
-            <dt>{text('block.medianTime')}</dt>
-            <dd>
-              <Moment time={block.mediantime} withAge={false} />
-            </dd>
-          </div>
-          {block.previousblockhash !== null && (
-            <div>
-              <dt>{text('block.previous')}</dt>
-              <dd>
-                <Hash value={block.previousblockhash} to={page.block(prefix, block.previousblockhash)} copy />
-              </dd>
-            </div>
-          )}
-          {coinbase !== '' && <Row label={text('block.coinbase')} value={coinbase} />}
-          <div className="whole">
-            <dt>{text('block.header')}</dt>
-            <dd className="code">{extras.header}</dd>
-          </div>
-        </dl>
-      </details>
     </section>
   );
 }
 
-function Row({ label, value }: { label: string; value: string }) {
+/** How much of what was expected the block holds, or why nobody knows. */
+function HealthRow({ block }: { block: BlockExt }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { matchRate } = block.extras;
+  return (
+    <Row label={text('block.health')}>
+      {matchRate === null && <span className="quiet">{text('block.health.why')} </span>}
+      <HealthBadge rate={matchRate} />{' '}
+      <Link className="more" to={page.question(prefix, 'what-is-block-health')}>
+        {text('block.health.what')}
+      </Link>
+    </Row>
+  );
+}
+
+/** What the header and the coinbase say. In the page even when it is folded away, so that it can be found. */
+export function BlockDetails({ block }: { block: BlockExt }) {
+  const text = useText();
+  const { prefix, network } = usePlace();
+  const open = useQuery().query.has('showDetails');
+  const coinbase = printable(block.extras.coinbaseRaw);
+  const bits = signalledBits(block.version);
+  return (
+    <section id="details" className="block-details" hidden={!open} aria-label={text('block.details')}>
+      <h2>{text('block.details')}</h2>
+      <dl className="rows">
+        <Row label={text('block.version')}>
+          <span className="figure">{hex32(block.version)}</span>{' '}
+          {bits.length > 0 && (
+            <span className="quiet">{text('picture.bits', { count: bits.length, bits: bits.join(', ') })}</span>
+          )}{' '}
+          {signalsTaproot(block, network) && <span className="badge ok">Taproot</span>}
+        </Row>
+        <Row label={text('block.bits')}>
+          <span className="figure">{hex32(block.bits)}</span>
+        </Row>
+        <Row label={text('block.difficulty')}>
+          <span className="figure">{difficulty(block.difficulty)}</span>
+        </Row>
+        <Row label={text('block.nonce')}>
+          <span className="figure">{hex32(block.nonce)}</span>
+        </Row>
+        <Row label={text('block.merkle')}>
+          <Hash value={block.merkle_root} copy />
+        </Row>
+        <Row label={text('block.medianTime')}>
+          <Moment time={block.mediantime} withAge={false} />
+        </Row>
+        {block.previousblockhash !== null && (
+          <Row label={text('block.previous')}>
+            <Hash value={block.previousblockhash} to={page.block(prefix, block.previousblockhash)} copy />
+          </Row>
+        )}
+        {coinbase !== '' && <Row label={text('block.coinbase')}>{coinbase}</Row>}
+        <div className="whole">
+          <dt>
+            {text('block.header')} <CopyButton value={block.extras.header} />
+          </dt>
+          <dd className="code">{block.extras.header}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Row({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd className="figure">{value}</dd>
+      <dd>{children}</dd>
     </div>
   );
 }

@@ -15,13 +15,13 @@ function minutes(ms: number): string {
   return Number.isFinite(ms) && ms >= 0 ? (ms / 60_000).toFixed(1) : '–';
 }
 
-/** The difficulty epoch: how far, how fast, and what the next adjustment will be. */
-export function DifficultyCard() {
-  return usePlace().pace === 'adjusted' ? <Epoch /> : <FixedDifficulty />;
+/** The difficulty epoch: how far, how fast, and what the next adjustment will be. @param more  further rows */
+export function DifficultyCard({ more }: { more?: React.ReactNode }) {
+  return usePlace().pace === 'adjusted' ? <Epoch more={more} /> : <FixedDifficulty more={more} />;
 }
 
 /** Where the difficulty never changes, no epoch, percentage or date means anything. */
-function FixedDifficulty() {
+function FixedDifficulty({ more }: { more: React.ReactNode }) {
   const text = useText();
   const { pace } = usePlace();
   const blocks = useLive((state) => state.blocks);
@@ -48,12 +48,13 @@ function FixedDifficulty() {
           <dt>{text('difficulty.fixed.height')}</dt>
           <dd className="figure">{tip ? count(tip.height) : '–'}</dd>
         </div>
+        {more}
       </dl>
     </Card>
   );
 }
 
-function Epoch() {
+function Epoch({ more }: { more: React.ReactNode }) {
   const text = useText();
   const now = useNow();
   const da = useLive((state) => state.da);
@@ -102,6 +103,7 @@ function Epoch() {
           <dt>{text('difficulty.next')}</dt>
           <dd>{da ? text('time.in', { span: text(`span.${left.unit}`, { count: left.count }) }) : <Skeleton />}</dd>
         </div>
+        {more}
       </dl>
     </Card>
   );

@@ -5,8 +5,10 @@ import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
 import { fullness } from './block-facts.ts';
 import { Card } from './Card.tsx';
+import { Difference, HealthBadge } from './HealthBadge.tsx';
 import { useLive } from './live.ts';
-import { usePlace } from './site-context.ts';
+import { PoolBadge } from './PoolBadge.tsx';
+import { usePlace, useSite } from './site-context.ts';
 import { Age, Amount, BlockRate } from './values.tsx';
 
 /** How full a block is, as a small bar. */
@@ -24,6 +26,7 @@ export function FullBar({ share }: { share: number }) {
 export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide: boolean }) {
   const text = useText();
   const { prefix } = usePlace();
+  const audited = useSite().audit === true && wide;
   return (
     <table className={`list blocks-table ${wide ? 'stacking' : ''}`}>
       <thead>
@@ -31,6 +34,7 @@ export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide
           <th>{text('block.height')}</th>
           <th>{text('block.mined')}</th>
           {wide && <th>{text('block.miner')}</th>}
+          {audited && <th className="number">{text('block.health')}</th>}
           <th className="number">{text('block.txs')}</th>
           {wide && <th className="number">{text('block.medianFee')}</th>}
           <th className="number">{text('block.totalFees')}</th>
@@ -50,7 +54,14 @@ export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide
               <Age time={block.timestamp} />
             </td>
             {wide && (
-              <td data-label={text('block.miner')}>{block.extras.pool.minerNames?.[1] ?? block.extras.pool.name}</td>
+              <td data-label={text('block.miner')}>
+                <PoolBadge block={block} />
+              </td>
+            )}
+            {audited && (
+              <td data-label={text('block.health')} className="number">
+                <HealthBadge rate={block.extras.matchRate} />
+              </td>
             )}
             <td data-label={text('block.txs')} className="number figure">
               {count(block.tx_count)}
@@ -66,6 +77,7 @@ export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide
               </td>
             )}
             <td data-label={text('block.totalFees')} className="number">
+              {audited && <Difference actual={block.extras.totalFees} expected={block.extras.expectedFees} />}{' '}
               <Amount sats={block.extras.totalFees} digits={[3, 3]} />
             </td>
             {wide && (

@@ -1,55 +1,107 @@
-import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useNavigation } from 'react-router';
-import { recognise } from '../data/recognise.ts';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useHref, useLocation, useNavigate, useNavigation } from 'react-router';
 import { useText } from '../messages/use-text.ts';
+import { setSearched } from '../picture/searched.ts';
 import { page } from '../url.ts';
 import { SearchIcon } from './icons.tsx';
-import { useLive } from './live.ts';
-import { usePlace, useSite } from './site-context.ts';
+import { lazyPart } from './lazy-part.tsx';
+import { OptionList, optionId } from './search/OptionList.tsx';
+import { useChoice } from './search/use-choice.ts';
+import { useFound } from './search/use-found.ts';
+import { usePlace } from './site-context.ts';
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
-/** Finds heights, hashes, transactions, outputs and addresses. Without JavaScript it is a form that asks the search page. */
+const listId = 'search-found';
+const Palette = lazyPart(() => import('./search/Palette.tsx'));
+
+/**
+ * Finds heights, dates, hashes, transactions, outputs and addresses, those of other networks too. Without JavaScript it
+ * is a form that asks the search page.
+ */
 export function Search() {
   const text = useText();
-  const { network, prefix, label } = usePlace();
-  const site = useSite();
+  const { prefix } = usePlace();
+  // With the base path and the language that the page's own path begins with.
+  const action = useHref(page.search(prefix));
   const navigate = useNavigate();
   const busy = useNavigation().state !== 'idle';
-  const tip = useLive((state) => state.blocks[0]?.height);
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
-  const found = typed.trim() === '' ? [] : recognise(typed, network, tip);
+  const { rows, sentence } = useFound(typed);
+  const choice = useChoice(typed, rows.length);
+  const asked = typed.trim() !== '';
+  const shown = open && asked;
+  const [palette, setPalette] = useState(false);
+  const { pathname } = useLocation();
+  const isHome = pathname === page.home(prefix) || pathname === `${page.home(prefix)}/`;
 
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+        event.preventDefault();
+        setPalette(true);
+        return;
+      }
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
       event.preventDefault();
       field.current?.focus();
       field.current?.select();
     };
+    // What is pasted where nothing takes it is looked for.
+    const paste = (event: ClipboardEvent) => {
+      const pasted = event.clipboardData?.getData('text/plain').trim().slice(0, 200) ?? '';
+      if (isField(event.target) || pasted === '') return;
+      event.preventDefault();
+      setTyped(pasted);
+      setOpen(true);
+      field.current?.focus();
+    };
     document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
+    document.addEventListener('paste', paste);
+    return () => {
+      document.removeEventListener('keydown', key);
+      document.removeEventListener('paste', paste);
+    };
   }, []);
+
+  // A whole transaction id is looked for in the pictures on the page, too.
+  useEffect(() => {
+    const txid = /^[0-9a-f]{64}$/i.exec(typed.trim())?.[0].toLowerCase();
+    setSearched(txid);
+    return () => setSearched(undefined);
+  }, [typed]);
+
+  // Where there is a keyboard, the dashboard is ready to be asked.
+  useEffect(() => {
+    if (isHome && document.activeElement === document.body && matchMedia('(hover: hover) and (pointer: fine)').matches)
+      field.current?.focus({ preventScroll: true });
+  }, [isHome]);
 
   const go = (to: string) => {
     setOpen(false);
     field.current?.blur();
     void navigate(to);
   };
+  const pick = (place: number) => {
+    const to = rows[place]?.to;
+    if (to !== undefined) go(to);
+  };
 
   return (
     <search className="search">
       <form
         className="search-box-container"
-        action={`${site.basePath.slice(0, -1)}${page.search(prefix)}`}
+        action={action}
         method="get"
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() !== '') go(page.search(prefix, typed.trim()));
+          if (!asked) return;
+          const row = rows[choice.active];
+          go((shown ? row?.to : undefined) ?? page.search(prefix, typed.trim()));
         }}
       >
         <input
@@ -57,6 +109,11 @@ export function Search() {
           className="form-control"
           name="q"
           type="search"
+          role="combobox"
+          aria-expanded={shown && rows.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={shown && rows.length > 0 ? optionId(listId, choice.active) : undefined}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
@@ -68,7 +125,7 @@ export function Search() {
             if (event.key === 'Escape') {
               setOpen(false);
               field.current?.blur();
-            }
+            } else if (shown && choice.key(event.key)) event.preventDefault();
           }}
           placeholder={text('search.placeholder')}
           aria-label={text('search.label')}
@@ -82,25 +139,30 @@ export function Search() {
           <SearchIcon />
         </button>
       </form>
-      {open && typed.trim() !== '' && (
-        <div className="search-results" role="status">
-          {found.length === 0 && <p className="quiet">{text('search.unclear')}</p>}
-          {found.map((guess) => (
-            <button
-              key={guess.kind}
-              type="button"
-              className="dropdown-item"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => go(page.search(prefix, typed.trim()))}
-            >
-              <span className="quiet">{text(`search.kind.${guess.kind}`, { network: label })}</span>
-              <span className="hash-text">{text('search.goTo', { what: shorten(guess.value) })}</span>
-            </button>
-          ))}
+      {shown && (rows.length > 0 || sentence !== undefined) && (
+        <div className="search-results app-search-results">
+          {rows.length === 0 && sentence !== undefined && (
+            <p className="quiet" role="status">
+              {sentence}
+            </p>
+          )}
+          {rows.length > 0 && (
+            <OptionList
+              id={listId}
+              label={text('search.found')}
+              options={rows}
+              active={choice.active}
+              onPoint={choice.set}
+              onPick={pick}
+            />
+          )}
         </div>
+      )}
+      {palette && (
+        <Suspense>
+          <Palette onClose={() => setPalette(false)} />
+        </Suspense>
       )}
     </search>
   );
 }
-
-const shorten = (value: string): string => (value.length > 24 ? `${value.slice(0, 10)}…${value.slice(-10)}` : value);

@@ -1,21 +1,24 @@
 import type { BlockExt, MempoolBlock } from '@glassblock/contract';
 import { memo, use, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { count } from '../format/amount.ts';
+import { bytes, count } from '../format/amount.ts';
 import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
-import { blockVsize, expectedAt, fullness, stackSize } from './block-facts.ts';
+import { blockVsize, expectedAt, fullness, runsBackwards, stackSize } from './block-facts.ts';
 import { Cube, cubeRates } from './Cube.tsx';
 import { useNow } from './clock.ts';
-import { SwapIcon, TipIcon } from './icons.tsx';
+import { CoinIcon, SizeIcon, SwapIcon, TipIcon } from './icons.tsx';
 import { useLive } from './live.ts';
 import { type Mark, useMark } from './mark.ts';
+import { Pointer } from './Pointer.tsx';
+import { PoolBadge } from './PoolBadge.tsx';
 import { usePreferences } from './preferences.tsx';
 import { NonceContext, usePlace } from './site-context.ts';
+import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
 import { useDrag } from './use-drag.ts';
 import { useOlderBlocks } from './use-older-blocks.ts';
 import { useSlide } from './use-slide.ts';
-import { Age, Ahead, Amount, BlockRate, RateSpan } from './values.tsx';
+import { Age, Ahead, Amount, BlockRate, FigureText, RateSpan } from './values.tsx';
 
 /** Puts the divide into view before the first paint; the same as `centre` below, for the parser. */
 const centreNow =
@@ -36,29 +39,57 @@ export function Strip() {
   const nonce = use(NonceContext);
   const mempoolBlocks = useLive((state) => state.mempoolBlocks);
   const blocks = useLive((state) => state.blocks);
-  const older = useOlderBlocks(scroller, blocks, preferences.ltr);
+  const away = useLive((state) => state.connection === 0);
   const mark = useMark();
+  const { ltr, blockDisplay } = preferences;
+  const older = useOlderBlocks(scroller, blocks, ltr, mark?.kind === 'block' ? mark.height : undefined);
+  const { attached, slots } = older;
   const [moved, setMoved] = useState(false);
+  const returns = useRef(false);
   useDrag(scroller);
-  useSlide(scroller, blocks[0], preferences.ltr);
+  useSlide(scroller, blocks[0], ltr);
 
-  const { ltr } = preferences;
+  const reset = () => {
+    returns.current = true;
+    older.reset();
+    if (attached && scroller.current) centre(scroller.current, ltr);
+  };
+  const latest = useRef(reset);
+  latest.current = reset;
   useEffect(() => {
+    const listen = () => latest.current();
+    window.addEventListener('strip-reset', listen);
+    return () => window.removeEventListener('strip-reset', listen);
+  }, []);
+
+  const begun = blocks.length > 0;
+  // Again when the first blocks have made the strip longer.
+  useBrowserLayoutEffect(() => {
     if (scroller.current) centre(scroller.current, ltr);
-  }, [ltr]);
+  }, [ltr, begun]);
 
   const markKey = mark?.kind === 'block' ? `b${mark.height}` : mark ? `m${mark.index}` : undefined;
-  useEffect(() => {
-    if (markKey === undefined || !scroller.current) return;
-    const box = scroller.current.getBoundingClientRect();
-    const item = scroller.current.querySelector('[data-marked]')?.getBoundingClientRect();
-    if (item && (item.left < box.left || item.right > box.right)) {
-      scroller.current.scrollBy({ left: item.left - box.left - box.width / 2 + item.width / 2, behavior: 'smooth' });
+  const sought = useRef<string>(undefined);
+  // Before anything else can happen: the next window would otherwise keep the place from before this scroll.
+  useBrowserLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    if (returns.current && attached) {
+      returns.current = false;
+      sought.current = markKey;
+      centre(box, ltr);
     }
-  }, [markKey]);
+    const item = box.querySelector('[data-marked]')?.getBoundingClientRect();
+    if (markKey === sought.current || (markKey !== undefined && !item)) return;
+    sought.current = markKey;
+    const frame = box.getBoundingClientRect();
+    if (item && (item.left < frame.left || item.right > frame.right))
+      box.scrollLeft += item.left - frame.left - frame.width / 2 + item.width / 2;
+  }, [markKey, slots, attached]);
 
   const projected = mempoolBlocks ?? [];
   const soon = projected.length > 0 ? projected : undefined;
+  const size = blockDisplay === 'size';
   const left = (
     <ol className="strip-side projected" key="projected" aria-label={text('strip.projected')}>
       {soon
@@ -66,64 +97,93 @@ export function Strip() {
             soon.map((block, index) => ({ block, index })),
             !ltr,
           ).map(({ block, index }) => (
-            <Projected key={index} block={block} index={index} last={index === soon.length - 1} mark={mark} />
+            <Projected
+              key={index}
+              block={block}
+              index={index}
+              last={index === soon.length - 1}
+              mark={mark}
+              size={size}
+            />
           ))
         : order([0, 1, 2, 3, 4, 5, 6, 7].slice(0, mempoolBlocks ? 1 : 8), !ltr).map((index) => (
-            <Empty key={index} index={index} known={mempoolBlocks !== undefined} />
+            <Empty
+              key={index}
+              name={index === 0 && mempoolBlocks !== undefined ? text('strip.next') : undefined}
+              known={mempoolBlocks !== undefined}
+            />
           ))}
     </ol>
   );
+  const modeTitle = text(size ? 'strip.showFees' : 'strip.showSizes');
+  const timeTitle = text(ltr ? 'strip.newestLeft' : 'strip.newestRight');
   const divide = (
     <div id="divider" key="divider">
+      <button
+        type="button"
+        className="block-display-toggle icon-button js-only"
+        title={modeTitle}
+        aria-label={modeTitle}
+        onClick={() => change({ blockDisplay: size ? 'fees' : 'size' })}
+      >
+        {size ? <CoinIcon /> : <SizeIcon />}
+      </button>
       <span className="divider-line" />
       <button
         type="button"
         className="time-toggle icon-button js-only"
-        title={ltr ? text('strip.newestLeft') : text('strip.newestRight')}
-        aria-label={ltr ? text('strip.newestLeft') : text('strip.newestRight')}
+        title={timeTitle}
+        aria-label={timeTitle}
         onClick={() => change({ ltr: !ltr })}
       >
         <SwapIcon />
       </button>
     </div>
   );
+  const row: readonly (BlockExt | number)[] = attached ? [...blocks, ...slots] : slots;
+  const tip = blocks[0]?.height ?? 0;
+  const mined = row.map((block, place) => {
+    if (typeof block === 'number')
+      return <Empty key={block} id={`bitcoin-block-${block}`} name={count(block)} known={false} />;
+    const parent = row[place + 1];
+    return (
+      <Mined
+        key={attached && place < blocks.length ? block.id : block.height}
+        block={block}
+        place={tip - block.height}
+        marked={mark?.kind === 'block' && mark.height === block.height}
+        parentTime={typeof parent === 'object' ? parent.timestamp : undefined}
+        size={size}
+      />
+    );
+  });
   const right = (
     <ol className="strip-side mined" key="mined" aria-label={text('strip.mined')}>
-      {order([...blocks, ...older.blocks], ltr).map((block, place) => (
-        <Mined
-          key={block.id}
-          block={block}
-          place={ltr ? blocks.length + older.blocks.length - 1 - place : place}
-          mark={mark}
-        />
-      ))}
-      {blocks.length === 0 && [0, 1, 2, 3].map((index) => <Empty key={index} index={index} known={false} />)}
+      {order(mined, ltr)}
+      {blocks.length === 0 && [0, 1, 2, 3].map((index) => <Empty key={index} name={undefined} known={false} />)}
     </ol>
   );
+  const parts = attached ? [left, divide, right] : [right];
 
   return (
-    <nav className={`strip ${ltr ? 'time-ltr' : ''}`} aria-label={text('strip.label')}>
+    <nav className={`strip ${ltr ? 'time-ltr' : ''} ${away ? 'away' : ''}`} aria-label={text('strip.label')}>
       <div
         id="strip"
         className="strip-scroller"
         ref={scroller}
         data-ltr={ltr || undefined}
+        // Far down there may be no link in it yet; the keyboard scrolls it all the same.
+        tabIndex={attached ? undefined : 0}
         onScroll={(event) => {
           const divider = event.currentTarget.querySelector<HTMLElement>('#divider');
           const at = (divider?.offsetLeft ?? 0) - event.currentTarget.scrollLeft;
-          setMoved(at < -40 || at > event.currentTarget.clientWidth + 40);
+          setMoved(!divider || at < -40 || at > event.currentTarget.clientWidth + 40);
         }}
       >
-        <div className="strip-track">{ltr ? [right, divide, left] : [left, divide, right]}</div>
+        <div className="strip-track">{order(parts, ltr)}</div>
       </div>
       {moved && (
-        <button
-          type="button"
-          className="strip-reset button"
-          onClick={() => {
-            if (scroller.current) centre(scroller.current, ltr);
-          }}
-        >
+        <button type="button" className="strip-reset button" onClick={reset}>
           <TipIcon /> {text('strip.reset')}
         </button>
       )}
@@ -136,21 +196,13 @@ export function Strip() {
 
 const order = <T,>(items: readonly T[], reversed: boolean): readonly T[] => (reversed ? [...items].reverse() : items);
 
-/** The pointer below a marked cube; for a transaction at the place it has inside. */
-function Pointer({ share = 0.5 }: { share?: number }) {
-  const x = 2 + 92 * Math.min(1, Math.max(0, share));
-  return (
-    <svg viewBox="0 0 116 10" className="pointer" aria-hidden="true" focusable="false">
-      <path d={`M${x} 0l6 9h-12z`} />
-    </svg>
-  );
-}
-
 const Projected = memo(function Projected(props: {
   block: MempoolBlock;
   index: number;
   last: boolean;
   mark: Mark | undefined;
+  /** Sizes instead of fees. */
+  size: boolean;
 }) {
   const text = useText();
   const { prefix, pace } = usePlace();
@@ -178,9 +230,13 @@ const Projected = memo(function Projected(props: {
         <span data-cy={`mempool-block-${index}-fee-span`}>
           <RateSpan range={block.feeRange} />
         </span>
-        <span data-cy={`mempool-block-${index}-total-fees`}>
-          <Amount sats={block.totalFees} digits={[2, 3]} />
-        </span>
+        {props.size ? (
+          <FigureText figure={bytes(block.blockSize)} />
+        ) : (
+          <span data-cy={`mempool-block-${index}-total-fees`}>
+            <Amount sats={block.totalFees} digits={[2, 3]} />
+          </span>
+        )}
         <span data-cy={`mempool-block-${index}-transaction-count`}>{text('count.txs', { count: block.nTx })}</span>
         {stack > 1 ? (
           <b data-cy={`mempool-block-${index}-blocks`}>({text('count.blocks', { count: stack })})</b>
@@ -194,12 +250,22 @@ const Projected = memo(function Projected(props: {
   );
 });
 
-const Mined = memo(function Mined(props: { block: BlockExt; place: number; mark: Mark | undefined }) {
+/** Lost blocks of the same height that are drawn behind the one that won. */
+const mostGhosts = 3;
+
+const Mined = memo(function Mined(props: {
+  block: BlockExt;
+  /** Blocks above it. */
+  place: number;
+  marked: boolean;
+  /** Unix seconds; of the block below, when it is known. */
+  parentTime: number | undefined;
+  size: boolean;
+}) {
   const text = useText();
   const { prefix } = usePlace();
-  const { block, place } = props;
-  const marked = props.mark?.kind === 'block' && props.mark.height === block.height;
-  const miner = block.extras.pool.minerNames?.[1] ?? block.extras.pool.name;
+  const { block, place, marked, parentTime } = props;
+  const { extras } = block;
   return (
     <li
       className="strip-item bitcoin-block mined-block"
@@ -207,6 +273,16 @@ const Mined = memo(function Mined(props: { block: BlockExt; place: number; mark:
       data-cy={`bitcoin-block-offset-0-index-${place}`}
       data-marked={marked || undefined}
     >
+      {extras.orphans.slice(0, mostGhosts).map(({ hash }, ghost) => (
+        <Link
+          key={hash}
+          className={`ghost ghost-${ghost}`}
+          to={page.block(prefix, hash)}
+          draggable={false}
+          title={text('strip.ghost', { hash: `${hash.slice(0, 4)}...${hash.slice(-4)}` })}
+          aria-label={text('strip.ghost', { hash: `${hash.slice(0, 4)}...${hash.slice(-4)}` })}
+        />
+      ))}
       <Link
         className="blockLink"
         to={page.block(prefix, block.id)}
@@ -216,40 +292,53 @@ const Mined = memo(function Mined(props: { block: BlockExt; place: number; mark:
         <span className="strip-head" data-cy={`bitcoin-block-${place}-height`}>
           {count(block.height)}
         </span>
-        <Cube full={fullness(block)} rates={cubeRates(block.extras.feeRange)} />
+        <Cube full={fullness(block)} rates={cubeRates(extras.feeRange)} />
         {marked ? <Pointer /> : <span className="pointer" />}
         <strong data-cy={`bitcoin-block-${place}-fees`}>
-          <BlockRate
-            medianFee={block.extras.medianFee}
-            feeRange={block.extras.feeRange}
-            transactions={block.tx_count - 1}
-          />
+          <BlockRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={block.tx_count - 1} />
         </strong>
         <span data-cy={`bitcoin-block-${place}-fee-span`}>
-          <RateSpan range={block.extras.feeRange} />
+          <RateSpan range={extras.feeRange} />
         </span>
-        <span data-cy={`bitcoin-block-${place}-total-fees`}>
-          <Amount sats={block.extras.totalFees} digits={[2, 3]} />
-        </span>
+        {props.size ? (
+          <FigureText figure={bytes(block.size)} />
+        ) : (
+          <span data-cy={`bitcoin-block-${place}-total-fees`}>
+            <Amount sats={extras.totalFees} digits={[2, 3]} />
+          </span>
+        )}
         <span data-cy={`bitcoin-block-${place}-transactions`}>{text('count.txs', { count: block.tx_count })}</span>
         <span className="quiet" data-cy={`bitcoin-block-${place}-time`}>
           <Age time={block.timestamp} />
-        </span>
-        <span className="pool" data-cy={`bitcoin-block-${place}-pool`}>
-          {miner}
+          {parentTime !== undefined && parentTime > block.timestamp && (
+            <TimeHint time={block.timestamp} parentTime={parentTime} />
+          )}
         </span>
       </Link>
+      <PoolBadge block={block} className="badge pool" data-cy={`bitcoin-block-${place}-pool`} />
     </li>
   );
 });
 
+/** Why a block may be older than the one below it. */
+function TimeHint({ time, parentTime }: { time: number; parentTime: number }) {
+  const text = useText();
+  const now = useNow();
+  if (!runsBackwards({ timestamp: time }, { timestamp: parentTime }, now)) return null;
+  return (
+    <span className="time-hint" role="img" title={text('strip.timeHint')} aria-label={text('strip.timeHint')}>
+      i
+    </span>
+  );
+}
+
 /** Stands where a block will be, with the same size. `known`: the pool is known to be empty. */
-function Empty({ index, known }: { index: number; known: boolean }) {
+function Empty({ id, name, known }: { id?: string; name: string | undefined; known: boolean }) {
   const text = useText();
   return (
-    <li className={`strip-item ${known ? '' : 'waiting'}`} aria-hidden={!known}>
+    <li className={`strip-item ${known ? '' : 'waiting'} ${id ? 'mined-block' : ''}`} id={id} aria-hidden={!known}>
       <span className="blockLink">
-        <span className="strip-head">{index === 0 && known ? text('strip.next') : '\u00a0'}</span>
+        <span className="strip-head">{name ?? '\u00a0'}</span>
         <Cube full={0} rates={[]} className="soon" />
         <span className="pointer" />
         {known && <span>{text('count.txs', { count: 0 })}</span>}

@@ -1,12 +1,15 @@
 import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import type { ThemeName } from '../data/preferences.ts';
 import { based } from '../serve/base-placeholder.ts';
+import bukele from '../themes/bukele.css?url';
 import contrast from '../themes/contrast.css?url';
 import dark from '../themes/default.css?url';
+import dusk from '../themes/dusk.css?url';
 import light from '../themes/light.css?url';
 import { usePreferences } from './preferences.tsx';
 import { useSite } from './site-context.ts';
 
-const files = { default: dark, light, contrast } as const;
+const files: Readonly<Record<ThemeName, string>> = { default: dark, light, dusk, contrast, bukele };
 
 /** The theme's stylesheet. Without a choice the system decides, between dark, light and high contrast. */
 export function ThemeLinks() {

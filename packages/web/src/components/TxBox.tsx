@@ -1,14 +1,19 @@
 import type { Outspend, Tx } from '@glassblock/contract';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router';
+import { browserApi } from '../data/browser-api.ts';
 import { count } from '../format/amount.ts';
 import { feeRate } from '../format/rate.ts';
-import { netChange, type Owns } from '../live/fold-address.ts';
+import { type ListedTx, listed } from '../live/listed-tx.ts';
+import type { Owns } from '../live/own-effect.ts';
 import { useText } from '../messages/use-text.ts';
-import { page } from '../url.ts';
+import { api, page } from '../url.ts';
 import { Hash } from './Hash.tsx';
+import { PriceAt } from './PriceAt.tsx';
 import { usePlace } from './site-context.ts';
 import { InputRow, OutputRow } from './TxRows.tsx';
+import { useNear } from './use-near.ts';
+import { useOutspends } from './use-outspends.ts';
 import { Amount, Moment, Rate } from './values.tsx';
 
 /** Rows shown per side before a button asks for more, and how many that button adds. */
@@ -16,22 +21,49 @@ const firstRows = 12;
 const slack = 5;
 const moreRows = 1000;
 
+/** Transactions as boxes. Who spends their outputs is asked for as they come near what is shown.
+ *  @param owns  of the address whose list it is: its rows are highlighted, and the sum is what it gained or lost */
+export function TxList({ txs, owns }: { txs: readonly ListedTx[]; owns?: Owns }) {
+  const { known, want } = useOutspends();
+  return txs.map((tx, place) => (
+    <TxBox key={tx.txid} tx={tx} place={place} owns={owns} outspends={known.get(tx.txid)} onNear={want} />
+  ));
+}
+
 interface TxBoxProps {
-  tx: Tx;
+  tx: ListedTx;
   place: number;
-  /** Rows of this address are highlighted and the sum is what it gained or lost. */
-  owns?: Owns;
-  outspends?: readonly Outspend[];
+  owns: Owns | undefined;
+  outspends: readonly Outspend[] | undefined;
+  onNear: (txid: string) => void;
 }
 
 /** A transaction: inputs beside outputs, each with a link to where its coin comes from or goes to. */
-export function TxBox({ tx, place, owns, outspends }: TxBoxProps) {
+const TxBox = memo(function TxBox(props: TxBoxProps) {
+  return (
+    <PriceAt time={props.tx.status.block_time}>
+      <Box {...props} />
+    </PriceAt>
+  );
+});
+
+function Box({ tx, place, owns, outspends, onNear }: TxBoxProps) {
   const text = useText();
   const { prefix } = usePlace();
   const rate = feeRate(tx.fee, tx.weight);
-  const total = tx.vout.reduce((sum, output) => sum + output.value, 0);
+  const [whole, setWhole] = useState<Pick<ListedTx, 'vin' | 'vout'>>(tx);
+  const [problem, setProblem] = useState<string>();
+  const near = useNear<HTMLElement>(outspends === undefined, () => onNear(tx.txid));
+  /** Gets the rows that the list did not bring. */
+  const complete = async () => {
+    if (whole.vin.length === tx.inputs && whole.vout.length === tx.outputs) return true;
+    const answer = await browserApi().get<Tx>(api.tx(prefix, tx.txid));
+    setProblem(answer.ok ? undefined : answer.message);
+    if (answer.ok) setWhole(listed(answer.body, undefined, Number.POSITIVE_INFINITY));
+    return answer.ok;
+  };
   return (
-    <article className="tx-box" data-cy={`tx-${place}`}>
+    <article className="tx-box" ref={near} data-cy={`tx-${place}`}>
       <header className="tx-head header-bg box">
         <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} copy tail={12} />
         {tx.status.confirmed && tx.status.block_time !== undefined ? (
@@ -45,14 +77,18 @@ export function TxBox({ tx, place, owns, outspends }: TxBoxProps) {
       <div className="tx-body">
         <Rows
           className="table-tx-vin"
-          label={text('tx.inputs', { count: tx.vin.length })}
-          items={tx.vin}
+          label={text('tx.inputs', { count: tx.inputs })}
+          items={whole.vin}
+          count={tx.inputs}
+          complete={complete}
           row={(input, index) => <InputRow key={index} input={input} {...(owns && { owns })} />}
         />
         <Rows
           className="table-tx-vout"
-          label={text('tx.outputs', { count: tx.vout.length })}
-          items={tx.vout}
+          label={text('tx.outputs', { count: tx.outputs })}
+          items={whole.vout}
+          count={tx.outputs}
+          complete={complete}
           row={(output, index) => (
             <OutputRow
               key={index}
@@ -63,6 +99,11 @@ export function TxBox({ tx, place, owns, outspends }: TxBoxProps) {
           )}
         />
       </div>
+      {problem !== undefined && (
+        <p className="banner bad" role="status">
+          {text('tx.rowsFailed', { reason: problem })}
+        </p>
+      )}
       <footer className="tx-foot">
         <span>
           {rate !== undefined && (
@@ -71,11 +112,11 @@ export function TxBox({ tx, place, owns, outspends }: TxBoxProps) {
             </>
           )}
         </span>
-        {owns ? (
-          <Net sats={netChange(tx, owns)} label={text('tx.net')} />
+        {tx.net !== undefined ? (
+          <Net sats={tx.net} label={text('tx.net')} />
         ) : (
           <span title={text('tx.total')}>
-            <span className="quiet">{text('tx.total')}</span> <Amount sats={total} className="strong" />
+            <span className="quiet">{text('tx.total')}</span> <Amount sats={tx.total} className="strong" />
           </span>
         )}
       </footer>
@@ -95,18 +136,24 @@ function Rows<T>(props: {
   className: string;
   label: string;
   items: readonly T[];
+  /** Of all that there are. */
+  count: number;
+  complete: () => Promise<boolean>;
   row: (item: T, index: number) => React.ReactNode;
 }) {
   const text = useText();
   const [shown, setShown] = useState(firstRows);
-  const visible = props.items.length <= shown + slack ? props.items.length : shown;
-  const rest = props.items.length - visible;
+  const visible = props.count <= shown + slack ? props.count : shown;
+  const rest = props.count - visible;
+  const showMore = async () => {
+    if (await props.complete()) setShown(shown + moreRows);
+  };
   return (
     <div className={`tx-side ${props.className}`}>
       <h3 className="side-label">{props.label}</h3>
       <ol>{props.items.slice(0, visible).map(props.row)}</ol>
       {rest > 0 && (
-        <button type="button" className="link-button js-only" onClick={() => setShown(shown + moreRows)}>
+        <button type="button" className="link-button js-only" onClick={() => void showMore()}>
           {text('tx.showMore', { count: rest })}
         </button>
       )}

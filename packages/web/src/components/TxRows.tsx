@@ -1,7 +1,8 @@
-import type { Outspend, Vin, Vout } from '@glassblock/contract';
+import type { Outspend } from '@glassblock/contract';
 import { Link } from 'react-router';
 import { printable, pushedData } from '../format/script-text.ts';
-import type { Owns } from '../live/fold-address.ts';
+import type { ListedInput, ListedOutput } from '../live/listed-tx.ts';
+import type { Owns } from '../live/own-effect.ts';
 import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
 import { Hash } from './Hash.tsx';
@@ -10,7 +11,7 @@ import { usePlace } from './site-context.ts';
 import { Amount } from './values.tsx';
 
 /** An input: where its coin came from, whose it was, how much. */
-export function InputRow({ input, owns }: { input: Vin; owns?: Owns }) {
+export function InputRow({ input, owns }: { input: ListedInput; owns?: Owns }) {
   const text = useText();
   const { prefix } = usePlace();
   const mine = owns && input.prevout ? owns(input.prevout) : false;
@@ -47,7 +48,7 @@ export function InputRow({ input, owns }: { input: Vin; owns?: Owns }) {
 }
 
 /** An output: whose it is, how much, and whether it was spent. */
-export function OutputRow(props: { output: Vout; owns?: Owns; outspend?: Outspend }) {
+export function OutputRow(props: { output: ListedOutput; owns?: Owns; outspend?: Outspend }) {
   const { output, outspend } = props;
   const mine = props.owns?.(output) ?? false;
   return (
@@ -65,7 +66,7 @@ export function OutputRow(props: { output: Vout; owns?: Owns; outspend?: Outspen
   );
 }
 
-function SpendArrow({ output, outspend }: { output: Vout; outspend?: Outspend }) {
+function SpendArrow({ output, outspend }: { output: ListedOutput; outspend?: Outspend }) {
   const text = useText();
   const { prefix } = usePlace();
   if (output.scriptpubkey_type === 'op_return') {
@@ -98,7 +99,7 @@ function SpendArrow({ output, outspend }: { output: Vout; outspend?: Outspend })
 }
 
 /** Who holds an output: an address, a bare key, a message, or just the kind of script. */
-function Owner({ output }: { output: Vout | null }) {
+function Owner({ output }: { output: ListedOutput | null }) {
   const text = useText();
   const { prefix } = usePlace();
   if (output === null) return <span className="quiet">{text('tx.unknownInput')}</span>;

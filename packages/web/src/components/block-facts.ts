@@ -1,4 +1,5 @@
 import type { BlockExt, DifficultyAdjustment, MempoolBlock } from '@glassblock/contract';
+import { harmless } from '../script/chain-text.ts';
 import type { Pace } from './site-context.ts';
 
 /** Weight units a block holds, and the virtual bytes that makes. */
@@ -51,3 +52,30 @@ export function recentSpacing(blocks: readonly Pick<BlockExt, 'timestamp'>[]): n
 
 /** Blocks from which on an estimate would be a lie. */
 export const farAway = 7;
+
+/** Who made it: for templates that a single miner chose that miner, else the pool. */
+export const minerOf = ({ extras }: BlockExt): string =>
+  harmless(extras.pool.minerNames?.[1]?.slice(0, 16) ?? extras.pool.name);
+
+/** Numbers of the bits that a block's version signals by BIP 9; none when it does not use them. */
+export function signalledBits(version: number): readonly number[] {
+  if (version >>> 29 !== 1) return [];
+  return Array.from({ length: 29 }, (_, bit) => bit).filter((bit) => (version >>> bit) & 1);
+}
+
+/** First block of the period in which miners signalled for Taproot on mainnet, and the first with it in force. */
+const taprootSignals = { from: 681_408, before: 709_632, bit: 2 } as const;
+
+/** Whether a block of mainnet told that its miner was ready for Taproot. Source: BIP 341 */
+export const signalsTaproot = ({ height, version }: Pick<BlockExt, 'height' | 'version'>, network: string): boolean =>
+  network === 'mainnet' &&
+  height >= taprootSignals.from &&
+  height < taprootSignals.before &&
+  signalledBits(version).includes(taprootSignals.bit);
+
+/** A block later than the one above may carry an earlier time; worth a word while it is young. (screens-core 3.2) */
+export const runsBackwards = (
+  block: Pick<BlockExt, 'timestamp'>,
+  parent: Pick<BlockExt, 'timestamp'> | undefined,
+  now: number,
+): boolean => parent !== undefined && block.timestamp < parent.timestamp && now / 1000 - block.timestamp < 7200;

@@ -1,49 +1,69 @@
-import { createContext, use, useCallback, useMemo, useState } from 'react';
-import { defaultPreferences, type Preferences, preferenceCookie } from '../data/preferences.ts';
-import { useSite } from './site-context.ts';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Chosen,
+  cookieName,
+  cookieValue,
+  isTheme,
+  type Preferences,
+  preferenceCookie,
+  readStored,
+  usualPreferences,
+  writeStored,
+} from '../data/preferences.ts';
+import { LanguageContext, useSite } from './site-context.ts';
+
+/** New choices; an undefined one is forgotten, and is as usual from then on. */
+type Change = { [K in keyof Preferences]?: Preferences[K] | undefined };
 
 interface Value {
   preferences: Preferences;
-  change(part: Partial<Preferences>): void;
+  change(part: Change): void;
 }
 
-const PreferencesContext = createContext<Value>({ preferences: defaultPreferences, change: () => {} });
+const PreferencesContext = createContext<Value>({ preferences: usualPreferences(false), change: () => {} });
 
 /** The cookie store of browsers is for secure contexts only; plain http has the old property. */
-function write(jar: { cookie: string }, cookie: string): void {
+export function writeCookie(jar: { cookie: string }, cookie: string): void {
   jar.cookie = cookie;
 }
 
-/** Names under which single preferences are stored in the browser. (product.md 3) */
-function store(preferences: Preferences): void {
+/** Storage may be forbidden; the cookie is what counts then. */
+function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
-    localStorage.setItem('view-amount-mode', preferences.unit);
-    localStorage.setItem('rate-unit-preference', preferences.rateUnit);
-    localStorage.setItem('time-preference-ltr', String(preferences.ltr));
-    if (preferences.theme) localStorage.setItem('theme-preference', preferences.theme);
-    else localStorage.removeItem('theme-preference');
+    return use(localStorage);
   } catch {
-    // Storage may be forbidden; the cookie is what counts.
+    return undefined;
   }
 }
 
 /** Holds the visitor's choices and mirrors them in the cookie the server reads. */
-export function PreferencesProvider(props: { initial: Preferences | undefined; children: React.ReactNode }) {
-  const site = useSite();
-  const [preferences, setPreferences] = useState(props.initial ?? defaultPreferences);
+export function PreferencesProvider(props: { chosen: Chosen | undefined; children: React.ReactNode }) {
+  const { basePath, fixedTheme } = useSite();
+  const { isRightToLeft } = use(LanguageContext);
+  const [chosen, setChosen] = useState(props.chosen ?? {});
+  const latest = useRef(chosen);
   const change = useCallback(
-    (part: Partial<Preferences>) => {
-      setPreferences((before) => {
-        const next = { ...before, ...part };
-        if ('theme' in part && part.theme === undefined) delete next.theme;
-        write(document, preferenceCookie(next, site.basePath));
-        store(next);
-        return next;
-      });
+    (part: Change) => {
+      const next = Object.fromEntries(
+        Object.entries({ ...latest.current, ...part }).filter(([, value]) => value !== undefined),
+      ) as Chosen;
+      latest.current = next;
+      setChosen(next);
+      writeCookie(document, preferenceCookie(next, basePath));
+      withStorage((storage) => writeStored(storage, next));
     },
-    [site.basePath],
+    [basePath],
   );
-  const value = useMemo(() => ({ preferences, change }), [preferences, change]);
+  useEffect(() => {
+    if (cookieValue(document.cookie, cookieName) !== undefined) return;
+    const stored = withStorage(readStored) ?? {};
+    if (Object.keys(stored).length > 0) change(stored);
+  }, [change]);
+  const value = useMemo<Value>(() => {
+    // A theme of the configuration is shown, never kept.
+    const fixed = isTheme(fixedTheme) ? { theme: fixedTheme } : {};
+    return { preferences: { ...usualPreferences(isRightToLeft), ...chosen, ...fixed }, change };
+  }, [chosen, change, fixedTheme, isRightToLeft]);
   return <PreferencesContext value={value}>{props.children}</PreferencesContext>;
 }
 

@@ -9,6 +9,14 @@ export const SiteContext = createContext<Site>({
   keepBlocks: 8,
   mempoolBlocks: 8,
 });
+
+/** Language of the page's path, or of the visitor's choice where the path names none. */
+export interface Language {
+  code: string;
+  isRightToLeft: boolean;
+}
+
+export const LanguageContext = createContext<Language>({ code: 'en', isRightToLeft: false });
 export const NonceContext = createContext<string | undefined>(undefined);
 
 /** The site's configuration. */

@@ -6,7 +6,8 @@ import type { Mark } from './mark.ts';
 import { usePreferences } from './preferences.tsx';
 import { usePlace } from './site-context.ts';
 
-const usesArrows = (target: EventTarget | null): boolean =>
+/** The arrow keys mean something of their own there. */
+export const usesArrows = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, canvas, [role=slider], [role=menu], [role=grid], [contenteditable]') !==
     null;

@@ -1,72 +1,28 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Speed, px/ms, below which gliding ends. (product.md 4) */
-export const stopSpeed = 0.005;
-const clickSlack = 5;
-
-/** Speed after `ms` of gliding: it halves about five times a second. */
-export const glide = (speed: number, ms: number): number => speed * Math.exp(-ms / 280);
-
-/** Lets a mouse drag a scroller, with momentum. Touch has its own, from the browser. */
+/** Lets a mouse drag a scroller, with momentum; the code for it comes when a mouse moves there, which may have come before
+ *  the page was alive. Without it the wheel and the keys are left. */
 export function useDrag(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = ref.current;
     if (!box) return;
-    let held = false;
-    let travelled = 0;
-    let speed = 0;
-    let lastX = 0;
-    let lastTime = 0;
-    let frame = 0;
-
-    const down = (event: PointerEvent) => {
-      if (event.pointerType !== 'mouse' || event.button !== 0) return;
-      held = true;
-      travelled = 0;
-      speed = 0;
-      lastX = event.clientX;
-      lastTime = event.timeStamp;
-      cancelAnimationFrame(frame);
+    let end: (() => void) | undefined;
+    let isGone = false;
+    const near = (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse') return;
+      box.removeEventListener('pointermove', near);
+      import('./drag.ts').then(
+        ({ letDrag }) => {
+          if (!isGone) end = letDrag(box);
+        },
+        () => {}, // the server is away
+      );
     };
-    const move = (event: PointerEvent) => {
-      if (!held) return;
-      const distance = event.clientX - lastX;
-      const ms = Math.max(1, event.timeStamp - lastTime);
-      travelled += Math.abs(distance);
-      speed = 0.7 * (distance / ms) + 0.3 * speed;
-      lastX = event.clientX;
-      lastTime = event.timeStamp;
-      box.scrollLeft -= distance;
-      if (travelled > clickSlack) box.classList.add('dragging');
-    };
-    const up = (event: PointerEvent) => {
-      if (!held) return;
-      held = false;
-      if (event.timeStamp - lastTime > 80) speed = 0;
-      let before = performance.now();
-      const step = (now: number) => {
-        box.scrollLeft -= speed * (now - before);
-        speed = glide(speed, now - before);
-        before = now;
-        if (Math.abs(speed) > stopSpeed) frame = requestAnimationFrame(step);
-        else box.classList.remove('dragging');
-      };
-      frame = requestAnimationFrame(step);
-    };
-    const click = (event: MouseEvent) => {
-      if (travelled > clickSlack) event.preventDefault();
-      travelled = 0;
-    };
-    box.addEventListener('pointerdown', down);
-    window.addEventListener('pointermove', move);
-    window.addEventListener('pointerup', up);
-    box.addEventListener('click', click, true);
+    box.addEventListener('pointermove', near);
     return () => {
-      cancelAnimationFrame(frame);
-      box.removeEventListener('pointerdown', down);
-      window.removeEventListener('pointermove', move);
-      window.removeEventListener('pointerup', up);
-      box.removeEventListener('click', click, true);
+      isGone = true;
+      box.removeEventListener('pointermove', near);
+      end?.();
     };
   }, [ref]);
 }

@@ -1,9 +1,9 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
+import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
 
-const slideMs = 400;
-
-/** Layout effects do nothing on the server, which would say so. */
-const useBrowserLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect;
+const slideMs = 200;
+/** A block this unlike what was projected did not come out of the pool as it was shown: it just appears. */
+const leastSimilarity = 0.5;
 
 function mayMove(): boolean {
   return document.visibilityState === 'visible' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -16,17 +16,20 @@ function mayMove(): boolean {
  */
 export function useSlide(
   scroller: RefObject<HTMLElement | null>,
-  tip: { id: string; height: number } | undefined,
+  tip: { id: string; height: number; extras?: { similarity?: number } } | undefined,
   ltr: boolean,
 ): void {
   const before = useRef<{ id: string; height: number; ltr: boolean; divide: number } | undefined>(undefined);
   useBrowserLayoutEffect(() => {
     const box = scroller.current;
     const divider = box?.querySelector<HTMLElement>('#divider');
-    if (!box || !divider) return;
+    if (!box || !divider) {
+      before.current = undefined;
+      return;
+    }
     const was = before.current;
     const divide = divider.offsetLeft;
-    before.current = tip && { ...tip, ltr, divide };
+    before.current = tip && { id: tip.id, height: tip.height, ltr, divide };
     if (was === undefined || tip === undefined || was.ltr !== ltr) return;
     if (divide !== was.divide) box.scrollLeft += divide - was.divide;
     if (tip.height !== was.height + 1) return;
@@ -39,7 +42,7 @@ export function useSlide(
       if (!ltr) box.scrollLeft += step;
       return;
     }
-    if (!mayMove()) return;
+    if (!mayMove() || (tip.extras?.similarity ?? 1) <= leastSimilarity) return;
     const towards = ltr ? 1 : -1;
     const options = { duration: slideMs, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
     side.animate([{ transform: `translateX(${towards * step}px)` }, { transform: 'none' }], options);

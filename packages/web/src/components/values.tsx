@@ -1,11 +1,15 @@
-import { ago, ahead, isoTime, type Span, timestamp } from '../format/age.ts';
+import { use } from 'react';
+import { ago, ahead, isoTime, type Span } from '../format/age.ts';
 import { amount, type Figure } from '../format/amount.ts';
+import { fiat, worth } from '../format/fiat.ts';
 import { cardRate, feeStep, rate } from '../format/rate.ts';
 import { type Text, useText } from '../messages/use-text.ts';
 import { middleRate } from './block-facts.ts';
-import { useHydrated, useNow } from './clock.ts';
+import { useNow } from './clock.ts';
 import { usePreferences } from './preferences.tsx';
+import { PriceContext } from './price.ts';
 import { usePlace } from './site-context.ts';
+import { useTimestamp } from './zone.ts';
 
 /** A number with its unit set smaller and lighter. */
 export function FigureText({ figure, className = '' }: { figure: Figure; className?: string }) {
@@ -16,7 +20,7 @@ export function FigureText({ figure, className = '' }: { figure: Figure; classNa
   );
 }
 
-/** An amount in sats, in the visitor's unit. */
+/** An amount in sats, in the visitor's unit: money only while there is a price. */
 export function Amount(props: {
   sats: number;
   digits?: readonly [number, number];
@@ -25,7 +29,12 @@ export function Amount(props: {
 }) {
   const { preferences } = usePreferences();
   const { network } = usePlace();
-  const figure = amount(props.sats, preferences.unit, network, props.digits);
+  const price = use(PriceContext);
+  const isShort = props.digits !== undefined && props.digits[1] < 8;
+  const figure =
+    preferences.unit === 'fiat' && price !== undefined
+      ? fiat(worth(props.sats, price), preferences.currency, isShort)
+      : amount(props.sats, preferences.unit === 'sats' ? 'sats' : 'btc', network, props.digits);
   const sign = props.signed && props.sats > 0 ? '+' : '';
   return (
     <FigureText figure={{ ...figure, value: sign + figure.value }} className={`amount ${props.className ?? ''}`} />
@@ -87,12 +96,9 @@ export function useAgo(time: number): string {
 /** Age of something, with the full time as its title. @param time  Unix seconds */
 export function Age({ time }: { time: number }) {
   const words = useAgo(time);
-  const local = useHydrated();
+  const timestamp = useTimestamp();
   return (
-    <time
-      dateTime={isoTime(time)}
-      title={local ? timestamp(time, 'local', true) : `${timestamp(time, 'utc', true)} UTC`}
-    >
+    <time dateTime={isoTime(time)} title={timestamp(time, true)}>
       {words}
     </time>
   );
@@ -106,14 +112,13 @@ export function Ahead({ time }: { time: number | undefined }) {
   return <time dateTime={isoTime(time / 1000)}>{text('time.in', { span: spanText(text, ahead(time, now)) })}</time>;
 }
 
-/** A point in time: UTC as rendered by the server, the visitor's zone afterwards. @param time  Unix seconds */
+/** A point in time, in the visitor's zone. @param time  Unix seconds */
 export function Moment({ time, withAge = true }: { time: number; withAge?: boolean }) {
-  const local = useHydrated();
+  const timestamp = useTimestamp();
   const words = useAgo(time);
   return (
     <time dateTime={isoTime(time)} className="moment">
-      {timestamp(time, local ? 'local' : 'utc', true)}
-      {!local && ' UTC'}
+      <bdi dir="ltr">{timestamp(time, true)}</bdi>
       {withAge && <em> ({words})</em>}
     </time>
   );

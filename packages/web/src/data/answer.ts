@@ -1,10 +1,18 @@
 /** Answer of a REST route: the body, or why there is none. */
-export type Answer<T> = { ok: true; body: T } | { ok: false; status: number; message: string };
+export type Answer<T> =
+  | {
+      ok: true;
+      body: T;
+      /** Of the header `X-Total-Count`, where the route has one: how many things there are to ask about. */
+      total?: number;
+    }
+  | { ok: false; status: number; message: string };
 
 /** Asks REST routes; on the server in the process, in the browser over the network. */
 export interface Api {
-  /** @param path  from `api` of url.ts; the type is that of the contract for this route */
-  get<T>(path: string): Promise<Answer<T>>;
+  /** @param path  from `api` of url.ts; the type is that of the contract for this route
+   *  @param use  `once`: a long answer that the page keeps a part of; it is not sent along for the browser to use again */
+  get<T>(path: string, use?: 'once'): Promise<Answer<T>>;
 }
 
 /** Failure of a request. `status` 0: no answer came at all. */
@@ -35,3 +43,10 @@ export function errorText(body: unknown, fallback: string): string {
     return fallback;
   }
 }
+
+/** Number in the header `X-Total-Count`; undefined without one. */
+export const totalOf = (header: string | null | undefined): number | undefined =>
+  /^\d{1,15}$/.test(header ?? '') ? Number(header) : undefined;
+
+/** Where the total of a path's answer is kept, beside its body. */
+export const totalKey = (path: string): string => `${path}#total`;

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { expectedAt, middleRate, recentSpacing, stackSize } from '../components/block-facts.ts';
+import { glide, stopSpeed } from '../components/drag.ts';
 import { pagesAround } from '../components/Pager.tsx';
 import { neighbour } from '../components/use-block-keys.ts';
-import { glide, stopSpeed } from '../components/use-drag.ts';
 import { contentSecurityPolicy } from '../serve/csp.ts';
 import { api, page, socketUrl } from '../url.ts';
 import { errorText, failure } from './answer.ts';
 import { createBrowserApi } from './browser-api.ts';
-import { preferenceCookie, readPreferences } from './preferences.ts';
 import { recognise } from './recognise.ts';
 import { keyScript, scriptHash } from './script-hash.ts';
 import { networkOf, type Site } from './site.ts';
@@ -26,7 +25,7 @@ test('search knows heights, hashes, outputs, addresses and keys', () => {
   expect(recognise('BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ', 'mainnet', 1)[0]?.value).toBe(
     'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   );
-  expect(kinds('bcrt1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')).toEqual([]);
+  expect(kinds('bcrt1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')).toEqual(['other']);
   expect(kinds('bcrt1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'regtest')).toEqual(['address']);
   expect(kinds(`02${'ab'.repeat(32)}`)).toEqual(['key']);
   expect(kinds('<script>')).toEqual([]);
@@ -37,17 +36,6 @@ test('a public key is looked up by the hash of its script, and only hex is a scr
   expect(keyScript(`02${'0'.repeat(64)}`)).toMatch(/^2102.*ac$/);
   await expect(scriptHash('abc')).rejects.toThrow('script is not a valid hex string');
   expect(await scriptHash('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
-});
-
-test('preferences go through the cookie and nonsense is ignored', () => {
-  const chosen = { theme: 'light', unit: 'sats', rateUnit: 'wu', ltr: true } as const;
-  expect(readPreferences(`a=b; ${preferenceCookie(chosen, '/').split(';')[0]}`)).toEqual(chosen);
-  expect(readPreferences('glassblock=theme=../x.unit=<.rate=.time=')).toEqual({
-    unit: 'btc',
-    rateUnit: 'vb',
-    ltr: false,
-  });
-  expect(readPreferences(null, 'contrast').theme).toBe('contrast');
 });
 
 test('the network is the first segment; the root network has none', () => {
@@ -138,6 +126,9 @@ test('gliding ends, and estimates stand on regtest figures', () => {
 });
 
 test('the policy of a page allows nothing from outside and no inline style', () => {
+  const framed = (path: string) => contentSecurityPolicy('n', 'box', path).includes('frame-ancestors *');
+  expect(['/wallet', '/signet/view/blocks', '/clock/mempool/0'].map(framed)).toEqual([true, true, true]);
+  expect(['/', '/wallet/desk', '/tx/push', '/view'].map(framed)).not.toContain(true);
   const policy = contentSecurityPolicy('n', 'box:8999');
   expect(policy).toContain("script-src 'self' 'nonce-n'");
   expect(policy).not.toMatch(/unsafe|https:|upgrade/);
@@ -161,4 +152,17 @@ test('time between known blocks, when their times tell one', () => {
   expect(recentSpacing(at(90, 60, 30))).toBe(30_000);
   expect(recentSpacing(at(30, 60))).toBeUndefined();
   expect(recentSpacing(at(30))).toBeUndefined();
+});
+
+test('what was let go of is asked for anew, though it was fresh', async () => {
+  let asked = 0;
+  const client = createBrowserApi('/', () => {
+    asked++;
+    return Promise.resolve(new Response(JSON.stringify(asked), { headers: { 'content-type': 'application/json' } }));
+  });
+  client.seed({ '/api/x': 0 });
+  expect(await client.get('/api/x')).toEqual({ ok: true, body: 0 });
+  client.forget();
+  expect(await client.get('/api/x')).toEqual({ ok: true, body: 1 });
+  expect(await client.get('/api/x')).toEqual({ ok: true, body: 1 });
 });

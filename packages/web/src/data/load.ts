@@ -1,12 +1,21 @@
 import { type ClientLoaderFunctionArgs, createContext, data, type LoaderFunctionArgs, redirect } from 'react-router';
-import type { ApiAnswer, PageContext } from '../serve/page-context.ts';
+import type { PageContext } from '../serve/page-context.ts';
 import { page, prefixOf } from '../url.ts';
-import { type Answer, type Api, errorText, failure } from './answer.ts';
+import type { Api } from './answer.ts';
 import { browserApi, browserSite } from './browser-api.ts';
+import { type Chosen, readPreferences } from './preferences.ts';
+import { serverApi } from './server-api.ts';
 import { networkOf, type Site } from './site.ts';
 
 /** What the server hands to the loaders of one page view. */
-export const pageKey = createContext<{ page: PageContext; site: Site; nonce: string; now: number }>();
+export const pageKey = createContext<{
+  page: PageContext;
+  site: Site;
+  nonce: string;
+  now: number;
+  /** Language that the path begins with; undefined when it names none. */
+  language: string | undefined;
+}>();
 
 /** What a screen's loader works with, on the server and in the browser alike. */
 export interface LoadKit {
@@ -16,6 +25,8 @@ export interface LoadKit {
   prefix: string;
   params: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
+  /** What the visitor chose, as far as the cookie says. */
+  chosen: Chosen;
 }
 
 /** What a loader gives: the page's data and, for pages of unknown things, its status. */
@@ -29,30 +40,17 @@ export type Load<D> = (kit: LoadKit) => Promise<Loaded<D>>;
 /** Data of a page and the REST answers it was made of, for the browser to use again. */
 export type WithAnswers<D> = D & { answers?: Readonly<Record<string, unknown>> };
 
-function kitOf(api: Api, site: Site, args: { params: LoadKit['params']; request: Request }): LoadKit {
+function kitOf(
+  api: Api,
+  site: Site,
+  args: { params: LoadKit['params']; request: Request },
+  cookies: string | null,
+): LoadKit {
   const network = networkOf(site, args.params.network);
   if (network === undefined) throw redirect(page.home(''));
   const prefix = prefixOf(network, site.rootNetwork);
-  return { api, site, network, prefix, params: args.params, query: new URL(args.request.url).searchParams };
-}
-
-/** The REST routes as the server calls them in its own process. Good answers are kept for the browser. */
-export function serverApi(page: PageContext, kept: Record<string, unknown>): Api {
-  return {
-    async get<T>(path: string): Promise<Answer<T>> {
-      let answer: ApiAnswer;
-      try {
-        answer = await page.api(path);
-      } catch (error) {
-        return failure(error);
-      }
-      if (answer.status >= 200 && answer.status < 300) {
-        kept[path] = answer.body;
-        return { ok: true, body: answer.body as T };
-      }
-      return { ok: false, status: answer.status, message: errorText(answer.body, 'Unknown error') };
-    },
-  };
+  const query = new URL(args.request.url).searchParams;
+  return { api, site, network, prefix, params: args.params, query, chosen: readPreferences(cookies) };
 }
 
 /** The screen's loader on the server. */
@@ -61,7 +59,8 @@ export const onServer =
   async ({ context, params, request }: LoaderFunctionArgs) => {
     const { page: context_, site } = context.get(pageKey);
     const answers: Record<string, unknown> = {};
-    const loaded = await load(kitOf(serverApi(context_, answers), site, { params, request }));
+    const cookies = request.headers.get('cookie');
+    const loaded = await load(kitOf(serverApi(context_, answers), site, { params, request }, cookies));
     const result: WithAnswers<D> = { ...loaded.page, answers };
     return data(result, { status: loaded.status ?? 200 });
   };
@@ -70,4 +69,4 @@ export const onServer =
 export const inBrowser =
   <D extends object>(load: Load<D>) =>
   async ({ params, request }: ClientLoaderFunctionArgs): Promise<WithAnswers<D>> =>
-    (await load(kitOf(browserApi(), browserSite(), { params, request }))).page;
+    (await load(kitOf(browserApi(), browserSite(), { params, request }, document.cookie))).page;

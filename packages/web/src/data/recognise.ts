@@ -1,12 +1,19 @@
+import { isPublicKey } from './public-key.ts';
+
 /** What a searched text may be. */
 export interface Guess {
-  kind: 'height' | 'block' | 'tx' | 'output' | 'address' | 'key';
-  /** As it is looked up: hashes in lower case. */
+  kind: 'height' | 'date' | 'time' | 'block' | 'tx' | 'output' | 'address' | 'key' | 'other';
+  /** As it is looked up: hashes in lower case, dates as `2024-01-31 12:30:00`. */
   value: string;
   vout?: number;
+  /** Unix seconds that a date or a time means; dates are read as UTC. */
+  time?: number;
+  /** Networks that an address of another network may belong to, likeliest first. */
+  networks?: readonly string[];
 }
 
-const base58 = '[a-km-zA-HJ-NP-Z1-9]';
+/** Letters of base 58, for expressions. */
+export const base58 = '[a-km-zA-HJ-NP-Z1-9]';
 const bech32 = '[ac-hj-np-z02-9]{6,100}';
 
 /** Forms of addresses, to guess by; whether one is valid the server says. */
@@ -14,8 +21,20 @@ const addressForms: Readonly<Record<string, RegExp>> = {
   mainnet: new RegExp(`^([13]${base58}{25,34}|bc1${bech32})$`),
   testnet: new RegExp(`^([mn2]${base58}{25,34}|tb1${bech32})$`),
   regtest: new RegExp(`^([mn2]${base58}{25,34}|bcrt1${bech32})$`),
+  liquid: new RegExp(`^([GHPQ]${base58}{33}|V[TJ]${base58}{78}|(ex|lq)1${bech32}[ac-hj-np-z02-9]*)$`),
+  liquidtestnet: new RegExp(`^([89]${base58}{33}|t(ex|lq)1${bech32}[ac-hj-np-z02-9]*)$`),
 };
-const formOf: Readonly<Record<string, string>> = { testnet4: 'testnet', signet: 'testnet', demo: 'regtest' };
+/** Networks whose addresses look like another one's; those of the demo like mainnet's. */
+export const formOf: Readonly<Record<string, string>> = { testnet4: 'testnet', signet: 'testnet', demo: 'mainnet' };
+
+/** Networks whose addresses have a form. */
+const networksOf: Readonly<Record<string, readonly string[]>> = {
+  mainnet: ['mainnet', 'demo'],
+  testnet: ['testnet4', 'testnet', 'signet'],
+  regtest: ['regtest'],
+  liquid: ['liquid'],
+  liquidtestnet: ['liquidtestnet'],
+};
 
 /** Zeros a block hash begins with, so that it is not taken for a transaction. */
 const leadingZeros: Readonly<Record<string, number>> = {
@@ -27,18 +46,23 @@ const leadingZeros: Readonly<Record<string, number>> = {
   demo: 1,
 };
 
-const key = /^(04[0-9a-f]{128}|0[23][0-9a-f]{64})$/;
-
-/** A public key in hex: 130 characters uncompressed, 66 compressed. */
-export const isPublicKey = (text: string): boolean => key.test(text.toLowerCase());
-
 /**
  * What a typed text may mean, likeliest first; none when it looks like nothing we know. (screens-core 2.4)
  * @param tip  height of the chain; heights above it are no guess. Unknown: every height is.
+ * @param now  ms; dates and times after it are no guess
  */
-export function recognise(typed: string, network: string, tip: number | undefined): Guess[] {
+export function recognise(
+  typed: string,
+  network: string,
+  tip: number | undefined,
+  now: number = Number.POSITIVE_INFINITY,
+): Guess[] {
   const text = typed.trim();
   const lower = text.toLowerCase();
+  if (/^[1-9][0-9]{9}$/.test(text))
+    return Number(text) * 1000 <= now ? [{ kind: 'time', value: text, time: Number(text) }] : [];
+  const date = dateOf(text);
+  if (date !== undefined) return (date.time ?? 0) * 1000 <= now ? [date] : [];
   if (/^(0|[1-9][0-9]{0,8})$/.test(text))
     return Number(text) <= (tip ?? Number.POSITIVE_INFINITY) ? [{ kind: 'height', value: text }] : [];
   if (/^[0-9a-f]{64}$/.test(lower)) {
@@ -49,9 +73,23 @@ export function recognise(typed: string, network: string, tip: number | undefine
   }
   const output = /^([0-9a-f]{64}):([0-9]{1,6})$/.exec(lower);
   if (output?.[1] !== undefined) return [{ kind: 'output', value: output[1], vout: Number(output[2]) }];
-  if (key.test(lower)) return [{ kind: 'key', value: lower }];
-  const form = addressForms[formOf[network] ?? network] ?? addressForms.mainnet;
+  if (isPublicKey(lower)) return [{ kind: 'key', value: lower }];
+  const own = formOf[network] ?? network;
   // Bech32 may be written in capitals as a whole.
-  const plain = text === text.toUpperCase() && /^(BC|TB|BCRT)1/.test(text) ? lower : text;
-  return form?.test(plain) ? [{ kind: 'address', value: plain }] : [];
+  const plain = text === text.toUpperCase() && /^(BC|TB|BCRT|EX|LQ|TEX|TLQ)1/.test(text) ? lower : text;
+  if ((addressForms[own] ?? addressForms['mainnet'])?.test(plain)) return [{ kind: 'address', value: plain }];
+  const other = Object.keys(addressForms).find((form) => form !== own && addressForms[form]?.test(plain));
+  return other === undefined ? [] : [{ kind: 'other', value: plain, networks: networksOf[other] ?? [] }];
+}
+
+/** `2024-01-31` or `2024/01/31`, with `12:30` or `12:30:15` behind it; days that no calendar has are no dates. */
+function dateOf(text: string): Guess | undefined {
+  const found =
+    /^(\d{4})([-/])(\d{2})\2(\d{2})(?:[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/.exec(text) ?? undefined;
+  if (found === undefined) return undefined;
+  const [, year, , month, day, hour = '00', minute = '00', second = '00'] = found;
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
+  const ms = Date.parse(iso);
+  if (Number.isNaN(ms) || new Date(ms).toISOString() !== iso) return undefined;
+  return { kind: 'date', value: iso.slice(0, 19).replace('T', ' '), time: ms / 1000 };
 }

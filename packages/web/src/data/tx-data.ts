@@ -1,4 +1,16 @@
-import type { BlockExt, CpfpInfo, Fate, FeeForecast, Outspend, RbfHistory, Tx, TxExt } from '@glassblock/contract';
+import type {
+  BlockExt,
+  CpfpInfo,
+  Fate,
+  FeeForecast,
+  HistoricalPrice,
+  Outspend,
+  RbfHistory,
+  Tx,
+  TxAudit,
+  TxExt,
+} from '@glassblock/contract';
+import { hasValue } from '../components/price.ts';
 import { firstSeenOf, type LoadedTx } from '../live/fold-tx.ts';
 import { api } from '../url.ts';
 import type { Answer } from './answer.ts';
@@ -6,7 +18,7 @@ import type { Loaded, LoadKit } from './load.ts';
 
 /** What the transaction page is made of. */
 export type TxData =
-  | ({ kind: 'tx'; txid: string; forecast?: FeeForecast } & LoadedTx)
+  | ({ kind: 'tx'; txid: string; forecast?: FeeForecast; prices?: HistoricalPrice } & LoadedTx)
   | { kind: 'waiting'; txid: string }
   | { kind: 'bad'; what: string }
   | { kind: 'problem'; problem: { status: number; message: string } };
@@ -15,15 +27,15 @@ const bodyOf = <T>(answer: Answer<T>): T | undefined => (answer.ok ? answer.body
 
 /** A transaction that chain or pool hold, with all that is known around it; else what it was when it was last seen. */
 export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>> {
-  const { api: ask, prefix } = kit;
+  const { api: ask, prefix, network } = kit;
   const tx = await ask.get<Tx>(api.tx(prefix, txid));
   if (!tx.ok) {
     if (tx.status === 404) return loadGone(kit, txid);
     return { page: { kind: 'problem', problem: tx }, status: tx.status || 503 };
   }
-  const { confirmed, block_hash: hash } = tx.body.status;
+  const { confirmed, block_hash: hash, block_time: minedAt } = tx.body.status;
   const none: Answer<never> = { ok: false, status: 0, message: '' };
-  const [outspends, cpfp, rbf, times, block, fate, forecast] = await Promise.all([
+  const [outspends, cpfp, rbf, times, block, fate, forecast, prices] = await Promise.all([
     ask.get<Outspend[]>(api.outspends(prefix, txid)),
     ask.get<CpfpInfo>(api.cpfp(prefix, txid)),
     ask.get<RbfHistory>(api.rbfOf(prefix, txid)),
@@ -31,12 +43,18 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
     hash === undefined ? none : ask.get<BlockExt>(api.block(prefix, hash)),
     confirmed ? ask.get<Fate>(api.fate(prefix, txid)) : none,
     confirmed ? none : ask.get<FeeForecast>(api.forecast(prefix)),
+    minedAt === undefined || !hasValue(network)
+      ? none
+      : ask.get<HistoricalPrice>(api.historicalPrice(prefix, { timestamp: minedAt })),
   ]);
   const tree = bodyOf(rbf)?.replacements ?? undefined;
   const firstSeen = bodyOf(times)?.[0] || firstSeenOf(bodyOf(fate));
   const relatives = bodyOf(cpfp);
   const minedIn = bodyOf(block);
   const rates = bodyOf(forecast);
+  const then = bodyOf(prices);
+  const isAudited = minedIn !== undefined && minedIn.extras.matchRate !== null;
+  const audit = isAudited ? bodyOf(await ask.get<TxAudit>(api.txAudit(prefix, minedIn.id, txid))) : undefined;
   return {
     page: {
       kind: 'tx',
@@ -47,7 +65,9 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
       ...(tree && { rbf: tree }),
       ...(firstSeen !== undefined && firstSeen > 0 && { firstSeen }),
       ...(minedIn && { block: minedIn }),
+      ...(audit && { audit }),
       ...(rates && { forecast: rates }),
+      ...(then && { prices: then }),
     },
   };
 }

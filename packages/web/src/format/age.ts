@@ -38,14 +38,21 @@ export function ahead(time: number, now: number): Span {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** '2024-04-20 00:09:27', in UTC or in the visitor's zone. Times no calendar holds give a dash. @param time  Unix seconds */
-export function timestamp(time: number, zone: 'utc' | 'local', seconds = false): string {
-  const date = new Date(time * 1000);
+/** The clock that times are printed by: the visitor's own, or hours east of UTC (0 is UTC). */
+export type Zone = 'local' | number;
+
+/** 'UTC', 'UTC+2', 'UTC−5'. @param hours  -12 to 14 */
+export const zoneName = (hours: number): string =>
+  hours === 0 ? 'UTC' : `UTC${hours < 0 ? '−' : '+'}${Math.abs(hours)}`;
+
+/** '2024-04-20 00:09:27'. Times no calendar holds give a dash. @param time  Unix seconds */
+export function timestamp(time: number, zone: Zone, seconds = false): string {
+  const date = new Date((zone === 'local' ? time : time + 3600 * zone) * 1000);
   if (Number.isNaN(date.getTime())) return '–';
-  const utc = zone === 'utc';
-  const day = `${utc ? date.getUTCFullYear() : date.getFullYear()}-${two((utc ? date.getUTCMonth() : date.getMonth()) + 1)}-${two(utc ? date.getUTCDate() : date.getDate())}`;
-  const clock = `${two(utc ? date.getUTCHours() : date.getHours())}:${two(utc ? date.getUTCMinutes() : date.getMinutes())}`;
-  const tail = seconds ? `:${two(utc ? date.getUTCSeconds() : date.getSeconds())}` : '';
+  const local = zone === 'local';
+  const day = `${local ? date.getFullYear() : date.getUTCFullYear()}-${two((local ? date.getMonth() : date.getUTCMonth()) + 1)}-${two(local ? date.getDate() : date.getUTCDate())}`;
+  const clock = `${two(local ? date.getHours() : date.getUTCHours())}:${two(local ? date.getMinutes() : date.getUTCMinutes())}`;
+  const tail = seconds ? `:${two(local ? date.getSeconds() : date.getUTCSeconds())}` : '';
   return `${day} ${clock}${tail}`;
 }
 

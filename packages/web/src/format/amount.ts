@@ -1,5 +1,7 @@
-/** How amounts are shown. */
-export type AmountUnit = 'btc' | 'sats';
+import { shortNumber } from './short-number.ts';
+
+/** How amounts are shown; `fiat` needs a price and is BTC without one. */
+export type AmountUnit = 'btc' | 'sats' | 'fiat';
 
 /** A number as text and its unit, kept apart so that the unit can be set smaller and lighter. */
 export interface Figure {
@@ -15,29 +17,36 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 /** 1234567 -> '1,234,567'. */
 export const count = (value: number): string => (Number.isFinite(value) ? whole.format(value) : noFigure);
 
-/** Unit prefix of a network's coin: `t` on testnet and testnet4, `s` on signet. (product.md 2, amount widget) */
+/** Unit prefix of a network's coin. (product.md 2, amount widget) */
 export function coinPrefix(network: string): string {
   if (network === 'testnet' || network === 'testnet4') return 't';
-  return network === 'signet' ? 's' : '';
+  if (network === 'signet') return 's';
+  return network === 'liquid' ? 'L-' : network === 'liquidtestnet' ? 'tL-' : '';
 }
 
+/** Sats from which the short form shortens. (product.md 9) */
+const shortFrom = 1000;
+
 /**
- * An amount in the visitor's unit.
+ * An amount in BTC or sats.
  * @param sats  may be negative
- * @param digits  least and most decimals in BTC; all eight by default
+ * @param digits  least and most decimals in BTC; all eight by default. Who asks for fewer than all asks for the short form of
+ *   sats too.
  */
 export function amount(
   sats: number,
-  unit: AmountUnit,
+  unit: 'btc' | 'sats',
   network = 'mainnet',
   digits: readonly [number, number] = [8, 8],
 ): Figure {
   const prefix = coinPrefix(network);
-  const name = unit === 'btc' ? `${prefix}BTC` : `${prefix === '' ? '' : `${prefix}-`}sats`;
+  const name = unit === 'btc' ? `${prefix}BTC` : `${prefix}${prefix === '' || prefix.endsWith('-') ? '' : '-'}sats`;
   if (!Number.isFinite(sats)) return { value: noFigure, unit: name };
   const clean = Object.is(sats, -0) ? 0 : sats;
-  if (unit === 'sats') return { value: whole.format(clean), unit: name };
-  return { value: btc(clean, digits), unit: name };
+  if (unit === 'btc') return { value: btc(clean, digits), unit: name };
+  if (digits[1] >= 8 || Math.abs(clean) < shortFrom || !Number.isInteger(clean))
+    return { value: whole.format(clean), unit: name };
+  return { value: `${clean < 0 ? '-' : ''}${shortNumber(Math.abs(clean))}`, unit: name };
 }
 
 /** Exact below 2^53 sats: whole and fraction are made of integers. */

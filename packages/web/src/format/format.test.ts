@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { ago, ahead, isoTime, span, timestamp } from './age.ts';
+import { ago, ahead, isoTime, span, timestamp, zoneName } from './age.ts';
 import { amount, bytes, coinPrefix, count, difficulty, hex32, percent } from './amount.ts';
-import { cardRate, feeRate, feeStep, flow, rate } from './rate.ts';
+import { fiat, worth } from './fiat.ts';
+import { cardRate, feeRate, feeStep, flow, flowStep, rate } from './rate.ts';
 import { printable, pushedData } from './script-text.ts';
+import { shortNumber } from './short-number.ts';
+import { truncate } from './truncate.ts';
 
 test('an amount in BTC keeps all eight digits', () => {
   expect(amount(1, 'btc')).toEqual({ value: '0.00000001', unit: 'BTC' });
@@ -15,7 +18,16 @@ test('an amount in BTC keeps all eight digits', () => {
 test('test networks mark their coin', () => {
   expect(amount(5000, 'sats', 'signet')).toEqual({ value: '5,000', unit: 's-sats' });
   expect(amount(0, 'btc', 'testnet4').unit).toBe('tBTC');
-  expect(coinPrefix('regtest')).toBe('');
+  expect(['mainnet', 'regtest', 'testnet', 'signet', 'liquid', 'liquidtestnet'].map(coinPrefix)).toEqual([
+    '',
+    '',
+    't',
+    's',
+    'L-',
+    'tL-',
+  ]);
+  expect(amount(1, 'btc', 'liquidtestnet').unit).toBe('tL-BTC');
+  expect(amount(1, 'sats', 'liquid').unit).toBe('L-sats');
 });
 
 test('what is no number is a dash, never NaN or Infinity', () => {
@@ -71,9 +83,12 @@ test('ages are never negative, and the future is just now', () => {
   expect(ahead(0, 50_000)).toEqual({ unit: 'minutes', count: 1 });
 });
 
-test('times are UTC until told otherwise, and impossible ones a dash', () => {
-  expect(timestamp(1_713_571_767, 'utc', true)).toBe('2024-04-20 00:09:27');
-  expect(timestamp(1e18, 'utc')).toBe('–');
+test('times are of the zone that was asked for, and impossible ones a dash', () => {
+  expect(timestamp(1_713_571_767, 0, true)).toBe('2024-04-20 00:09:27');
+  expect(timestamp(1_713_571_767, 14)).toBe('2024-04-20 14:09');
+  expect(timestamp(1_713_571_767, -12)).toBe('2024-04-19 12:09');
+  expect([0, 2, -5].map(zoneName)).toEqual(['UTC', 'UTC+2', 'UTC−5']);
+  expect(timestamp(1e18, 0)).toBe('–');
   expect(isoTime(1e18)).toBeUndefined();
 });
 
@@ -82,4 +97,58 @@ test('text from the chain is readable and turns no line', () => {
   expect(pushedData('6a0b68656c6c6f20776f726c64')).toBe('68656c6c6f20776f726c64');
   expect(pushedData('6a4c0361626364')).toBe('61626364'.slice(0, 6));
   expect(pushedData('6a4cff61')).toBe('61');
+});
+
+test('sats are shortened from 1000 on where a short form is asked for, and only there', () => {
+  expect(amount(999, 'sats', 'mainnet', [2, 3]).value).toBe('999');
+  expect(amount(1000, 'sats', 'mainnet', [2, 3]).value).toBe('1k');
+  expect(amount(-12_345_678, 'sats', 'mainnet', [2, 3]).value).toBe('-12.3M');
+  expect(amount(2_100_000_000_000_000, 'sats', 'mainnet', [2, 4]).value).toBe('2.1P');
+  expect(amount(12_345_678, 'sats').value).toBe('12,345,678');
+});
+
+test('a number helper gives back what is no whole number from zero up', () => {
+  expect([Number.NaN, -5, 1.5, Number.POSITIVE_INFINITY].map(shortNumber)).toEqual(['NaN', '-5', '1.5', 'Infinity']);
+  expect([0, 999, 1000, 1_234_567, 5e9, 7e12, 8e15, 9e18].map(shortNumber)).toEqual([
+    '0',
+    '999',
+    '1k',
+    '1.23M',
+    '5G',
+    '7T',
+    '8P',
+    '9E',
+  ]);
+});
+
+test.each([
+  [0.5, 'USD', false, '$0.50'],
+  [999.994, 'USD', false, '$999.99'],
+  [1234.56, 'EUR', false, '€1,235'],
+  [12.34, 'JPY', false, '¥12'],
+  [-3.456, 'GBP', false, '-£3.46'],
+  [-0.001, 'USD', false, '$0.00'],
+  [12.34, 'USD', true, '$12.3'],
+  [1_250_000, 'USD', true, '$1.3M'],
+  [2_500_000_000, 'USD', true, '$2.5B'],
+  [Number.NaN, 'USD', false, '–'],
+] as const)('%d %s is money (short: %s): %s', (value, currency, isShort, text) => {
+  expect(fiat(value, currency, isShort)).toEqual({ value: text, unit: currency });
+});
+
+test('sats are worth their share of a bitcoin', () => {
+  expect(worth(50_000_000, 60_000)).toBe(30_000);
+});
+
+test('a long text keeps six characters at both ends', () => {
+  expect(truncate('0123456789abcdef')).toBe('012345…abcdef');
+  expect(truncate('0123456789ab')).toBe('0123456789ab');
+  expect(truncate('0123456789abcdef', 8)).toBe('0123…cdef');
+});
+
+test('the flow turns its colour above 1667, 2000, 2500, 3000 and 3500 vB/s', () => {
+  expect([0, 1667, 1668, 2000, 2001, 2501, 3001, 3500, 3501, 1e9].map(flowStep)).toEqual([
+    0, 0, 1, 1, 2, 3, 4, 4, 5, 5,
+  ]);
+  expect(flow(1000, 'wu')).toEqual({ value: '4,000', unit: 'WU/s' });
 });

@@ -41,6 +41,13 @@ export function flow(vbytesPerSecond: number, unit: RateUnit): Figure {
   return { value: value.toLocaleString('en'), unit: unit === 'wu' ? 'WU/s' : 'vB/s' };
 }
 
+/** Flow at which the bar is full, vB/s: about what blocks take; and the flows above which its colour turns. (product.md 9) */
+export const fullFlow = 1667;
+const flowSteps = [1667, 2000, 2500, 3000, 3500] as const;
+
+/** 0 while blocks keep up, then 1 to 5. @param vbytesPerSecond  vB/s, whatever the unit it is shown in */
+export const flowStep = (vbytesPerSecond: number): number => flowSteps.filter((from) => vbytesPerSecond > from).length;
+
 /** Number of colour steps of the fee ramp, `--fee-0` .. `--fee-9`. */
 export const feeSteps = 10;
 const stepStarts = [0, 1, 2, 4, 8, 15, 30, 60, 120, 300] as const;

@@ -1,36 +1,14 @@
 import type { ScriptStats, Tx } from '@glassblock/contract';
+import { type ListedTx, listed } from './listed-tx.ts';
 import type { AddressNews } from './live-state.ts';
+import { effectOf, type Owns, type Sums } from './own-effect.ts';
 
 /** What the address page shows. */
 export interface AddressView {
   chain: ScriptStats;
   mempool: ScriptStats;
   /** Unconfirmed first, then newest block first. */
-  txs: readonly Tx[];
-}
-
-/** What of a transaction belongs to the address: an address, or the script of a public key. */
-export type Owns = (output: { scriptpubkey: string; scriptpubkey_address?: string | undefined }) => boolean;
-
-type Sums = Pick<ScriptStats, 'funded_txo_count' | 'funded_txo_sum' | 'spent_txo_count' | 'spent_txo_sum'>;
-
-/** Outputs a transaction gives to the address and takes from it. */
-export function effectOf(tx: Tx, owns: Owns): Sums {
-  const funded = tx.vout.filter(owns);
-  const spent = tx.vin.flatMap((input) => (input.prevout && owns(input.prevout) ? [input.prevout] : []));
-  const sum = (outputs: readonly { value: number }[]) => outputs.reduce((total, output) => total + output.value, 0);
-  return {
-    funded_txo_count: funded.length,
-    funded_txo_sum: sum(funded),
-    spent_txo_count: spent.length,
-    spent_txo_sum: sum(spent),
-  };
-}
-
-/** Net change of the address by a transaction, sats. */
-export function netChange(tx: Tx, owns: Owns): number {
-  const effect = effectOf(tx, owns);
-  return effect.funded_txo_sum - effect.spent_txo_sum;
+  txs: readonly ListedTx[];
 }
 
 function moved(stats: ScriptStats, effect: Sums, sign: 1 | -1): ScriptStats {
@@ -60,7 +38,7 @@ function apply(view: AddressView, kind: AddressNews['kind'], tx: Tx, owns: Owns)
   }
   if (kind === 'added') {
     if (old) return view;
-    return { ...view, mempool: moved(view.mempool, effect, 1), txs: [tx, ...others] };
+    return { ...view, mempool: moved(view.mempool, effect, 1), txs: [listed(tx, owns), ...others] };
   }
   if (old?.status.confirmed) return view;
   const pending = others.filter((each) => !each.status.confirmed);
@@ -68,6 +46,6 @@ function apply(view: AddressView, kind: AddressNews['kind'], tx: Tx, owns: Owns)
   return {
     chain: moved(view.chain, effect, 1),
     mempool: old ? moved(view.mempool, effect, -1) : view.mempool,
-    txs: [...pending, tx, ...confirmed],
+    txs: [...pending, listed(tx, owns), ...confirmed],
   };
 }

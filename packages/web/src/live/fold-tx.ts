@@ -1,4 +1,14 @@
-import type { BlockExt, CpfpInfo, Fate, MempoolBlock, Outspend, Position, RbfTree, Tx } from '@glassblock/contract';
+import type {
+  BlockExt,
+  CpfpInfo,
+  Fate,
+  MempoolBlock,
+  Outspend,
+  Position,
+  RbfTree,
+  Tx,
+  TxAudit,
+} from '@glassblock/contract';
 import type { TrackedTx } from './live-state.ts';
 
 /** What a loader knows of a transaction. What did not come is absent. */
@@ -13,6 +23,8 @@ export interface LoadedTx {
   /** The block it is in. */
   block?: BlockExt;
   fate?: Fate;
+  /** What the audit of its block says of it. */
+  audit?: TxAudit;
   /** It is in neither chain nor pool; shown as it was. */
   gone?: boolean;
 }
@@ -51,6 +63,7 @@ export function txView(loaded: LoadedTx | undefined, news: TrackedTx | undefined
     ...(firstSeen !== undefined && firstSeen > 0 && { firstSeen }),
     ...(minedIn && { block: minedIn }),
     ...(loaded?.fate && { fate: loaded.fate }),
+    ...(loaded?.audit && { audit: loaded.audit }),
     ...(loaded?.gone && !status.confirmed && news?.tx === undefined && { gone: true }),
     ...(news?.position && !status.confirmed && { position: news.position }),
     ...(replacedBy !== undefined && !status.confirmed && { replacedBy }),

@@ -1,4 +1,5 @@
-import type { BlockExt, CompressedTx, ServerFrame } from '@glassblock/contract';
+import type { Acceleration, BlockExt, CompressedTx, ServerFrame } from '@glassblock/contract';
+import { foldWallet } from './fold-wallet.ts';
 import { known, type LiveState, newestFirst, type ProjectedBlock, recentLimit, tipHeight } from './live-state.ts';
 
 /** What the client must do because of a frame. */
@@ -32,8 +33,14 @@ export function fold(
   if (frame.block) state = foldBlock(state, frame.block, limits.keepBlocks, effects);
   state = foldTx(state, frame, effects);
   state = foldAddress(state, frame);
+  const walletNews = frame['multi-address-transactions'];
+  if (walletNews && state.wallet) state = { ...state, wallet: foldWallet(state.wallet, walletNews) };
   if (frame['live-2h-chart']) state = { ...state, sample: frame['live-2h-chart'] };
   if (frame.rbfLatest) state = { ...state, rbfTrees: frame.rbfLatest };
+  if (frame.accelerations) {
+    const accelerations = foldAccelerations(state.accelerations, frame.accelerations);
+    if (accelerations) state = { ...state, accelerations };
+  }
   const projected = frame['projected-block-transactions'];
   if (projected && state.projected) {
     const next = foldProjected(state.projected, projected);
@@ -92,6 +99,26 @@ function foldAddress(state: LiveState, frame: ServerFrame): LiveState {
   if (confirmed?.length) news.push({ kind: 'confirmed', txs: confirmed });
   if (news.length === state.address.news.length) return state;
   return { ...state, address: { ...state.address, news } };
+}
+
+/** Accelerations that are kept: as many as the server counts. */
+const mostAccelerations = 10_000;
+
+/**
+ * A full frame is the list; a delta, which comes to those who never asked too, needs one to be laid on.
+ * @returns undefined while there is no list
+ */
+export function foldAccelerations(
+  before: ReadonlyMap<string, Acceleration> | undefined,
+  frame: NonNullable<ServerFrame['accelerations']>,
+): ReadonlyMap<string, Acceleration> | undefined {
+  if ('accelerations' in frame)
+    return new Map(frame.accelerations.slice(0, mostAccelerations).map((one) => [one.txid, one]));
+  if (before === undefined) return undefined;
+  const next = new Map(before);
+  for (const txid of frame.removed) next.delete(txid);
+  for (const one of frame.added) if (next.has(one.txid) || next.size < mostAccelerations) next.set(one.txid, one);
+  return next;
 }
 
 /**

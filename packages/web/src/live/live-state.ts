@@ -1,4 +1,5 @@
 import type {
+  Acceleration,
   BlockExt,
   CompressedTx,
   Conversions,
@@ -15,6 +16,7 @@ import type {
   TxExt,
   TxStripped,
 } from '@glassblock/contract';
+import type { Wallet } from './fold-wallet.ts';
 
 /** 0 offline, 1 reconnecting, 2 online. (product.md 4) */
 export type ConnectionState = 0 | 1 | 2;
@@ -67,11 +69,15 @@ export interface LiveState {
   outdated: boolean;
   tx?: TrackedTx;
   address?: { address: string; news: readonly AddressNews[] };
+  /** The group of addresses of the page. */
+  wallet?: Wallet;
   projected?: ProjectedBlock;
   /** The newest sample of the pool, of the last minute. */
   sample?: StatisticsRow;
   /** The latest replacements, while they are followed. */
   rbfTrees?: readonly RbfTree[];
+  /** Accelerations that wait to be mined, by txid, while they are followed. */
+  accelerations?: ReadonlyMap<string, Acceleration>;
 }
 
 /** Recent transactions that are kept. */

@@ -1,11 +1,14 @@
-import type { BlockExt, MempoolBlock, ServerFrame, TxExt } from '@glassblock/contract';
+import type { BlockExt, MempoolBlock, ServerFrame, Tx, TxExt } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { sampleBlock, sampleTx } from '../../test/sample-data.ts';
 import type { SocketEvents, Surroundings } from './connection.ts';
 import { fold, foldProjected } from './fold.ts';
-import { addressView, netChange } from './fold-address.ts';
+import { addressView } from './fold-address.ts';
 import { estimatePosition, txView } from './fold-tx.ts';
+import { openWallet } from './fold-wallet.ts';
+import { listed } from './listed-tx.ts';
 import { initialState, type ProjectedBlock } from './live-state.ts';
+import { netChange } from './own-effect.ts';
 import { createSession } from './session.ts';
 
 const block = (height: number): BlockExt => sampleBlock(height, 0);
@@ -128,6 +131,32 @@ test('hostile frames are dropped', () => {
   expect(state().blocks.map((each) => each.height)).toEqual([2, 1]);
 });
 
+test('a group of addresses is followed again after a break, its news are folded in, and it can be left', () => {
+  const { session, last, pass, tell, state } = started();
+  const wallet = openWallet({
+    places: new Map([['a', 0]]),
+    balances: [5],
+    confirmed: 5,
+    pending: [],
+    isPartial: false,
+  });
+  session.trackWallet(wallet, ['a']);
+  const follows = '{"track-addresses":["a"]}';
+  expect(last().sent.filter((text) => text === follows)).toHaveLength(1);
+  const tx = sampleTx('c'.repeat(64), { now: 0 });
+  const paid = { ...tx, vin: [], vout: [{ ...tx.vout[0], scriptpubkey_address: 'a', value: 7 }] } as unknown as TxExt;
+  tell({ 'multi-address-transactions': { a: { mempool: [paid], confirmed: [], removed: [] } } });
+  expect([state().wallet?.total, state().wallet?.last?.net]).toEqual([12, 7]);
+  last().events.closed();
+  pass(4000);
+  last().events.open();
+  tell({ vBytesPerSecond: 7 });
+  expect(last().sent.filter((text) => text === follows).length).toBeGreaterThan(0);
+  session.trackWallet(undefined);
+  expect(last().sent.at(-1)).toBe('{"track-addresses":[]}');
+  expect(state().wallet).toBeUndefined();
+});
+
 test('the watched projected block is left only after 2 s, and coming back in time keeps it', () => {
   const { session, last, pass, state } = started();
   session.trackMempoolBlock(0);
@@ -241,8 +270,58 @@ test('an address moves by news, and news told twice counts once', () => {
   expect(addressView(added, [{ kind: 'confirmed', txs: [mined, mined] }], owns)).toMatchObject({
     mempool: { tx_count: 0, funded_txo_sum: 0 },
     chain: { tx_count: 1, funded_txo_sum: 700 },
-    txs: [mined],
+    txs: [{ txid: paying.txid, status: { confirmed: true, block_height: 5 }, net: 700, ownType: 'x', outputs: 1 }],
   });
+});
+
+test('a list keeps of a transaction what it shows, and the sums of all of it', () => {
+  const owns = (output: { scriptpubkey_address?: string | undefined }) => output.scriptpubkey_address === 'me';
+  const output = (value: number, more: object = {}) => ({
+    scriptpubkey: '0014aa',
+    scriptpubkey_asm: 'OP_0 aa',
+    scriptpubkey_type: 'v0_p2wpkh',
+    scriptpubkey_address: 'you',
+    value,
+    ...more,
+  });
+  const data = `6a4c${'41'.repeat(900)}`;
+  const tx = {
+    ...sampleTx('ab'.repeat(32), { now: 0 }),
+    vin: Array.from({ length: 30 }, (_, n) => ({
+      txid: 'cd'.repeat(32),
+      vout: n,
+      is_coinbase: false,
+      scriptsig: '51',
+      scriptsig_asm: 'OP_1',
+      witness: ['ff'],
+      sequence: 1,
+      prevout: n === 29 ? output(7_000, { scriptpubkey_address: 'me' }) : n === 1 ? null : output(10),
+    })),
+    vout: [
+      output(0, { scriptpubkey: data, scriptpubkey_type: 'op_return', scriptpubkey_address: undefined }),
+      output(5, { scriptpubkey: '21bbac', scriptpubkey_type: 'p2pk', scriptpubkey_address: undefined }),
+      ...Array.from({ length: 40 }, () => output(100)),
+    ],
+  } as unknown as Tx;
+  const short = listed(tx, owns);
+  expect(short).toMatchObject({ inputs: 30, outputs: 42, total: 4_005, net: -7_000, ownType: 'v0_p2wpkh' });
+  expect([short.vin.length, short.vout.length]).toEqual([20, 20]);
+  expect(short.vin.slice(0, 2)).toEqual([
+    {
+      txid: 'cd'.repeat(32),
+      vout: 0,
+      is_coinbase: false,
+      scriptsig: '',
+      prevout: { scriptpubkey: '', scriptpubkey_type: 'v0_p2wpkh', scriptpubkey_address: 'you', value: 10 },
+    },
+    { txid: 'cd'.repeat(32), vout: 1, is_coinbase: false, scriptsig: '', prevout: null },
+  ]);
+  expect(short.vout.slice(0, 2)).toEqual([
+    { scriptpubkey: data.slice(0, 1_000), scriptpubkey_type: 'op_return', value: 0 },
+    { scriptpubkey: '21bbac', scriptpubkey_type: 'p2pk', value: 5 },
+  ]);
+  const whole = listed(tx, undefined, Number.POSITIVE_INFINITY);
+  expect([whole.vin.length, whole.vout.length, whole.net, whole.ownType]).toEqual([30, 42, undefined, undefined]);
 });
 
 test('live news lie over the transaction that was loaded', () => {

@@ -2,6 +2,7 @@ import type { Feed, InitData } from '@glassblock/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Connection, connect, type Surroundings, timings } from './connection.ts';
 import { type Effect, fold } from './fold.ts';
+import type { Wallet } from './fold-wallet.ts';
 import { initialState, type LiveState } from './live-state.ts';
 
 export interface SessionOptions {
@@ -20,8 +21,12 @@ export interface LiveSession {
   want(feeds: readonly Feed[]): void;
   trackTx(txid: string | undefined, watchMempool?: boolean): void;
   trackAddress(address: string | undefined): void;
+  /** A group of addresses, by what is looked up already; undefined: no more. @param labels  as they are followed */
+  trackWallet(wallet: Wallet | undefined, labels?: readonly string[]): void;
   /** The list of replacements: all, or those of versions that did not signal. */
   trackRbf(mode: 'all' | 'fullRbf' | undefined): void;
+  /** The accelerations that wait. */
+  trackAccelerations(on: boolean): void;
   /** Stops only after two seconds, so that a quick change of page keeps the stream. */
   trackMempoolBlock(index: number | undefined): void;
 }
@@ -36,7 +41,9 @@ export function createSession(options: SessionOptions): LiveSession {
   let wanted: readonly Feed[] = [];
   let tx: { txid: string; watchMempool: boolean } | undefined;
   let address: string | undefined;
+  let followed: readonly string[] = [];
   let rbf: 'all' | 'fullRbf' | undefined;
+  let accelerations = false;
   let picture: number | undefined;
   let cancelStop = () => {};
   let cancelReload = () => {};
@@ -50,8 +57,14 @@ export function createSession(options: SessionOptions): LiveSession {
   const sendAddress = () => {
     if (address !== undefined) connection?.send({ 'track-address': address });
   };
+  const sendWallet = () => {
+    if (followed.length > 0) connection?.send({ 'track-addresses': [...followed] });
+  };
   const sendRbf = () => {
     if (rbf !== undefined) connection?.send({ 'track-rbf': rbf });
+  };
+  const sendAccelerations = () => {
+    if (accelerations) connection?.send({ 'track-accelerations': true });
   };
   const sendPicture = () => {
     if (picture !== undefined) connection?.send({ 'track-mempool-block': picture });
@@ -61,7 +74,9 @@ export function createSession(options: SessionOptions): LiveSession {
     sendTx();
     sendPicture();
     sendAddress();
+    sendWallet();
     sendRbf();
+    sendAccelerations();
   };
   const emptyPicture = () => {
     if (picture !== undefined) store.setState({ projected: { index: picture, sequence: -1, txs: new Map() } });
@@ -114,7 +129,9 @@ export function createSession(options: SessionOptions): LiveSession {
       prerendered = init !== undefined;
       tx = undefined;
       address = undefined;
+      followed = [];
       rbf = undefined;
+      accelerations = false;
       picture = undefined;
       store.setState(initialState(init, options.keepBlocks), true);
     },
@@ -139,12 +156,26 @@ export function createSession(options: SessionOptions): LiveSession {
       store.setState({ ...(next !== undefined && { address: { address: next, news: [] } }) });
       sendAddress();
     },
+    trackWallet(wallet, labels = []) {
+      if (labels.length === 0 && followed.length > 0) connection?.send({ 'track-addresses': [] });
+      followed = labels;
+      const { wallet: _, ...rest } = store.getState();
+      store.setState(wallet === undefined ? rest : { ...rest, wallet }, true);
+      sendWallet();
+    },
     trackRbf(mode) {
       if (mode === undefined && rbf !== undefined) connection?.send({ 'track-rbf': 'stop' });
       rbf = mode;
       const { rbfTrees: _, ...rest } = store.getState();
       store.setState(rest, true);
       sendRbf();
+    },
+    trackAccelerations(on) {
+      if (!on && accelerations) connection?.send({ 'track-accelerations': false });
+      accelerations = on;
+      const { accelerations: _, ...rest } = store.getState();
+      store.setState(rest, true);
+      sendAccelerations();
     },
     trackMempoolBlock(index) {
       cancelStop();

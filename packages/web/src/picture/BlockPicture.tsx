@@ -1,18 +1,24 @@
 import type { CompressedTx } from '@glassblock/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePreferences } from '../components/preferences.tsx';
 import { usePlace } from '../components/site-context.ts';
 import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
 import { canvasRenderer } from './canvas-renderer.ts';
+import type { PictureFilter } from './filter.ts';
 import { type Layout, type Square, squareAt, squareBeside } from './layout.ts';
+import { PictureFrame } from './PictureFrame.tsx';
 import { PictureTip } from './PictureTip.tsx';
-import { createPlayer, type Player, type Stage } from './player.ts';
+import { type PictureMark, painter } from './paint.ts';
+import { createPlayer, type PaintMaker, type Player, type Stage } from './player.ts';
+import { useSearched } from './searched.ts';
 import { webglRenderer } from './webgl-renderer.ts';
 
 /** At most one batch of changes a second. */
 const batchMs = 1000;
+/** Least side of the outline around a searched transaction, px: it must be found among thousands. */
+const leastOutline = 14;
 
 const stage: Stage = {
   now: () => performance.now(),
@@ -29,24 +35,45 @@ function start(canvas: HTMLCanvasElement): Player | undefined {
   return renderer && createPlayer(renderer, stage, webgl !== undefined);
 }
 
-/** A projected block as squares: live, with a tooltip by pointer, touch and keyboard. */
-export default function BlockPicture({ txs }: { txs: ReadonlyMap<string, CompressedTx> }) {
+/** What is known of a block's transactions, and how they are shown. */
+export interface BlockPictureProps {
+  txs: ReadonlyMap<string, CompressedTx>;
+  filter: PictureFilter;
+  /** What a comparison with another block says of each. */
+  marks?: ReadonlyMap<string, PictureMark>;
+  /** The transaction under the pointer in the picture beside this one. */
+  mirrored?: string | undefined;
+  onHover?(txid: string | undefined): void;
+}
+
+/** A block as squares, with a tooltip by pointer, touch and keyboard. */
+export function BlockPicture({ txs, filter, marks, mirrored, onHover }: BlockPictureProps) {
   const text = useText();
   const navigate = useNavigate();
   const { prefix } = usePlace();
   const { theme } = usePreferences().preferences;
+  const searched = useSearched();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const outline = useRef<HTMLSpanElement>(null);
   const player = useRef<Player>(undefined);
-  const layout = useRef<Layout>(undefined);
+  const [layout, setLayout] = useState<Layout>();
   const lastShown = useRef(0);
   const [chosen, setChosen] = useState<{ square: Square; pinned: boolean } | undefined>(undefined);
   const [attempt, setAttempt] = useState(0);
+  const [unsupported, setUnsupported] = useState(false);
+  const paint = useMemo<PaintMaker>(
+    () => (palette) => painter(palette, txs, filter, Date.now() / 1000, marks),
+    [txs, filter, marks],
+  );
+  const latest = useRef(paint);
+  latest.current = paint;
 
   useEffect(() => {
     const element = canvas.current;
     if (!element || attempt < 0) return;
     player.current = start(element);
     lastShown.current = 0;
+    if (player.current === undefined) return setUnsupported(true);
     const size = () =>
       player.current?.refresh(Math.max(1, Math.round(element.clientWidth * Math.min(2, devicePixelRatio))));
     size();
@@ -68,16 +95,20 @@ export default function BlockPicture({ txs }: { txs: ReadonlyMap<string, Compres
   useEffect(() => {
     const show = () => {
       lastShown.current = performance.now();
-      layout.current = player.current?.show(
-        Array.from(txs.values(), ([txid, , vsize, , rate]) => ({ txid, vsize, rate })),
-      );
+      const squares = Array.from(txs.values(), ([txid, , vsize, , rate]) => ({ txid, vsize, rate }));
+      setLayout(player.current?.show(squares, latest.current));
     };
     if (attempt < 0) return;
     const wait = Math.max(0, lastShown.current + batchMs - performance.now());
-    if (lastShown.current === 0 || wait === 0) return show();
+    if (lastShown.current === 0) return show();
+    // Never in the same task in which the rest of the page takes the news in.
     const timer = setTimeout(show, wait);
     return () => clearTimeout(timer);
   }, [txs, attempt]);
+
+  // Other colours are shown at once; other transactions by the batch above, in their colours.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `paint` also changes with the transactions
+  useEffect(() => player.current?.repaint(latest.current), [filter, marks]);
 
   useEffect(() => {
     const element = canvas.current;
@@ -88,22 +119,37 @@ export default function BlockPicture({ txs }: { txs: ReadonlyMap<string, Compres
     return () => timers.forEach(clearTimeout);
   }, [theme]);
 
-  useEffect(() => player.current?.highlight(chosen?.square.txid), [chosen]);
+  const shown = chosen?.square.txid ?? mirrored;
+  useEffect(() => player.current?.highlight(shown), [shown]);
+
+  const sought = searched === undefined ? undefined : layout?.squares.get(searched);
+  useEffect(() => {
+    const element = outline.current;
+    const frame = element?.parentElement;
+    if (!element || !frame || !sought || !layout) return;
+    const unit = frame.clientWidth / layout.rows;
+    const side = Math.max(leastOutline, sought.side * unit + 4);
+    element.style.inlineSize = `${side}px`;
+    element.style.blockSize = `${side}px`;
+    element.style.left = `${(sought.column + sought.side / 2) * unit - side / 2}px`;
+    element.style.bottom = `${(sought.row + sought.side / 2) * unit - side / 2}px`;
+  }, [sought, layout]);
 
   const at = (event: React.PointerEvent | React.MouseEvent): Square | undefined => {
     const box = event.currentTarget.getBoundingClientRect();
-    return (
-      layout.current &&
-      squareAt(layout.current, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height)
-    );
+    return layout && squareAt(layout, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
   };
-  const choose = (square: Square | undefined, pinned: boolean) => setChosen(square && { square, pinned });
+  const choose = (square: Square | undefined, pinned: boolean) => {
+    setChosen(square && { square, pinned });
+    onHover?.(square?.txid);
+  };
   const open = (square: Square, newTab: boolean) => {
     const to = page.tx(prefix, square.txid);
     if (newTab) window.open(to, '_blank', 'noopener');
     else void navigate(to);
   };
 
+  if (unsupported) return <PictureFrame sentence={text('picture.unsupported')} />;
   return (
     <div className="picture-frame">
       {/* A picture that is walked with arrow keys; each square is a link in the table below it. */}
@@ -119,30 +165,40 @@ export default function BlockPicture({ txs }: { txs: ReadonlyMap<string, Compres
         onPointerLeave={() => {
           if (!chosen?.pinned) choose(undefined, false);
         }}
+        onAuxClick={(event) => {
+          const square = event.button === 1 ? at(event) : undefined;
+          if (square) open(square, true);
+        }}
         onClick={(event) => {
           const square = at(event);
           const touch = (event.nativeEvent as PointerEvent).pointerType !== 'mouse';
           if (square && !touch) open(square, event.metaKey || event.ctrlKey);
           else choose(square, true);
         }}
+        onBlur={(event) => {
+          const next = event.relatedTarget;
+          if (!(next instanceof Node && event.currentTarget.parentElement?.contains(next))) choose(undefined, false);
+        }}
         onKeyDown={(event) => {
           const { key } = event;
-          const first = layout.current?.squares.values().next().value;
+          const first = layout?.squares.values().next().value;
           if (key === 'Escape') choose(undefined, false);
           else if (key === 'Enter' && chosen) open(chosen.square, event.metaKey || event.ctrlKey);
           else if (key === 'ArrowLeft' || key === 'ArrowRight' || key === 'ArrowUp' || key === 'ArrowDown') {
             event.preventDefault();
-            if (layout.current && first)
-              choose(chosen ? squareBeside(layout.current, chosen.square, key) : first, true);
+            if (layout && first) choose(chosen ? squareBeside(layout, chosen.square, key) : first, true);
           }
         }}
       />
-      {chosen && layout.current && (
+      {sought && <span ref={outline} className="picture-searched" />}
+      {chosen && layout && (
         <PictureTip
-          square={chosen.square}
-          rows={layout.current.rows}
+          square={layout.squares.get(chosen.square.txid) ?? chosen.square}
+          rows={layout.rows}
           tx={txs.get(chosen.square.txid)}
           pinned={chosen.pinned}
+          filter={filter}
+          mark={marks?.get(chosen.square.txid)}
         />
       )}
     </div>

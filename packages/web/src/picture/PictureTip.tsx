@@ -1,81 +1,80 @@
 import type { CompressedTx } from '@glassblock/contract';
+import { flagNames } from '@glassblock/primitives/flags';
 import { useLayoutEffect, useRef } from 'react';
 import { Hash } from '../components/Hash.tsx';
 import { usePlace } from '../components/site-context.ts';
 import { Age, Amount, FigureText, Rate } from '../components/values.tsx';
 import { count, vbytes } from '../format/amount.ts';
-import { useText } from '../messages/use-text.ts';
+import { type TextId, useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
+import type { PictureFilter } from './filter.ts';
 import type { Square } from './layout.ts';
+import { flagsOf, type PictureMark } from './paint.ts';
 
-const width = 250;
-const height = 170;
+const width = 268;
 
 /** What a square is, beside it. */
-export function PictureTip(props: { square: Square; rows: number; tx: CompressedTx | undefined; pinned: boolean }) {
+export function PictureTip(props: {
+  square: Square;
+  rows: number;
+  tx: CompressedTx | undefined;
+  pinned: boolean;
+  filter: PictureFilter;
+  mark: PictureMark | undefined;
+}) {
   const text = useText();
   const { prefix } = usePlace();
   const box = useRef<HTMLDivElement>(null);
-  const { square, rows, tx } = props;
+  const { square, rows, tx, mark } = props;
   useLayoutEffect(() => {
     const element = box.current;
     const frame = element?.parentElement;
     if (!element || !frame) return;
     const unit = frame.clientWidth / rows;
-    const x = (square.column + square.side) * unit + 10;
+    const right = (square.column + square.side) * unit + 10;
+    const left = square.column * unit - width - 10;
+    const fits = right + width <= frame.clientWidth || left < 0;
+    const x = fits ? Math.min(right, Math.max(0, frame.clientWidth - width)) : left;
     const y = frame.clientHeight - (square.row + square.side) * unit;
-    element.style.left = `${Math.max(0, x + width > frame.clientWidth ? square.column * unit - width - 10 : x)}px`;
-    element.style.top = `${Math.max(0, Math.min(y, frame.clientHeight - height))}px`;
+    element.style.left = `${x}px`;
+    element.style.top = `${Math.max(0, Math.min(y, frame.clientHeight - element.offsetHeight))}px`;
     element.style.pointerEvents = props.pinned ? 'auto' : 'none';
   }, [square, rows, props.pinned]);
   if (!tx) return null;
-  const [txid, fee, vsize, value, rate, , time] = tx;
+  const [txid, fee, vsize, value, rate, , time, accelerated] = tx;
   const own = vsize > 0 ? fee / vsize : rate;
+  const row = (label: TextId, content: React.ReactNode) => (
+    <div>
+      <dt>{text(label)}</dt>
+      <dd>{content}</dd>
+    </div>
+  );
   return (
     <div ref={box} className="picture-tip" role="status">
       <Hash value={txid} to={page.tx(prefix, txid)} tail={10} />
       <dl className="rows">
-        <div>
-          <dt>{text('recent.amount')}</dt>
-          <dd>
-            <Amount sats={value} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('tx.fee')}</dt>
-          <dd className="figure">
+        {time > 0 && row('tx.firstSeen', <Age time={time} />)}
+        {row('recent.amount', <Amount sats={value} />)}
+        {row(
+          'tx.fee',
+          <span className="figure">
             {count(fee)} <small>sats</small>
-          </dd>
-        </div>
-        <div>
-          <dt>{text('tx.feeRate')}</dt>
-          <dd>
-            <Rate rate={own} dot />
-          </dd>
-        </div>
-        {Math.abs(own - rate) > 0.01 * rate && (
-          <div>
-            <dt>{text('tx.effectiveRate')}</dt>
-            <dd>
-              <Rate rate={rate} dot />
-            </dd>
-          </div>
+          </span>,
         )}
-        <div>
-          <dt>{text('tx.vsize')}</dt>
-          <dd>
-            <FigureText figure={vbytes(vsize)} />
-          </dd>
-        </div>
-        {time > 0 && (
-          <div>
-            <dt>{text('tx.firstSeen')}</dt>
-            <dd>
-              <Age time={time} />
-            </dd>
-          </div>
-        )}
+        {row('tx.feeRate', <Rate rate={own} dot />)}
+        {Math.abs(own - rate) > 0.01 * rate &&
+          row(accelerated === 1 ? 'picture.acceleratedRate' : 'tx.effectiveRate', <Rate rate={rate} dot />)}
+        {row('tx.vsize', <FigureText figure={vbytes(vsize)} />)}
+        {mark && row('compare.status', text(`compare.mark.${mark}`))}
       </dl>
+      {mark && <p className="quiet">{text(`compare.why.${mark}`)}</p>}
+      <ul className="picture-tags">
+        {flagNames(flagsOf(tx)).map((key) => (
+          <li key={key} className={props.filter.keys.includes(key) ? 'badge info' : 'badge'}>
+            {text(`filter.${key}` as TextId)}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

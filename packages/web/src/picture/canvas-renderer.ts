@@ -1,19 +1,22 @@
-import type { Rgb } from './colour.ts';
-import { gap, type Renderer } from './renderer.ts';
+import type { Rgba } from './paint.ts';
+import { flashStrength, gap, hoverColour, type Renderer } from './renderer.ts';
 import { type Scene, spriteAt } from './scene.ts';
 
-const css = (colour: Rgb): string => `rgb(${colour.map((part) => Math.round(part * 255)).join(' ')})`;
+const css = (parts: readonly number[]): string => `rgb(${parts.map((part) => Math.round(part * 255)).join(' ')})`;
 
 /** Plain canvas: for browsers without WebGL. @returns undefined when there is no canvas either */
 export function canvasRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
   const context = canvas.getContext('2d');
   if (!context) return undefined;
-  let scene: Scene = { sprites: [], duration: 0 };
-  let colours: string[] = [];
+  let scene: Scene = { sprites: [], duration: 0, flash: false };
+  let colours: { css: string; alpha: number }[] = [];
   return {
-    set(next, colour) {
+    set(next, paint) {
       scene = next;
-      colours = next.sprites.map((sprite) => css(colour(sprite.rate)));
+      colours = next.sprites.map(({ txid, rate }) => {
+        const [red, green, blue, alpha]: Rgba = paint(txid, rate);
+        return { css: css([red, green, blue]), alpha };
+      });
     },
     draw(share, highlight) {
       const { width, height } = canvas;
@@ -21,10 +24,19 @@ export function canvasRenderer(canvas: HTMLCanvasElement): Renderer | undefined 
       scene.sprites.forEach((sprite, place) => {
         const { x, y, size, alpha } = spriteAt(sprite, share);
         if (alpha <= 0.01) return;
-        context.globalAlpha = alpha;
-        context.fillStyle = sprite.txid === highlight ? '#ffffff' : (colours[place] ?? '#888888');
+        const colour = colours[place];
+        const chosen = sprite.txid === highlight;
+        context.globalAlpha = alpha * (chosen ? 1 : (colour?.alpha ?? 1));
+        context.fillStyle = chosen ? css(hoverColour) : (colour?.css ?? '#888888');
         const edge = Math.max(0.5, (size - gap) * width);
-        context.fillRect((x + gap / 2) * width, (1 - y - size + gap / 2) * height, edge, edge);
+        const left = (x + gap / 2) * width;
+        const top = (1 - y - size + gap / 2) * height;
+        context.fillRect(left, top, edge, edge);
+        if (scene.flash && sprite.fromAlpha < 0.5 && share < 1) {
+          context.globalAlpha = alpha * flashStrength * (1 - share);
+          context.fillStyle = '#ffffff';
+          context.fillRect(left, top, edge, edge);
+        }
       });
       context.globalAlpha = 1;
     },

@@ -3,10 +3,11 @@ import { feeSteps } from '../format/rate.ts';
 /** Red, green and blue, 0..1. */
 export type Rgb = readonly [number, number, number];
 
-/** '#2b48a6' -> numbers; black for anything else. */
+/** '#2b48a6' or '#09f', to which builds shorten '#0099ff' -> numbers; black for anything else. */
 export function parseColour(text: string): Rgb {
-  const digits = /^#([0-9a-f]{6})$/i.exec(text.trim())?.[1];
-  if (digits === undefined) return [0, 0, 0];
+  const [, given] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? [];
+  if (given === undefined) return [0, 0, 0];
+  const digits = given.length === 3 ? given.replace(/./g, '$&$&') : given;
   const byte = (place: number) => Number.parseInt(digits.slice(place, place + 2), 16) / 255;
   return [byte(0), byte(2), byte(4)];
 }

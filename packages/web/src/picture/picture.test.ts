@@ -102,11 +102,51 @@ test('a player plays to the end and then rests', () => {
     },
     false,
   );
-  player.show(some(6, 5));
+  player.show(some(6, 5), () => () => [0, 0, 0, 1]);
   frames.at(-1)?.(350);
   frames.at(-1)?.(5000);
   expect(drawn.at(-1)).toBe(1);
   expect(frames).toHaveLength(2);
+});
+
+test('other colours are laid on at once, and on what is still moving', () => {
+  const painted: (readonly number[])[][] = [];
+  const frames: ((time: number) => void)[] = [];
+  const player = createPlayer(
+    {
+      set: (scene, paint) => painted.push(scene.sprites.map(({ txid, rate }) => paint(txid, rate))),
+      draw: () => {},
+      resize: () => {},
+      end: () => {},
+    },
+    {
+      now: () => 0,
+      frame: (run) => frames.push(run),
+      cancelFrame: () => {},
+      still: () => false,
+      read: () => '#ff0000',
+    },
+    false,
+  );
+  player.show(some(7, 2), () => () => [0, 0, 0, 1]);
+  player.show(some(7, 1), () => () => [0, 0, 0, 1]);
+  player.repaint((palette) => () => [...palette.accelerated, 0.5]);
+  // One stays and one is on its way out: both take the new colour.
+  expect(painted.at(-1)).toEqual([
+    [1, 0, 0, 0.5],
+    [1, 0, 0, 0.5],
+  ]);
+  frames.at(-1)?.(0);
+  frames.at(-1)?.(5000);
+  player.repaint(() => () => [0, 0, 1, 1]);
+  expect(painted.at(-1)).toEqual([[0, 0, 1, 1]]);
+});
+
+test('what comes later lights up, what was there first does not', () => {
+  const first = layOut(some(8, 3), undefined);
+  expect(sceneOf(undefined, first, false).flash).toBe(false);
+  expect(sceneOf(first, layOut(some(8, 4), first), false).flash).toBe(true);
+  expect(sceneOf(first, first, true).flash).toBe(false);
 });
 
 test('the ramp runs from its first to its last colour', () => {
@@ -115,4 +155,6 @@ test('the ramp runs from its first to its last colour', () => {
   expect(colourOf(ramp, Number.NaN)).toEqual([0, 0, 0]);
   expect(colourOf(ramp, 1e9)).toEqual([1, 1, 1]);
   expect(parseColour('url(x)')).toEqual([0, 0, 0]);
+  expect(parseColour('#09f')).toEqual(parseColour(' #0099FF '));
+  expect(parseColour('#09f')).toEqual([0, 0.6, 1]);
 });

@@ -1,17 +1,22 @@
-import { colourOf, readRamp } from './colour.ts';
 import { type Layout, layOut, type SquareInput } from './layout.ts';
+import { type Paint, type Palette, readPalette } from './paint.ts';
 import type { Renderer } from './renderer.ts';
-import { eased, moveMs, sceneOf } from './scene.ts';
+import { eased, moveMs, type Scene, sceneOf } from './scene.ts';
 
 /** Shows layouts one after another on a renderer. */
 export interface Player {
   /** Shows these squares; those that stay keep their places. @returns where they stand */
-  show(squares: readonly SquareInput[]): Layout;
+  show(squares: readonly SquareInput[], paint: PaintMaker): Layout;
+  /** The same squares in other colours, at once. */
+  repaint(paint: PaintMaker): void;
   highlight(txid: string | undefined): void;
   /** Colours or size changed: draws again. */
   refresh(pixels: number): void;
   end(): void;
 }
+
+/** Makes the colours of squares from those of the theme, which may change. */
+export type PaintMaker = (palette: Palette) => Paint;
 
 /** Time, frames and wishes of the browser, as arguments. */
 export interface Stage {
@@ -37,35 +42,47 @@ export function createPlayer(renderer: Renderer, stage: Stage, isWebgl: boolean)
     running = share < 1;
     if (running) handle = stage.frame(step);
   };
-  const paint = () => {
-    const ramp = readRamp(stage.read);
-    return (rate: number) => colourOf(ramp, rate);
+  let maker: PaintMaker | undefined;
+  const paint = (): Paint => maker?.(readPalette(stage.read)) ?? (() => [0, 0, 0, 0]);
+  let moving: Scene | undefined;
+  const again = () => {
+    if (!layout) return;
+    renderer.set(running && moving ? moving : sceneOf(layout, layout, true), paint());
+    if (!running) draw(1);
   };
   return {
-    show(squares) {
+    show(squares, colours) {
+      maker = colours;
       const next = layOut(squares, layout);
       const scene = sceneOf(layout, next, stage.still());
       layout = next;
-      renderer.set(scene, paint());
+      moving = scene;
+      running = true;
       stage.cancelFrame(handle);
-      if (scene.duration === 0) {
-        running = false;
-        draw(1);
-      } else {
-        started = stage.now();
-        running = true;
-        handle = stage.frame(step);
-      }
+      // Colours and buffers take as long as the places did: they get a frame of their own.
+      handle = stage.frame(() => {
+        renderer.set(scene, paint());
+        if (scene.duration === 0) {
+          running = false;
+          draw(1);
+        } else {
+          started = stage.now();
+          handle = stage.frame(step);
+        }
+      });
       return next;
     },
     highlight(txid) {
       chosen = txid;
       if (!running) draw(1);
     },
+    repaint(next) {
+      maker = next;
+      again();
+    },
     refresh(pixels) {
       renderer.resize(pixels);
-      if (layout) renderer.set(sceneOf(layout, layout, true), paint());
-      if (!running) draw(1);
+      again();
     },
     end() {
       stage.cancelFrame(handle);

@@ -19,6 +19,8 @@ export interface Scene {
   sprites: readonly Sprite[];
   /** ms; 0 shows the end at once. */
   duration: number;
+  /** Arrivals light up on their way: there was a picture before, so they are news. */
+  flash: boolean;
 }
 
 export const moveMs = 700;
@@ -86,5 +88,5 @@ export function sceneOf(before: Layout | undefined, after: Layout, still: boolea
       });
     }
   }
-  return { sprites, duration: still ? 0 : moveMs };
+  return { sprites, duration: still ? 0 : moveMs, flash: before !== undefined && before !== after };
 }

@@ -6,20 +6,21 @@ import {
   setBuffersAndAttributes,
   setUniforms,
 } from 'twgl.js';
-import type { Rgb } from './colour.ts';
-import { gap, type Renderer } from './renderer.ts';
+import type { Paint } from './paint.ts';
+import { flashStrength, gap, hoverColour, type Renderer } from './renderer.ts';
 import type { Scene } from './scene.ts';
 
 const vertexShader = `#version 300 es
 in vec4 fromBox; in vec4 toBox; in vec4 tint; in vec2 corner; in float place;
-uniform float share; uniform float chosen; uniform float gap;
+uniform float share; uniform float chosen; uniform float gap; uniform float flash; uniform vec3 hover;
 out vec4 colour; out vec2 spot;
 void main() {
   vec4 box = mix(fromBox, toBox, share);
   float size = max(box.z - gap, 0.0006);
   vec2 at = box.xy + gap * 0.5 + corner * size;
   gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0);
-  colour = vec4(place == chosen ? vec3(1.0) : tint.rgb, box.w);
+  vec3 lit = mix(tint.rgb, vec3(1.0), flash * (1.0 - fromBox.w) * (1.0 - share));
+  colour = place == chosen ? vec4(hover, box.w) : vec4(lit, box.w * tint.a);
   spot = corner;
 }`;
 
@@ -48,6 +49,7 @@ export function webglRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
   const bind = gl.useProgram.bind(gl);
   let buffers: BufferInfo | undefined;
   let places = new Map<string, number>();
+  let flash = 0;
   const drop = () => {
     if (!buffers) return;
     for (const attribute of Object.values(buffers.attribs ?? {}))
@@ -56,8 +58,9 @@ export function webglRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
     buffers = undefined;
   };
   return {
-    set(scene: Scene, colour: (rate: number) => Rgb) {
+    set(scene: Scene, paint: Paint) {
       drop();
+      flash = scene.flash ? flashStrength : 0;
       places = new Map(scene.sprites.map((sprite, place) => [sprite.txid, place]));
       const amount = scene.sprites.length;
       if (amount === 0) return;
@@ -67,19 +70,37 @@ export function webglRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
       const corner = new Uint8Array(amount * 8);
       const place = new Float32Array(amount * 4);
       const indices = new Uint32Array(amount * 6);
-      scene.sprites.forEach((sprite, index) => {
-        const rgb = colour(sprite.rate).map((part) => Math.round(part * 255));
+      // Written number by number: small arrays for each corner would be tens of thousands.
+      for (let index = 0; index < amount; index++) {
+        const sprite = scene.sprites[index];
+        if (sprite === undefined) continue;
+        const rgba = paint(sprite.txid, sprite.rate);
         for (let vertex = 0; vertex < 4; vertex++) {
           const at = (index * 4 + vertex) * 4;
-          fromBox.set([sprite.fromX, sprite.fromY, sprite.fromSize, sprite.fromAlpha], at);
-          toBox.set([sprite.toX, sprite.toY, sprite.toSize, sprite.toAlpha], at);
-          tint.set([...rgb, 255], at);
+          fromBox[at] = sprite.fromX;
+          fromBox[at + 1] = sprite.fromY;
+          fromBox[at + 2] = sprite.fromSize;
+          fromBox[at + 3] = sprite.fromAlpha;
+          toBox[at] = sprite.toX;
+          toBox[at + 1] = sprite.toY;
+          toBox[at + 2] = sprite.toSize;
+          toBox[at + 3] = sprite.toAlpha;
+          tint[at] = Math.round(rgba[0] * 255);
+          tint[at + 1] = Math.round(rgba[1] * 255);
+          tint[at + 2] = Math.round(rgba[2] * 255);
+          tint[at + 3] = Math.round(rgba[3] * 255);
           place[index * 4 + vertex] = index;
         }
         corner.set(corners, index * 8);
-        const first = index * 4;
-        indices.set([first, first + 1, first + 2, first + 2, first + 1, first + 3], index * 6);
-      });
+        const vertex = index * 4;
+        const at = index * 6;
+        indices[at] = vertex;
+        indices[at + 1] = vertex + 1;
+        indices[at + 2] = vertex + 2;
+        indices[at + 3] = vertex + 2;
+        indices[at + 4] = vertex + 1;
+        indices[at + 5] = vertex + 3;
+      }
       buffers = createBufferInfoFromArrays(gl, {
         fromBox: { numComponents: 4, data: fromBox },
         toBox: { numComponents: 4, data: toBox },
@@ -98,7 +119,13 @@ export function webglRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
       bind(program.program);
       setBuffersAndAttributes(gl, program, buffers);
-      setUniforms(program, { share, gap, chosen: highlight === undefined ? -1 : (places.get(highlight) ?? -1) });
+      setUniforms(program, {
+        share,
+        gap,
+        flash,
+        hover: hoverColour,
+        chosen: highlight === undefined ? -1 : (places.get(highlight) ?? -1),
+      });
       drawBufferInfo(gl, buffers);
     },
     resize(pixels) {

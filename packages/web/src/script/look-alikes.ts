@@ -1,4 +1,5 @@
-import type { Tx, Vout } from '@glassblock/contract';
+import type { Tx } from '@glassblock/contract';
+import type { ListedOutput, ListedTx } from '../live/listed-tx.ts';
 
 /** Addresses of one transaction that look like each other: where they agree at head and tail. */
 export interface LookAlike {
@@ -15,7 +16,7 @@ interface Named {
   type: string;
 }
 
-const named = (output: Vout | null): Named[] =>
+const named = (output: Pick<ListedOutput, 'scriptpubkey_address' | 'scriptpubkey_type'> | null): Named[] =>
   output?.scriptpubkey_address !== undefined && types.has(output.scriptpubkey_type)
     ? [{ address: output.scriptpubkey_address, type: output.scriptpubkey_type }]
     : [];
@@ -73,4 +74,36 @@ function agreement(one: Named, other: Named): (LookAlike & { chance: number }) |
   while (tail < Math.min(a.length, b.length) - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
   const gained = head - given + tail;
   return gained <= 0 ? undefined : { head, tail, chance: (isBech ? 32 : 58) ** gained };
+}
+
+/** Addresses that one look-alike search goes through. */
+const mostCompared = 2_000;
+
+/**
+ * Addresses in a history that are not `own` but agree with it at head and tail far beyond chance: somebody may hope that
+ * they are copied from there. @returns at most five, the likest first
+ */
+export function lookAlikesOf(
+  own: string,
+  txs: readonly Pick<ListedTx, 'vin' | 'vout'>[],
+): (LookAlike & { address: string })[] {
+  const others = distinct(
+    txs.flatMap(({ vin, vout }) => [
+      ...vin.slice(0, considered).flatMap(({ prevout }) => named(prevout)),
+      ...vout.slice(0, considered).flatMap(named),
+    ]),
+  ).slice(0, mostCompared);
+  const me = others.find(({ address }) => address === own);
+  if (me === undefined || isPattern(own)) return [];
+  const kin = others.filter(({ address, type }) => type === me.type && address !== own && !isPattern(address));
+  return kin
+    .flatMap((other) => {
+      const match = agreement(me, other);
+      return match !== undefined && match.chance >= mostChance * kin.length
+        ? [{ address: other.address, ...match }]
+        : [];
+    })
+    .sort((a, b) => b.chance - a.chance)
+    .slice(0, 5)
+    .map(({ address, head, tail }) => ({ address, head, tail }));
 }

@@ -31,7 +31,7 @@ interface InputFields {
 const broken = (what: string): CodedError => new CodedError('preview.psbt', what);
 
 /** One map of a PSBT: keys in hex with their values, up to its closing zero. */
-function readMap(reader: ByteReader): Map<string, Uint8Array> {
+export function readPsbtMap(reader: ByteReader): Map<string, Uint8Array> {
   const map = new Map<string, Uint8Array>();
   for (;;) {
     const key = reader.lengthPrefixed();
@@ -48,13 +48,13 @@ function readMap(reader: ByteReader): Map<string, Uint8Array> {
  */
 export function readPsbt(bytes: Uint8Array, network: string): PsbtContent {
   const reader = new ByteReader(bytes, 5);
-  const globals = readMap(reader);
+  const globals = readPsbtMap(reader);
   const version = globals.get('fb');
   if (version?.some((byte) => byte !== 0)) throw new CodedError('preview.psbt2', 'version 2');
   const raw = globals.get('00');
   if (raw === undefined) throw broken('no transaction');
   const unsigned = readUnsigned(raw);
-  const fields = unsigned.inputs().map(({ prevTxid, prevVout }) => readInput(readMap(reader), prevTxid, prevVout));
+  const fields = unsigned.inputs().map(({ prevTxid, prevVout }) => readInput(readPsbtMap(reader), prevTxid, prevVout));
   const row = rowOf(network);
   const plain = txOf(
     unsigned,

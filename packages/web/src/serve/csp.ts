@@ -1,9 +1,14 @@
+/** Pages that are made to be embedded: they show what is public, and nothing can be done there. */
+const embeddable =
+  /^(?:\/[a-z0-9]+)?\/(?:wallet|status|clock(?:\/\w+)*|view\/(?:blocks|block\/\w+|mempool-block\/\w+))\/?$/;
+
 /**
  * Content-Security-Policy of a page: scripts by nonce or from our own host, styles from our own host only (no `style`
  * attribute anywhere), nothing from outside. No `upgrade-insecure-requests`: home networks speak plain http.
  * @param host  host and port of the request, for the live socket
+ * @param path  below the base path and the language; pictures and balances without a header may stand in other sites' pages
  */
-export function contentSecurityPolicy(nonce: string, host: string): string {
+export function contentSecurityPolicy(nonce: string, host: string, path = '/'): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -14,6 +19,6 @@ export function contentSecurityPolicy(nonce: string, host: string): string {
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    embeddable.test(path) ? 'frame-ancestors *' : "frame-ancestors 'none'",
   ].join('; ');
 }

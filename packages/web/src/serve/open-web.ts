@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { createRequestHandler, type RequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { openStills, type Still } from '../still/stills.ts';
 import { type Asset, loadAssets } from './assets.ts';
 import { basePlaceholder } from './base-placeholder.ts';
 import { buildDirectory as defaultBuildDirectory } from './build-web.ts';
@@ -14,10 +15,13 @@ export interface WebApp {
   handle(request: Request, context: PageContext): Promise<Response>;
   /** A built client file. @param path  URL path below the base path, with its leading slash */
   asset(path: string): Asset | undefined;
+  /** An image of a page for other sites. @param path  as for `asset`   @returns undefined when it is the path of no image */
+  still(path: string, context: PageContext): Promise<Still> | undefined;
 }
 
 interface PageEntry {
-  provide(page: PageContext, nonce: string): RouterContextProvider;
+  provide(page: PageContext, nonce: string, language: string | undefined): RouterContextProvider;
+  languageOfPath(path: string): string | undefined;
 }
 
 /** Puts the real base path over the placeholder in every string of a manifest. */
@@ -40,27 +44,39 @@ export async function openWeb(options: { basePath: string; buildDirectory?: stri
   const directory = resolve(options.buildDirectory ?? defaultBuildDirectory);
   const file = pathToFileURL(resolve(directory, 'server/index.js')).href;
   const built = (await import(file)) as ServerBuild;
-  const build: ServerBuild = {
-    ...built,
-    basename: basePath === '/' ? '/' : basePath.slice(0, -1),
-    publicPath: basePath,
-    assets: rebase(built.assets, basePath),
-  };
+  const rebased = { ...built, publicPath: basePath, assets: rebase(built.assets, basePath) };
   const entry = built.entry.module as unknown as PageEntry;
-  const render = createRequestHandler(build, 'production');
+  const renderers = new Map<string | undefined, RequestHandler>();
+  /** One for each language that paths begin with: it is part of the router's base name, so that every link keeps it. */
+  const rendererOf = (language: string | undefined): RequestHandler => {
+    const known = renderers.get(language);
+    if (known) return known;
+    const basename = `${basePath}${language ?? ''}`.replace(/(?<=.)\/$/, '');
+    const made = createRequestHandler({ ...rebased, basename }, 'production');
+    renderers.set(language, made);
+    return made;
+  };
+  const stills = openStills({ now: () => Date.now() });
   const assets = await loadAssets(resolve(directory, 'client'), basePath);
 
   return {
     async handle(request, context) {
       const nonce = randomBytes(16).toString('base64url');
-      const response = await render(request, entry.provide(context, nonce));
+      const { pathname, host } = new URL(request.url);
+      const below = pathname.slice(basePath.length - 1);
+      const language = entry.languageOfPath(below);
+      const response = await rendererOf(language)(request, entry.provide(context, nonce, language));
       const headers = new Headers(response.headers);
-      headers.set('content-security-policy', contentSecurityPolicy(nonce, new URL(request.url).host));
+      headers.set(
+        'content-security-policy',
+        contentSecurityPolicy(nonce, host, language === undefined ? below : below.slice(language.length + 1)),
+      );
       headers.set('x-content-type-options', 'nosniff');
       headers.set('referrer-policy', 'no-referrer');
       if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
       return new Response(response.body, { status: response.status, headers });
     },
     asset: (path) => assets.get(path),
+    still: (path, context) => stills.answer(path, context),
   };
 }

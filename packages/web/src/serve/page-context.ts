@@ -5,6 +5,8 @@ export interface ApiAnswer {
   status: number;
   contentType: string;
   body: unknown;
+  /** Of the header `X-Total-Count`. */
+  total?: number;
 }
 
 /** What the server hands to one page view. */

@@ -3,19 +3,31 @@ import { useEffect, useMemo, useState } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { AddressSummary } from '../../components/AddressSummary.tsx';
 import { BalanceHistory } from '../../components/address/BalanceHistory.tsx';
+import { LookAlikeWarning } from '../../components/address/LookAlikeWarning.tsx';
+import { TaprootTree } from '../../components/address/TaprootTree.tsx';
 import { mostUtxos, UnspentOutputs } from '../../components/address/UnspentOutputs.tsx';
+import { useTapTree } from '../../components/address/use-tap-tree.ts';
+import { ReloadIcon } from '../../components/icons.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
-import { ProblemSentence, Sentence } from '../../components/Sentence.tsx';
+import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
 import { usePlace } from '../../components/site-context.ts';
-import { TxBox } from '../../components/TxBox.tsx';
+import { TxList } from '../../components/TxBox.tsx';
+import { useNear } from '../../components/use-near.ts';
+import { useAddressSound } from '../../components/use-sound.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
-import { isPublicKey } from '../../data/recognise.ts';
+import { isPublicKey } from '../../data/public-key.ts';
 import { keyScript, scriptHash } from '../../data/script-hash.ts';
 import { percent } from '../../format/amount.ts';
-import { addressView, type Owns } from '../../live/fold-address.ts';
+import { truncate } from '../../format/truncate.ts';
+import { addressView } from '../../live/fold-address.ts';
+import { type ListedTx, listed } from '../../live/listed-tx.ts';
+import { netChange, type Owns } from '../../live/own-effect.ts';
 import { useText } from '../../messages/use-text.ts';
+import { type ScriptPathSpend, scriptPathSpends } from '../../script/script-path-spends.ts';
+import type { TapTree } from '../../script/tap-tree.ts';
 import { api, page, type ScriptRef } from '../../url.ts';
+import '../../styles/address.css';
 
 type Data =
   | {
@@ -26,12 +38,24 @@ type Data =
       script: ScriptRef;
       chain: ScriptStats;
       mempool: ScriptStats;
-      txs: Tx[];
+      txs: ListedTx[];
+      /** Why there are no transactions. */
+      txsProblem: Problem | undefined;
+      /** Scripts that the transactions show, of an address of Taproot, and the spends that show them. */
+      tree: TapTree | undefined;
+      spends: ScriptPathSpend[];
       after: string | undefined;
       indexPercent: number | undefined;
     }
   | { kind: 'bad'; what: string }
-  | { kind: 'problem'; problem: { status: number; message: string } };
+  | { kind: 'problem'; problem: Problem };
+
+/** Answers for which an address has too many transactions. (screens-core 13) */
+const isTooMuch = ({ status }: Problem): boolean => [405, 413, 504].includes(status);
+/** Transactions that the page comes with, and how many are added each time that its end comes near. */
+const firstPage = 12;
+const nextPage = 25;
+const taproot = /^(bc|tb|bcrt)1p[02-9ac-hj-np-z]{58}$/;
 
 /** Balance first, then the newest page of the history; `?after=` continues below a transaction. */
 async function load({ api: ask, prefix, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
@@ -44,13 +68,16 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<{ pag
   const after = query.get('after') ?? undefined;
   const [info, txs, state] = await Promise.all([
     ask.get<AddressInfo | ScripthashInfo>(api.script(prefix, script)),
-    ask.get<Tx[]>(api.scriptTxs(prefix, script, after)),
+    ask.get<Tx[]>(api.scriptTxs(prefix, script, firstPage, after), 'once'),
     ask.get<NetworkState>(api.state(prefix)),
   ]);
   if (!info.ok) {
     if (info.status === 400 || info.status === 404) return { page: { kind: 'bad', what: typed }, status: 404 };
     return { page: { kind: 'problem', problem: info }, status: info.status || 503 };
   }
+  const owns = ownsOf(address, isKey ? keyScript(address) : undefined);
+  const spends = txs.ok ? scriptPathSpends(txs.body, owns) : [];
+  const { spentPaths, tapTree } = spends.length > 0 ? await import('../../script/tap-tree.ts') : {};
   return {
     page: {
       kind: 'address',
@@ -59,16 +86,31 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<{ pag
       script,
       chain: info.body.chain_stats,
       mempool: info.body.mempool_stats,
-      txs: txs.ok ? txs.body : [],
+      txs: txs.ok ? txs.body.map((tx) => listed(tx, owns)) : [],
+      txsProblem: txs.ok ? undefined : { status: txs.status, message: txs.message },
+      tree: spentPaths && tapTree ? tapTree(spentPaths(spends)) : undefined,
+      spends,
       after,
       indexPercent: state.ok && !state.body.index.synced ? state.body.index.percent : undefined,
     },
   };
 }
 
+/** Outputs of an address, or of the script of a public key. */
+const ownsOf =
+  (address: string, ownScript: string | undefined): Owns =>
+  (output) =>
+    ownScript === undefined ? output.scriptpubkey_address === address : output.scriptpubkey === ownScript;
+
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = ({ params }: MetaArgs) => [{ title: `Address ${(params.id ?? '').slice(0, 12)}… · Glassblock` }];
+export const meta = ({ params }: MetaArgs) => [
+  { title: `Address ${truncate(params.id ?? '')} · Glassblock` },
+  {
+    name: 'description',
+    content: `Bitcoin address ${params.id ?? ''}: balance, unspent outputs and transactions.`,
+  },
+];
 
 export default function AddressRoute() {
   const data = useLoaderData<typeof loader>();
@@ -76,7 +118,12 @@ export default function AddressRoute() {
   useWant('blocks');
   return (
     <main className="page" id="main">
-      {data.kind === 'problem' && <ProblemSentence problem={data.problem} />}
+      {data.kind === 'problem' && (
+        <>
+          <ProblemSentence problem={data.problem} />
+          {isTooMuch(data.problem) && <TooMuch />}
+        </>
+      )}
       {data.kind === 'bad' && (
         <Sentence title="address.bad.title" text="address.bad.text" values={{ what: data.what, network: label }} home />
       )}
@@ -95,33 +142,44 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
     return () => session.trackAddress(undefined);
   }, [session, address]);
   const news = useLive((state) => (state.address?.address === address ? state.address.news : undefined));
-  const owns = useMemo<Owns>(
-    () => (output) =>
-      ownScript === undefined ? output.scriptpubkey_address === address : output.scriptpubkey === ownScript,
-    [address, ownScript],
-  );
-  const [older, setOlder] = useState<readonly Tx[]>([]);
-  const [busy, setBusy] = useState(false);
+  const owns = useMemo(() => ownsOf(address, ownScript), [address, ownScript]);
+  useAddressSound(news, (tx) => netChange(tx, owns));
+  const [older, setOlder] = useState<readonly ListedTx[]>([]);
+  const [olderSpends, setOlderSpends] = useState<readonly ScriptPathSpend[]>([]);
+  const [state, setState] = useState<'idle' | 'busy' | { reason: string }>('idle');
   const view = useMemo(
     () => addressView({ chain: data.chain, mempool: data.mempool, txs: data.txs }, news ?? [], owns),
     [data, news, owns],
   );
-  const txs = [...view.txs, ...older.filter((tx) => !view.txs.some((known) => known.txid === tx.txid))];
+  const txs = useMemo(() => {
+    const known = new Set(view.txs.map(({ txid }) => txid));
+    return [...view.txs, ...older.filter(({ txid }) => !known.has(txid))];
+  }, [view, older]);
+  const isTaproot = taproot.test(address);
+  const spends = useMemo(() => {
+    const came = news?.flatMap(({ kind, txs: told }) => (kind === 'removed' ? [] : told)) ?? [];
+    return isTaproot ? [...data.spends, ...olderSpends, ...scriptPathSpends(came, owns)] : [];
+  }, [isTaproot, data, olderSpends, news, owns]);
+  const tap = useTapTree({ address, isTaproot, loaded: data.tree, loadedSpends: data.spends.length, spends });
   const total = view.chain.tx_count + view.mempool.tx_count;
-  const last = txs.filter((tx) => tx.status.confirmed).at(-1)?.txid;
-  const confirmedShown = txs.filter((tx) => tx.status.confirmed).length;
-  const more =
-    last !== undefined && (data.after === undefined ? confirmedShown < view.chain.tx_count : data.txs.length >= 25);
+  const last = txs.at(-1)?.txid;
+  const [isEnd, setEnd] = useState(data.txs.length < (data.after === undefined ? 1 : firstPage));
+  const more = last !== undefined && !isEnd && (data.after !== undefined || txs.length < total);
 
   const balance = view.chain.funded_txo_sum - view.chain.spent_txo_sum;
   const unspent = view.chain.funded_txo_count - view.chain.spent_txo_count;
 
   const loadMore = async () => {
-    setBusy(true);
-    const answer = await browserApi().get<Tx[]>(api.scriptTxs(prefix, script, last));
-    setBusy(false);
-    if (answer.ok) setOlder((before) => [...before, ...answer.body]);
+    if (state === 'busy') return;
+    setState('busy');
+    const answer = await browserApi().get<Tx[]>(api.scriptTxs(prefix, script, nextPage, last));
+    setState(answer.ok ? 'idle' : { reason: answer.message });
+    if (!answer.ok) return;
+    setEnd(answer.body.length === 0);
+    setOlder((before) => [...before, ...answer.body.map((tx) => listed(tx, owns))]);
+    setOlderSpends((before) => [...before, ...scriptPathSpends(answer.body, owns)]);
   };
+  const end = useNear<HTMLParagraphElement>(more && state === 'idle', () => void loadMore());
 
   return (
     <>
@@ -130,37 +188,62 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
         isKey={ownScript !== undefined}
         chain={view.chain}
         mempool={view.mempool}
-        sample={txs[0]}
-        owns={owns}
+        outputType={txs[0]?.ownType}
       />
+      <LookAlikeWarning address={address} txs={txs} />
       {data.indexPercent !== undefined && (
         <p className="banner info">{text('address.unsynced', { percent: percent(data.indexPercent, 2) })}</p>
       )}
+      {isTaproot && <TaprootTree address={address} {...tap} />}
       {data.after === undefined && view.chain.tx_count > 2 && (
-        <BalanceHistory address={address} script={script} balance={balance} txCount={view.chain.tx_count} />
+        <BalanceHistory
+          address={address}
+          script={script}
+          balance={balance}
+          txCount={view.chain.tx_count}
+          newest={txs.find(({ status }) => status.confirmed)?.status.block_time}
+        />
       )}
-      {data.after === undefined && unspent > 2 && unspent <= mostUtxos && <UnspentOutputs script={script} />}
+      {data.after === undefined && unspent > 2 && unspent <= mostUtxos && (
+        <UnspentOutputs script={script} count={unspent} />
+      )}
       <h2 className="section-title">
         {data.after === undefined
           ? text('address.history', { shown: txs.length, total })
           : text('address.historyPage', { total })}
       </h2>
-      {txs.length === 0 && <p className="quiet">{text('address.none')}</p>}
-      {txs.map((tx, place) => (
-        <TxBox key={tx.txid} tx={tx} place={place} owns={owns} />
-      ))}
+      {data.txsProblem !== undefined && (
+        <>
+          <p className="banner bad" role="status">
+            {text('address.historyFailed', { reason: data.txsProblem.message })}{' '}
+            <a className="button" href={data.after === undefined ? '' : `?after=${data.after}`}>
+              <ReloadIcon /> {text('address.retry')}
+            </a>
+          </p>
+          {isTooMuch(data.txsProblem) && <TooMuch />}
+        </>
+      )}
+      {txs.length === 0 && data.txsProblem === undefined && <p className="quiet">{text('address.none')}</p>}
+      <TxList txs={txs} owns={owns} />
       {more && (
-        <p className="load-more">
+        <p className="load-more" ref={end} role="status">
+          {typeof state === 'object' && <span>{text('address.moreFailed', { reason: state.reason })} </span>}
           <a
             className="button"
-            aria-busy={busy}
+            aria-busy={state === 'busy'}
             href={`?after=${last}`}
             onClick={(event) => {
               event.preventDefault();
-              if (!busy) void loadMore();
+              void loadMore();
             }}
           >
-            {text('address.more')}
+            {typeof state === 'object' ? (
+              <>
+                <ReloadIcon /> {text('address.retry')}
+              </>
+            ) : (
+              text(state === 'busy' ? 'address.loading' : 'address.more')
+            )}
           </a>
         </p>
       )}
@@ -171,4 +254,10 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
       )}
     </>
   );
+}
+
+/** What to do about an address that is too much for this server. */
+function TooMuch() {
+  const text = useText();
+  return <p className="banner warn">{text('address.tooMany')}</p>;
 }

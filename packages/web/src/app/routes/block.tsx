@@ -1,16 +1,25 @@
 import type { BlockExt, BlockStatus, Tx } from '@glassblock/contract';
-import { type MetaArgs, redirect, useLoaderData } from 'react-router';
-import { BlockFacts, BlockTitle } from '../../components/BlockFacts.tsx';
+import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
+import { BlockAudit } from '../../components/BlockAudit.tsx';
+import { BlockCompare } from '../../components/BlockCompare.tsx';
+import { BlockDetails, BlockFacts, BlockTitle } from '../../components/BlockFacts.tsx';
+import { BlockInside } from '../../components/BlockInside.tsx';
 import { useWant } from '../../components/live.ts';
 import { useSetMark } from '../../components/mark.ts';
 import { Pager } from '../../components/Pager.tsx';
+import { PriceAt } from '../../components/PriceAt.tsx';
 import { ProblemSentence, Sentence } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
-import { usePlace } from '../../components/site-context.ts';
-import { TxBox } from '../../components/TxBox.tsx';
+import { usePlace, useSite } from '../../components/site-context.ts';
+import { TxList } from '../../components/TxBox.tsx';
+import { useAuditChoice } from '../../components/use-audit.ts';
 import { useBlockKeys } from '../../components/use-block-keys.ts';
+import type { Api } from '../../data/answer.ts';
+import { askedAnewBy } from '../../data/asked-anew.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
+import { type ListedTx, listed } from '../../live/listed-tx.ts';
 import { useText } from '../../messages/use-text.ts';
+import { PictureTexts } from '../../picture/PictureTexts.tsx';
 import { api, page } from '../../url.ts';
 
 /** Transactions on a page: what one answer holds. */
@@ -20,8 +29,10 @@ type Data =
   | {
       kind: 'block';
       block: BlockExt;
-      status: BlockStatus | undefined;
-      txs: Tx[];
+      stale: boolean;
+      /** The block that is in the best chain in place of a stale one. */
+      winner: BlockExt | undefined;
+      txs: ListedTx[];
       number: number;
       txProblem: string | undefined;
     }
@@ -42,26 +53,36 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<{ pag
   const [block, status, txs] = await Promise.all([
     ask.get<BlockExt>(api.block(prefix, id)),
     ask.get<BlockStatus>(api.blockStatus(prefix, id)),
-    ask.get<Tx[]>(api.blockTxs(prefix, id, (number - 1) * perPage)),
+    ask.get<Tx[]>(api.blockTxs(prefix, id, (number - 1) * perPage), 'once'),
   ]);
   if (!block.ok) {
     if (block.status === 404) return { page: { kind: 'unknown', what: id }, status: 404 };
     return { page: { kind: 'problem', problem: block }, status: block.status || 503 };
   }
+  const stale = status.ok ? !status.body.in_best_chain : block.body.stale;
   return {
     page: {
       kind: 'block',
       block: block.body,
-      status: status.ok ? status.body : undefined,
-      txs: txs.ok ? txs.body : [],
+      stale,
+      winner: stale ? await blockAt(ask, prefix, block.body.height) : undefined,
+      txs: txs.ok ? txs.body.map((tx) => listed(tx)) : [],
       number,
       txProblem: txs.ok ? undefined : txs.message,
     },
   };
 }
 
+/** The block of the best chain at a height; undefined when it does not reach that far, or nobody says. */
+async function blockAt(ask: Api, prefix: string, height: number): Promise<BlockExt | undefined> {
+  const hash = await ask.get<string>(api.hashAt(prefix, String(height)));
+  const block = hash.ok ? await ask.get<BlockExt>(api.block(prefix, hash.body.trim())) : undefined;
+  return block?.ok ? block.body : undefined;
+}
+
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
+export const shouldRevalidate = askedAnewBy('page');
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const found = loaderData?.kind === 'block' ? loaderData.block : undefined;
@@ -92,7 +113,11 @@ export default function BlockRoute() {
             home
           />
         )}
-        {data.kind === 'block' && <BlockPage data={data} />}
+        {data.kind === 'block' && (
+          <PictureTexts>
+            <BlockPage data={data} />
+          </PictureTexts>
+        )}
       </main>
     </>
   );
@@ -102,6 +127,20 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
   const text = useText();
   const { prefix } = usePlace();
   const { block } = data;
+  const choice = useAuditChoice();
+  const isAudited = useSite().audit === true && block.extras.matchRate !== null;
+  const toggle = isAudited && (
+    <Link
+      className="button quiet-button"
+      to={choice.other}
+      replace
+      preventScrollReset
+      onClick={choice.keep}
+      data-cy="audit-toggle"
+    >
+      {text(choice.isShown ? 'compare.hide' : 'compare.show')}
+    </Link>
+  );
   const pager = (second: boolean) => (
     <Pager
       current={data.number}
@@ -111,20 +150,47 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
     />
   );
   return (
-    <>
-      <BlockTitle block={block} stale={data.status ? !data.status.in_best_chain : block.stale} />
-      <BlockFacts block={block} />
+    <PriceAt time={block.timestamp}>
+      <BlockTitle block={block} stale={data.stale} winner={data.winner} />
+      {data.winner ? (
+        <>
+          <BlockFacts block={block} />
+          <BlockDetails block={block} />
+          <BlockCompare
+            key={block.id}
+            sides={[
+              { view: 'stale', title: text('block.stale'), block },
+              { view: 'actual', title: text('compare.winning'), block: data.winner },
+            ]}
+          />
+        </>
+      ) : isAudited && choice.isShown ? (
+        <>
+          <BlockFacts block={block} />
+          <BlockDetails block={block} />
+          <BlockAudit key={block.id} block={block} toggle={toggle} />
+        </>
+      ) : (
+        <div className="block-page">
+          <div>
+            <BlockFacts block={block} />
+            <BlockDetails block={block} />
+          </div>
+          <div>
+            {toggle && <p className="audit-toggle">{toggle}</p>}
+            <BlockInside key={block.id} block={block} />
+          </div>
+        </div>
+      )}
       <section className="block-txs">
         <div className="block-tx-title">
           <h2>{text('count.txs', { count: block.tx_count })}</h2>
           {pager(false)}
         </div>
         {data.txProblem !== undefined && <p className="banner bad">{data.txProblem}</p>}
-        {data.txs.map((tx, place) => (
-          <TxBox key={tx.txid} tx={tx} place={place} />
-        ))}
+        <TxList key={`${data.block.id}${data.number}`} txs={data.txs} />
         {pager(true)}
       </section>
-    </>
+    </PriceAt>
   );
 }

@@ -1,6 +1,6 @@
 import type { BlockExt, ChainTip, StaleTip } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { fullness } from '../../components/block-facts.ts';
+import { fullness, minerOf } from '../../components/block-facts.ts';
 import { Cube, cubeRates } from '../../components/Cube.tsx';
 import { Hash } from '../../components/Hash.tsx';
 import { useWant } from '../../components/live.ts';
@@ -114,12 +114,10 @@ function Status({ status }: { status: string }) {
   return <span className={`badge ${tone}`}>{id === undefined ? status : text(id)}</span>;
 }
 
-const poolOf = ({ extras }: BlockExt): string => extras.pool.minerNames?.[1] ?? extras.pool.name;
-
 /** What is compared, line by line. */
 const facts: readonly { name: TextId; show: (block: BlockExt) => React.ReactNode }[] = [
   { name: 'stale.time', show: (block) => <Moment time={block.timestamp} withAge={false} /> },
-  { name: 'stale.pool', show: poolOf },
+  { name: 'stale.pool', show: minerOf },
   { name: 'stale.txs', show: (block) => <span className="figure">{count(block.tx_count)}</span> },
   { name: 'stale.size', show: (block) => <FigureText figure={bytes(block.size)} /> },
   {

@@ -1,5 +1,6 @@
 import type { BlockExt } from '@glassblock/contract';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
+import { DayDownload } from '../../components/DayDownload.tsx';
 import { BlockTable } from '../../components/LatestBlocks.tsx';
 import { useWant } from '../../components/live.ts';
 import { Pager } from '../../components/Pager.tsx';
@@ -63,6 +64,7 @@ export default function BlocksRoute() {
         </section>
       )}
       <Pager current={number} last={pages} to={(target) => page.blocks(prefix, target)} />
+      <DayDownload />
     </main>
   );
 }

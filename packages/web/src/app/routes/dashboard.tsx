@@ -1,6 +1,7 @@
 import type { MetaFunction } from 'react-router';
 import { DifficultyCard } from '../../components/DifficultyCard.tsx';
 import { FeeCard } from '../../components/FeeCard.tsx';
+import { InsideCard } from '../../components/InsideCard.tsx';
 import { LatestBlocks } from '../../components/LatestBlocks.tsx';
 import { useWant } from '../../components/live.ts';
 import { MempoolCard } from '../../components/MempoolCard.tsx';
@@ -22,6 +23,7 @@ export default function Dashboard() {
       <main className="page dashboard" id="main">
         <NextBlock />
         <FeeCard />
+        <InsideCard />
         <MempoolCard />
         <DifficultyCard />
         <RecentTransactions />

@@ -2,6 +2,7 @@ import type { MempoolAt, StatisticsRow } from '@glassblock/contract';
 import { useMemo, useRef } from 'react';
 import { type MetaArgs, useLoaderData, useNavigate } from 'react-router';
 import { withRow } from '../../chart/mempool-bands.ts';
+import { GraphTabs } from '../../components/graphs/GraphTabs.tsx';
 import { InflowChart } from '../../components/graphs/InflowChart.tsx';
 import { MempoolChart } from '../../components/graphs/MempoolChart.tsx';
 import { PastPool } from '../../components/graphs/PastPool.tsx';
@@ -28,8 +29,8 @@ interface Data {
 }
 
 /** The pool over time. `?window=` is the stretch, `?at=` a moment whose pool is shown. */
-async function load({ api: ask, prefix, query, site }: LoadKit): Promise<Loaded<Data>> {
-  const wanted = query.get('window') ?? site.graphWindow;
+async function load({ api: ask, prefix, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
+  const wanted = query.get('window') ?? chosen.graphWindow ?? site.graphWindow;
   const window = windows.find((one) => one === wanted) ?? '2h';
   const time = Number(query.get('at') ?? Number.NaN);
   const [rows, past] = await Promise.all([
@@ -70,9 +71,15 @@ export default function MempoolGraphRoute() {
 
   return (
     <main className="page graphs" id="main">
+      <GraphTabs current="mempool" />
       <div className="title-block">
         <h1>{text('graphs.title')}</h1>
-        <WindowTabs windows={windows} current={window} to={(target) => page.mempoolGraph(prefix, target)} />
+        <WindowTabs
+          windows={windows}
+          current={window}
+          to={(target) => page.mempoolGraph(prefix, target)}
+          remembered="graphWindow"
+        />
       </div>
       {problem && <ProblemSentence problem={problem} />}
       {past && <PastPool past={past} />}

@@ -1,58 +1,107 @@
-import type { MempoolBlock } from '@glassblock/contract';
-import { useLoaderData } from 'react-router';
+import type { MempoolAt, MempoolBlock } from '@glassblock/contract';
+import { type MetaArgs, useLoaderData } from 'react-router';
+import { stackSize } from '../../components/block-facts.ts';
 import { useLive, useWant } from '../../components/live.ts';
 import { useSetMark } from '../../components/mark.ts';
 import { ProjectedPage } from '../../components/ProjectedPage.tsx';
-import { ProblemSentence, Sentence } from '../../components/Sentence.tsx';
+import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { useBlockKeys } from '../../components/use-block-keys.ts';
-import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
+import { askedAnewBy } from '../../data/asked-anew.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
+import { PictureTexts } from '../../picture/PictureTexts.tsx';
 import { api } from '../../url.ts';
+import '../../styles/graphs.css';
 
-/** The projected blocks; which of them is shown the page decides, since they change while one looks. */
-async function load({ api: ask, prefix, params }: LoadKit) {
-  const id = params.id ?? '';
-  const index = /^[0-9]$/.test(id) ? Number(id) : -1;
-  if (index < 0 || index > 7)
-    return { page: { index: -1, blocks: [] as MempoolBlock[], problem: undefined }, status: 404 };
-  const blocks = await ask.get<MempoolBlock[]>(api.mempoolBlocks(prefix));
-  return blocks.ok
-    ? { page: { index, blocks: blocks.body, problem: undefined } }
-    : {
-        page: { index, blocks: [] as MempoolBlock[], problem: { status: blocks.status, message: blocks.message } },
-        status: blocks.status || 503,
-      };
+interface Data {
+  /** -1 for what is no number of a projected block. */
+  index: number;
+  blocks: MempoolBlock[];
+  problem: Problem | undefined;
+  /** The pool at the time that the page was asked for. */
+  past: MempoolAt | undefined;
+  /** A time was asked for, and nothing is kept of it. */
+  unknownTime: boolean;
 }
 
-export const loader = onServer<Awaited<ReturnType<typeof load>>['page']>(load);
-export const clientLoader = inBrowser<Awaited<ReturnType<typeof load>>['page']>(load);
-export const meta = () => [{ title: 'Projected block · Glassblock' }];
+const nothing = { blocks: [], problem: undefined, past: undefined, unknownTime: false };
+
+/** The projected blocks; which of them is shown the page decides, since they change while one looks. `?at=` is a time. */
+async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loaded<Data>> {
+  const id = params.id ?? '';
+  const index = /^[0-7]$/.test(id) ? Number(id) : -1;
+  if (index < 0) return { page: { ...nothing, index }, status: 404 };
+  const at = query.get('at') ?? '';
+  const time = /^[1-9]\d{0,10}$/.test(at) ? Number(at) : undefined;
+  const [blocks, past] = await Promise.all([
+    ask.get<MempoolBlock[]>(api.mempoolBlocks(prefix)),
+    time === undefined ? undefined : ask.get<MempoolAt>(api.mempoolAt(prefix, time)),
+  ]);
+  if (!blocks.ok) return { page: { ...nothing, index, problem: blocks }, status: blocks.status || 503 };
+  return {
+    page: {
+      index,
+      blocks: blocks.body,
+      problem: undefined,
+      past: past?.ok ? past.body : undefined,
+      unknownTime: past !== undefined && !past.ok,
+    },
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const shouldRevalidate = askedAnewBy('at');
+
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  const blocks = loaderData?.past?.['mempool-blocks'] ?? loaderData?.blocks ?? [];
+  const index = Math.min(loaderData?.index ?? 0, blocks.length - 1);
+  const block = blocks[index];
+  const stack = block && index === blocks.length - 1 ? stackSize(block) : 1;
+  const name = stack > 1 ? `Stack of ${stack} mempool blocks` : index > 0 ? `Mempool block ${index + 1}` : 'Next Block';
+  return [
+    { title: `${name} · Glassblock` },
+    {
+      name: 'description',
+      content: 'What a block made now would hold: its transactions, what they pay, and since when.',
+    },
+  ];
+}
 
 export default function MempoolBlockRoute() {
-  const { index, blocks, problem } = useLoaderData<typeof loader>();
+  const { index, blocks, problem, past, unknownTime } = useLoaderData<typeof loader>();
   const live = useLive((state) => state.mempoolBlocks);
   useWant('blocks', 'mempool-blocks');
-  const known = live ?? blocks;
+  const known = past?.['mempool-blocks'] ?? live ?? blocks;
   // When the block is gone, the highest one that is left is shown.
   const shown = index < 0 ? -1 : Math.min(index, known.length - 1);
   const block = known[shown];
-  useSetMark(block && { kind: 'projected', index: shown });
-  useBlockKeys(block && { kind: 'projected', index: shown });
+  const mark = block && !past ? ({ kind: 'projected', index: shown } as const) : undefined;
+  useSetMark(mark);
+  useBlockKeys(mark);
   return (
     <>
       <Strip />
       <main className="page" id="main">
-        {block ? (
-          <ProjectedPage block={block} index={shown} last={shown === known.length - 1} />
-        ) : problem ? (
-          <ProblemSentence problem={problem} />
-        ) : (
-          <Sentence
-            title="projected.none.title"
-            text={index < 0 ? 'error.notFound.text' : 'projected.none.text'}
-            home
-          />
-        )}
+        <PictureTexts>
+          {block ? (
+            <ProjectedPage
+              block={block}
+              index={shown}
+              last={shown === known.length - 1}
+              past={past}
+              unknownTime={unknownTime}
+            />
+          ) : problem ? (
+            <ProblemSentence problem={problem} />
+          ) : (
+            <Sentence
+              title="projected.none.title"
+              text={index < 0 ? 'error.notFound.text' : 'projected.none.text'}
+              home
+            />
+          )}
+        </PictureTexts>
       </main>
     </>
   );

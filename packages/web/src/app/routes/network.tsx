@@ -8,13 +8,19 @@ import {
   useNavigation,
   useRouteError,
 } from 'react-router';
+import { useStore } from 'zustand';
+import { AwayGuard } from '../../components/AwayGuard.tsx';
 import { Banners } from '../../components/Banners.tsx';
 import { Footer } from '../../components/Footer.tsx';
 import { Header } from '../../components/Header.tsx';
 import { LiveContext } from '../../components/live.ts';
 import { type Mark, MarkContext } from '../../components/mark.ts';
+import { Preloads } from '../../components/Preloads.tsx';
+import { usePreferences } from '../../components/preferences.tsx';
+import { hasValue, PriceContext } from '../../components/price.ts';
 import { Sentence } from '../../components/Sentence.tsx';
 import { PlaceContext, useSite } from '../../components/site-context.ts';
+import { useTooltips } from '../../components/use-tooltips.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
 import { browserSurroundings } from '../../live/browser.ts';
 import { createSession } from '../../live/session.ts';
@@ -64,13 +70,17 @@ export default function NetworkRoute() {
 function NetworkFrame({ page, children }: { page: Page; children: React.ReactNode }) {
   const text = useText();
   const site = useSite();
-  const isBare = useMatches().some(({ id }) => id === 'status');
+  const matches = useMatches();
+  const isBare = matches.some(({ id }) => id === 'status');
+  const isPlain = matches.some(({ handle }) => (handle as { frame?: string } | undefined)?.frame === 'none');
   const busy = useNavigation().state !== 'idle';
   const [session] = useState(() => createSession({ keepBlocks: site.keepBlocks, init: page.init }));
   const [mark, set] = useState<Mark | undefined>(undefined);
   const marks = useMemo(() => ({ mark, set }), [mark]);
   const state = useNodeState(page);
   const { network, prefix, label, demo, pace } = page;
+  const { currency } = usePreferences().preferences;
+  const price = useStore(session.store, (live) => live.conversions?.[currency]);
   const place = useMemo(() => ({ network, prefix, label, demo, pace }), [network, prefix, label, demo, pace]);
 
   useEffect(
@@ -81,23 +91,29 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
     [session, site.basePath, prefix],
   );
 
+  useTooltips();
+
   return (
     <PlaceContext value={place}>
       <LiveContext value={session}>
         <MarkContext value={marks}>
-          <a className="skip" href="#main">
-            {text('header.skip')}
-          </a>
-          <div className={`progress ${busy ? 'on' : ''}`} aria-hidden="true" />
-          {!isBare && <Header />}
-          <Banners state={state} />
-          {!page.reachable && (
-            <div className="banner bad" role="status">
-              <p>{text('error.away.text')}</p>
-            </div>
-          )}
-          {children}
-          <Footer isBare={isBare} />
+          <PriceContext value={hasValue(network) && price !== undefined && price > 0 ? price : undefined}>
+            <a className="skip" href="#main">
+              {text('header.skip')}
+            </a>
+            <div className={`progress ${busy ? 'on' : ''}`} aria-hidden="true" />
+            {!isBare && !isPlain && <Header />}
+            {!isPlain && <Banners state={state} />}
+            <AwayGuard />
+            {!page.reachable && (
+              <div className="banner bad" role="status">
+                <p>{text('error.away.text')}</p>
+              </div>
+            )}
+            {children}
+            {!isPlain && <Footer isBare={isBare} {...(page.init?.backendInfo && { server: page.init.backendInfo })} />}
+            {!isBare && <Preloads />}
+          </PriceContext>
         </MarkContext>
       </LiveContext>
     </PlaceContext>

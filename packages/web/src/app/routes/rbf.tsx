@@ -11,6 +11,7 @@ import { Age } from '../../components/values.tsx';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api, page } from '../../url.ts';
+import '../../styles/settings.css';
 import '../../styles/tx-page.css';
 import '../../styles/tx-pictures.css';
 

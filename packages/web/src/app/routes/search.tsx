@@ -1,19 +1,56 @@
-import type { AddressValidation } from '@glassblock/contract';
-import { redirect, useLoaderData } from 'react-router';
-import { Sentence } from '../../components/Sentence.tsx';
-import { usePlace } from '../../components/site-context.ts';
+import type { AddressValidation, BlockAtTime, PoolName } from '@glassblock/contract';
+import { Link, redirect, useLoaderData } from 'react-router';
+import { MoreTexts } from '../../components/MoreTexts.tsx';
+import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
+import { BegunText } from '../../components/search/BegunText.tsx';
+import { placeOfAddresses } from '../../components/search/place-of-addresses.ts';
+import { usePlace, useSite } from '../../components/site-context.ts';
+import { addressBeginning, addressesBegun } from '../../data/addresses-begun.ts';
+import type { Api } from '../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
+import { matchingPools } from '../../data/matching-pools.ts';
 import { type Guess, recognise } from '../../data/recognise.ts';
+import texts from '../../messages/en.json?searched';
+import { useText } from '../../messages/use-text.ts';
 import { api, page } from '../../url.ts';
 
 /** Finds the page a text means and goes there; the first guess the server knows wins. */
-async function load(kit: LoadKit) {
+async function load(given: LoadKit) {
+  /** Why the server could not say something: then what was not found may be there all the same. */
+  const problems: Problem[] = [];
+  const ask: Api = {
+    async get<T>(path: string, use?: 'once') {
+      const answer = await given.api.get<T>(path, use);
+      if (!answer.ok && (answer.status === 0 || answer.status >= 500)) problems.push(answer);
+      return answer;
+    },
+  };
+  const kit = { ...given, api: ask };
   const what = (kit.query.get('q') ?? '').trim().slice(0, 200);
   for (const guess of recognise(what, kit.network, undefined)) {
     const to = await pageOf(kit, guess);
     if (to !== undefined) throw redirect(to);
   }
-  return { page: { what }, ...(what !== '' && { status: 404 }) };
+  const pool = await poolOf(kit, what);
+  if (pool !== undefined) throw redirect(page.pool(kit.prefix, pool.slug));
+  const begun = addressBeginning(what, kit.network) ?? '';
+  const addresses = (begun === '' ? undefined : await addressesBegun(ask, kit.prefix, begun)) ?? [];
+  const [only] = addresses;
+  if (addresses.length === 1 && only !== undefined) throw redirect(page.address(kit.prefix, only));
+  if (addresses.length > 0) return { page: { what, begun, addresses, problem: undefined } };
+  const [problem] = problems;
+  const status = problem === undefined ? 404 : problem.status || 503;
+  return { page: { what, begun, addresses, problem }, ...(what !== '' && { status }) };
+}
+
+/** The pool of that name, or the only one whose name holds the text. */
+async function poolOf({ api: ask, prefix, site }: LoadKit, what: string): Promise<PoolName | undefined> {
+  if (site.mining !== true || what.length < 3) return undefined;
+  const pools = await ask.get<PoolName[] | undefined>(api.pools(prefix), 'once');
+  const found = matchingPools(pools.ok && Array.isArray(pools.body) ? pools.body : [], what);
+  return (
+    found.find(({ name }) => name.toLowerCase() === what.toLowerCase()) ?? (found.length === 1 ? found[0] : undefined)
+  );
 }
 
 async function pageOf({ api: ask, prefix }: LoadKit, guess: Guess): Promise<string | undefined> {
@@ -21,6 +58,11 @@ async function pageOf({ api: ask, prefix }: LoadKit, guess: Guess): Promise<stri
     const hash = await ask.get<string>(api.hashAt(prefix, guess.value));
     return hash.ok ? page.block(prefix, hash.body.trim()) : undefined;
   }
+  if (guess.time !== undefined) {
+    const last = await ask.get<BlockAtTime>(api.blockAtTime(prefix, guess.time));
+    return last.ok ? page.block(prefix, last.body.hash) : undefined;
+  }
+  if (guess.kind === 'other') return undefined;
   if (guess.kind === 'block') {
     const block = await ask.get(api.block(prefix, guess.value));
     return block.ok ? page.block(prefix, guess.value) : undefined;
@@ -43,15 +85,45 @@ export const clientLoader = inBrowser(load);
 export const meta = () => [{ title: 'Search · Glassblock' }, { name: 'robots', content: 'noindex' }];
 
 export default function SearchRoute() {
-  const { what } = useLoaderData<typeof loader>();
+  const { what, begun, addresses, problem } = useLoaderData<typeof loader>();
   const { label } = usePlace();
   return (
     <main className="page" id="main">
-      {what === '' ? (
-        <Sentence title="search.title" text="search.empty.text" home />
-      ) : (
-        <Sentence title="search.none.title" text="search.none.text" values={{ what, network: label }} home />
-      )}
+      <MoreTexts texts={texts}>
+        {what === '' ? (
+          <Sentence title="search.title" text="search.empty.text" home />
+        ) : addresses.length > 0 ? (
+          <AddressesBegun what={what} begun={begun} addresses={addresses} />
+        ) : problem !== undefined ? (
+          <ProblemSentence problem={problem} />
+        ) : (
+          <Sentence title="search.none.title" text="search.none.text" values={{ what, network: label }} home />
+        )}
+      </MoreTexts>
     </main>
+  );
+}
+
+/** Addresses that begin with what was looked for. @param begun  as they have it */
+function AddressesBegun({ what, begun, addresses }: { what: string; begun: string; addresses: readonly string[] }) {
+  const { label, prefix } = usePlace();
+  const { addressSearch } = useSite();
+  const text = useText();
+  return (
+    <section className="card">
+      <h1>{text('search.begun.title', { what })}</h1>
+      <p className="quiet begun-note">
+        {text('search.begun.text', { network: label, where: placeOfAddresses(addressSearch) })}
+      </p>
+      <ul className="addresses-begun">
+        {addresses.map((address) => (
+          <li key={address}>
+            <Link to={page.address(prefix, address)}>
+              <BegunText text={address} begun={begun.length} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

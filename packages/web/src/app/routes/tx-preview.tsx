@@ -1,6 +1,6 @@
 import type { Prevout } from '@glassblock/contract';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { farAway } from '../../components/block-facts.ts';
 import { Hash } from '../../components/Hash.tsx';
 import { useLive, useWant } from '../../components/live.ts';
@@ -8,10 +8,9 @@ import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { FlowSection } from '../../components/tx/FlowDiagram.tsx';
 import { HexField, Outcome } from '../../components/tx/Form.tsx';
-import { InOut } from '../../components/tx/InOut.tsx';
+import { InOutSection } from '../../components/tx/InOutSection.tsx';
 import { TxDetails, TxFacts } from '../../components/tx/TxFacts.tsx';
 import { Figures } from '../../components/tx/TxStory.tsx';
-import { useQuery } from '../../components/tx/use-query.ts';
 import { nodeWords } from '../../data/node-words.ts';
 import { post } from '../../data/post.ts';
 import { effectiveRate, estimatePosition } from '../../live/fold-tx.ts';
@@ -135,8 +134,6 @@ function PasteForm(props: {
 function Preview({ state, onReset }: { state: Extract<State, { kind: 'shown' }>; onReset(): void }) {
   const text = useText();
   const { network } = usePlace();
-  const { changed } = useQuery();
-  const scripts = useSearchParams()[0].get('showDetails') === 'true';
   const { pasted, prevouts } = state;
   const { tx } = pasted;
   const view = { tx, outspends: [] };
@@ -166,24 +163,7 @@ function Preview({ state, onReset }: { state: Extract<State, { kind: 'shown' }>;
       </section>
       <TxFacts view={view} heights={featureHeights(network)} />
       <FlowSection tx={tx} outspends={[]} />
-      <section className="tx-section" aria-labelledby="io-title">
-        <div className="section-head">
-          <h2 className="section-title" id="io-title">
-            {text('tx.inputsOutputs')}
-          </h2>
-          <Link
-            className="button btn-outline-info"
-            to={changed({ showDetails: scripts ? undefined : 'true' })}
-            replace
-            preventScrollReset
-            aria-pressed={scripts}
-            role="button"
-          >
-            {text('tx.details')}
-          </Link>
-        </div>
-        <InOut tx={tx} outspends={[]} scripts={scripts} />
-      </section>
+      <InOutSection tx={tx} outspends={[]} />
       <TxDetails view={view} isLocal />
     </>
   );

@@ -6,25 +6,26 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
   useRevalidator,
-  useSearchParams,
 } from 'react-router';
 import { blockVsize } from '../../components/block-facts.ts';
 import { Hash } from '../../components/Hash.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
 import { useSetMark } from '../../components/mark.ts';
+import { PriceAt } from '../../components/PriceAt.tsx';
 import { ProblemSentence, Sentence } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { ClusterSection, hasRelatives } from '../../components/tx/ClusterSection.tsx';
 import { FlowSection } from '../../components/tx/FlowDiagram.tsx';
-import { InOut } from '../../components/tx/InOut.tsx';
+import { InOutSection } from '../../components/tx/InOutSection.tsx';
 import { RbfSection } from '../../components/tx/RbfTimeline.tsx';
 import { TxDetails, TxFacts } from '../../components/tx/TxFacts.tsx';
 import { TxStoryPanel } from '../../components/tx/TxStory.tsx';
-import { useQuery } from '../../components/tx/use-query.ts';
+import { useTxSound } from '../../components/use-sound.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
 import { loadTx, type TxData } from '../../data/tx-data.ts';
 import { feeRate } from '../../format/rate.ts';
+import { truncate } from '../../format/truncate.ts';
 import { effectiveRate, estimatePosition, type TxView, txView } from '../../live/fold-tx.ts';
 import { txStory } from '../../live/tx-story.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -54,7 +55,11 @@ export const clientLoader = inBrowser(load);
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
 export const meta = ({ params }: MetaArgs) => [
-  { title: `Transaction ${(params.id ?? '').slice(0, 12)}… · Glassblock` },
+  { title: `Transaction ${truncate(params.id ?? '')} · Glassblock` },
+  {
+    name: 'description',
+    content: `Bitcoin transaction ${params.id ?? ''}: what it pays, where it stands, what it spends and where it goes.`,
+  },
 ];
 
 export default function TxRoute() {
@@ -86,6 +91,7 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   const tip = useLive((state) => state.blocks[0]?.height);
   const loaded = data.kind === 'tx' ? data : undefined;
   const view = txView(loaded, tracked);
+  useTxSound(tracked);
   const { txid } = data;
   const isUnknown = loaded === undefined || loaded.gone === true;
   const isPending = isUnknown || !loaded.tx.status.confirmed;
@@ -114,11 +120,13 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
       <Strip />
       <main className="page tx-page" id="main">
         {view ? (
-          <TxPage
-            view={view}
-            story={txStory(view, tip, estimate)}
-            {...(loaded?.forecast && isOpen && { forecast: loaded.forecast })}
-          />
+          <PriceAt time={view.tx.status.block_time} {...(loaded?.prices && { known: loaded.prices })}>
+            <TxPage
+              view={view}
+              story={txStory(view, tip, estimate)}
+              {...(loaded?.forecast && isOpen && { forecast: loaded.forecast })}
+            />
+          </PriceAt>
         ) : (
           <Waiting txid={txid} />
         )}
@@ -163,8 +171,6 @@ type PageProps = Omit<Parameters<typeof TxStoryPanel>[0], 'view'> & { view: TxVi
 function TxPage({ view, story, forecast }: PageProps) {
   const text = useText();
   const { prefix, network } = usePlace();
-  const scripts = useSearchParams()[0].get('showDetails') === 'true';
-  const { changed } = useQuery();
   const { tx, cpfp, rbf } = view;
   const twins = duplicateCoinbases(tx.txid);
   return (
@@ -184,24 +190,7 @@ function TxPage({ view, story, forecast }: PageProps) {
       {hasRelatives(cpfp) && <ClusterSection cpfp={cpfp} txid={tx.txid} ownRate={feeRate(tx.fee, tx.weight) ?? 0} />}
       {rbf && rbf.replaces.length > 0 && <RbfSection tree={rbf} txid={tx.txid} />}
       <FlowSection tx={tx} outspends={view.outspends} />
-      <section className="tx-section" aria-labelledby="io-title">
-        <div className="section-head">
-          <h2 className="section-title" id="io-title">
-            {text('tx.inputsOutputs')}
-          </h2>
-          <Link
-            className="button btn-outline-info"
-            to={changed({ showDetails: scripts ? undefined : 'true' })}
-            replace
-            preventScrollReset
-            aria-pressed={scripts}
-            role="button"
-          >
-            {text('tx.details')}
-          </Link>
-        </div>
-        <InOut tx={tx} outspends={view.outspends} scripts={scripts} />
-      </section>
+      <InOutSection tx={tx} outspends={view.outspends} />
       <TxDetails view={view} />
     </>
   );

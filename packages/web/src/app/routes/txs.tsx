@@ -13,6 +13,7 @@ import { type RecentLine, withNews } from '../../live/recent-txs.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api, page } from '../../url.ts';
 import '../../styles/tx-page.css';
+import '../../styles/settings.css';
 
 const limits = [10, 50, 100, 500, 1000] as const;
 const most = 1000;

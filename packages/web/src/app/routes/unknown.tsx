@@ -4,9 +4,8 @@ import { networkOf } from '../../data/site.ts';
 import { page, prefixOf } from '../../url.ts';
 
 /** Unknown paths go to the root of their network. (product.md 2) */
-export function loader({ context, request }: LoaderFunctionArgs) {
+export function loader({ context, params }: LoaderFunctionArgs) {
   const { site } = context.get(pageKey);
-  const path = new URL(request.url).pathname.slice(site.basePath.length - 1);
-  const network = networkOf(site, path.split('/')[1]);
+  const network = networkOf(site, params['*']?.split('/')[0]);
   return redirect(page.home(network === undefined ? '' : prefixOf(network, site.rootNetwork)));
 }

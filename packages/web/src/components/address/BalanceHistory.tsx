@@ -1,17 +1,18 @@
 import type { SummaryEntry } from '@glassblock/contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { type BalanceStep, balanceLine, balanceSteps, recentSteps } from '../../chart/balance.ts';
+import { type BalanceStep, balanceLine, balancePath, balanceSteps, recentSteps } from '../../chart/balance.ts';
 import { type ChartColours, timeChart } from '../../chart/look.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { isoTime } from '../../format/age.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api, page, type ScriptRef } from '../../url.ts';
 import { Skeleton } from '../Card.tsx';
+import { useNow } from '../clock.ts';
 import { ChartCard } from '../graphs/ChartCard.tsx';
 import { usePlace } from '../site-context.ts';
+import { useSeen } from '../use-seen.ts';
 import { Amount, Moment } from '../values.tsx';
-import { useShown } from './use-shown.ts';
 import '../../styles/graphs.css';
 
 const perPage = 5_000;
@@ -19,10 +20,19 @@ const perPage = 5_000;
 const mostEntries = 50_000;
 const recentSeconds = 30 * 86_400;
 
-/** The balance over time, worked out from the net amounts of all transactions. */
-export function BalanceHistory(props: { address: string; script: ScriptRef; balance: number; txCount: number }) {
+/** The balance over time, worked out from the net amounts of all transactions. The place of the chart has its size from the
+ *  start.
+ *  @param newest  time of the newest confirmed transaction, Unix seconds */
+export function BalanceHistory(props: {
+  address: string;
+  script: ScriptRef;
+  balance: number;
+  txCount: number;
+  newest: number | undefined;
+}) {
+  const now = useNow() / 1000;
   const text = useText();
-  const [ref, isShown] = useShown<HTMLDivElement>();
+  const [ref, isShown] = useSeen<HTMLDivElement>(200);
   const { prefix } = usePlace();
   const { script, txCount } = props;
   const [entries, setEntries] = useState<readonly SummaryEntry[]>();
@@ -50,10 +60,10 @@ export function BalanceHistory(props: { address: string; script: ScriptRef; bala
     };
   }, [isShown, prefix, script, txCount]);
   return (
-    <div ref={ref} className="balance-history">
+    <div ref={ref} className="balance-history js-only">
       {problem !== undefined && <p className="card quiet">{text('balance.problem', { problem })}</p>}
       {problem === undefined && entries === undefined && (
-        <p className="card">
+        <p className={`card ${isRecentTime(props.newest, now) ? 'with-controls' : ''}`}>
           <Skeleton />
         </p>
       )}
@@ -61,6 +71,9 @@ export function BalanceHistory(props: { address: string; script: ScriptRef; bala
     </div>
   );
 }
+
+/** Only then the last days are worth a view of their own. */
+const isRecentTime = (time: number | undefined, now: number) => time !== undefined && now - time < recentSeconds;
 
 function History(props: { address: string; balance: number; txCount: number; entries: readonly SummaryEntry[] }) {
   const text = useText();
@@ -70,7 +83,7 @@ function History(props: { address: string; balance: number; txCount: number; ent
   const [now] = useState(() => Math.floor(Date.now() / 1000));
   const { entries, balance } = props;
   const all = useMemo(() => balanceSteps(entries, balance), [entries, balance]);
-  const hasRecent = all.length > 0 && now - all.at(-1)!.time < recentSeconds;
+  const hasRecent = isRecentTime(all.at(-1)?.time, now);
   const steps = useMemo(() => (isRecent ? recentSteps(all, now, recentSeconds) : all), [all, isRecent, now]);
   const moments = useMemo(() => steps.map(({ time }) => time * 1000), [steps]);
   const option = useCallback(
@@ -110,6 +123,7 @@ function History(props: { address: string; balance: number; txCount: number; ent
       title={text('balance.title')}
       label={text('balance.label', { address: props.address })}
       option={option}
+      still={<Still steps={steps} now={now} />}
       moments={moments}
       onMoment={setMoment}
       columns={[text('graphs.time'), text('balance.txid'), text('balance.change'), text('balance.sats')]}
@@ -141,6 +155,15 @@ function History(props: { address: string; balance: number; txCount: number; ent
         )
       }
     />
+  );
+}
+
+/** The line without axes: what is seen until somebody turns to the chart. */
+function Still({ steps, now }: { steps: readonly BalanceStep[]; now: number }) {
+  return (
+    <svg viewBox="0 0 1000 200" preserveAspectRatio="none" className="chart-still" aria-hidden="true" focusable="false">
+      <path d={balancePath(balanceLine(steps, now), 1000, 200)} />
+    </svg>
   );
 }
 

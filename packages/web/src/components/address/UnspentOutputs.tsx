@@ -8,8 +8,8 @@ import { api, page, type ScriptRef } from '../../url.ts';
 import { Card } from '../Card.tsx';
 import { usePlace } from '../site-context.ts';
 import { TableScroll } from '../TableScroll.tsx';
+import { useSeen } from '../use-seen.ts';
 import { Amount, Moment } from '../values.tsx';
-import { useShown } from './use-shown.ts';
 import '../../styles/utxos.css';
 
 const width = 1000;
@@ -38,19 +38,24 @@ const ageTexts: Record<ReturnType<typeof ageOf>, TextId> = {
   older: 'utxos.older',
 };
 
-/** The coins of an address as a picture: the larger, the more; the colour tells how long they lie. */
-export function UnspentOutputs({ script }: { script: ScriptRef }) {
+/** The coins of an address as a picture: the larger, the more; the colour tells how long they lie. The card has its size
+ *  before the coins are there, so that nothing below it moves.
+ *  @param count  of the coins, as the address says */
+export function UnspentOutputs({ script, count }: { script: ScriptRef; count: number }) {
   const text = useText();
   const { prefix } = usePlace();
-  const [ref, isShown] = useShown<HTMLDivElement>();
+  const [ref, isShown] = useSeen<HTMLDivElement>(200);
   const [utxos, setUtxos] = useState<readonly Utxo[]>();
+  const [problem, setProblem] = useState<string>();
   const [now] = useState(() => Date.now() / 1000);
   useEffect(() => {
     if (!isShown) return undefined;
     let isGone = false;
     const load = async () => {
       const answer = await browserApi().get<Utxo[]>(api.scriptUtxos(prefix, script));
-      if (answer.ok && !isGone) setUtxos(answer.body);
+      if (isGone) return;
+      if (answer.ok) setUtxos(answer.body);
+      else setProblem(answer.message);
     };
     void load();
     return () => {
@@ -59,9 +64,10 @@ export function UnspentOutputs({ script }: { script: ScriptRef }) {
   }, [isShown, prefix, script]);
   const shown = (utxos ?? []).toSorted((a, b) => b.value - a.value);
   return (
-    <div ref={ref}>
-      {shown.length > 2 && (
-        <Card title={text('utxos.title', { count: shown.length })} id="utxos-title" className="utxos">
+    <div ref={ref} className="js-only">
+      {problem !== undefined && <p className="card quiet">{text('utxos.problem', { problem })}</p>}
+      {problem === undefined && (
+        <Card title={text('utxos.title', { count: utxos?.length ?? count })} id="utxos-title" className="utxos">
           <svg viewBox={`0 0 ${width} ${height}`} className="utxo-map" aria-hidden="true">
             {treemap(shown, ({ value }) => value, width, height).map(({ item, x, y, width: w, height: h }) => (
               <Link key={`${item.txid}:${item.vout}`} to={page.output(prefix, item.txid, item.vout)} tabIndex={-1}>
@@ -85,7 +91,7 @@ export function UnspentOutputs({ script }: { script: ScriptRef }) {
               </li>
             ))}
           </ul>
-          <details className="chart-table">
+          <details className="chart-table fold">
             <summary>{text('graphs.table')}</summary>
             <TableScroll label={text('utxos.label')}>
               <table>

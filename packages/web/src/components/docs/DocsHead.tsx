@@ -4,14 +4,14 @@ import { page } from '../../url.ts';
 import { usePlace } from '../site-context.ts';
 
 /** Title and tabs of the documentation. */
-export function DocsHead({ tab }: { tab: 'rest' | 'websocket' }) {
+export function DocsHead({ tab }: { tab: 'faq' | 'rest' | 'websocket' }) {
   const text = useText();
   const { prefix } = usePlace();
   return (
     <div className="title-block">
       <h1>{text('docs.title')}</h1>
       <nav className="docs-tabs" aria-label={text('docs.title')}>
-        {(['rest', 'websocket'] as const).map((each) => (
+        {(['faq', 'rest', 'websocket'] as const).map((each) => (
           <Link key={each} to={page.docs(prefix, each)} aria-current={each === tab ? 'page' : undefined} reloadDocument>
             {text(`docs.tab.${each}`)}
           </Link>

@@ -1,9 +1,10 @@
 import { useRef } from 'react';
-import { Chart, type ChartProps } from '../../chart/Chart.tsx';
+import { Chart, type ChartProps, type SavePicture } from '../../chart/Chart.tsx';
 import { csvOf, save } from '../../chart/csv.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../Card.tsx';
 import { TableScroll } from '../TableScroll.tsx';
+import { useTimestamp } from '../zone.ts';
 
 type Cell = string | number | null | undefined;
 
@@ -21,15 +22,21 @@ export function ChartCard(
     rows: readonly (readonly Cell[])[];
     /** Name of a saved file, without its ending. */
     fileName: string;
+    /** Where the server has the whole series as CSV; the table is written as a file without it. */
+    csvHref?: string;
   },
 ) {
   const text = useText();
-  const png = useRef<(() => Promise<Blob | undefined>) | null>(null);
-  const { id, title, controls, readout, columns, rows, fileName, ...chart } = props;
+  const drawn = useRef<SavePicture | null>(null);
+  const { id, title, controls, readout, columns, rows, fileName, csvHref, ...chart } = props;
   const saveCsv = () => save(`${fileName}.csv`, new Blob([csvOf([columns, ...rows])], { type: 'text/csv' }));
   const savePng = async () => {
-    const picture = await png.current?.();
+    const picture = await drawn.current?.('png');
     if (picture !== undefined) save(`${fileName}.png`, picture);
+  };
+  const saveSvg = async () => {
+    const picture = await drawn.current?.('svg');
+    if (picture !== undefined) save(`${fileName}-${Math.floor(Date.now() / 1000)}.svg`, picture);
   };
   return (
     <Card
@@ -38,19 +45,28 @@ export function ChartCard(
       className="chart-card"
       aside={
         <span className="chart-files">
-          <button type="button" onClick={saveCsv}>
-            CSV
-          </button>
-          <button type="button" onClick={() => void savePng()}>
+          {csvHref === undefined ? (
+            <button type="button" className="js-only" onClick={saveCsv}>
+              CSV
+            </button>
+          ) : (
+            <a href={csvHref} download={`${fileName}.csv`}>
+              CSV
+            </a>
+          )}
+          <button type="button" className="js-only" onClick={() => void savePng()}>
             PNG
+          </button>
+          <button type="button" className="js-only" onClick={() => void saveSvg()}>
+            SVG
           </button>
         </span>
       }
     >
       {controls && <div className="chart-controls">{controls}</div>}
       {readout}
-      <Chart {...chart} saveRef={png} />
-      <details className="chart-table">
+      <Chart {...chart} saveRef={drawn} />
+      <details className="chart-table fold">
         <summary>{text('graphs.table')}</summary>
         <TableTwin columns={columns} rows={rows} />
       </details>
@@ -59,11 +75,16 @@ export function ChartCard(
 }
 
 const mostRows = 60;
+const isoTimePattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** The newest values as a table; the file has all of them. */
 function TableTwin({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly Cell[])[] }) {
   const text = useText();
   const shown = rows.slice(-mostRows).toReversed();
+  const timestamp = useTimestamp();
+  // The file has times as machines write them; the table has them as the visitor reads them.
+  const words = (cell: Cell) =>
+    typeof cell === 'string' && isoTimePattern.test(cell) ? timestamp(Date.parse(cell) / 1000, true) : (cell ?? '');
   return (
     <TableScroll label={text('graphs.table')}>
       <table>
@@ -80,7 +101,7 @@ function TableTwin({ columns, rows }: { columns: readonly string[]; rows: readon
           {shown.map((row) => (
             <tr key={String(row[0])}>
               {row.map((cell, i) => (
-                <td key={columns[i]}>{typeof cell === 'number' ? cell.toLocaleString('en') : (cell ?? '')}</td>
+                <td key={columns[i]}>{typeof cell === 'number' ? cell.toLocaleString('en') : words(cell)}</td>
               ))}
             </tr>
           ))}

@@ -55,7 +55,7 @@ export function PastPool({ past }: { past: MempoolAt }) {
             </thead>
             <tbody>
               {blocks.map((block, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the place is what it is
+                // biome-ignore lint/suspicious/noArrayIndexKey: a projected block is known by its place alone
                 <tr key={index}>
                   <th scope="row">+{index + 1}</th>
                   <td>

@@ -34,7 +34,7 @@ function stored(): string | null {
 
 function store(isShown: boolean): void {
   try {
-    localStorage.setItem(storeName, String(isShown));
+    localStorage.setItem(storeName, isShown ? 'show' : 'hide');
   } catch {
     // Nothing is lost but the memory of the choice.
   }
@@ -48,7 +48,7 @@ export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Out
   const asked = query.get('showFlow');
   const [preferred, setPreferred] = useState(true);
   const section = useRef<HTMLElement>(null);
-  useEffect(() => setPreferred(stored() !== 'false'), []);
+  useEffect(() => setPreferred(stored() !== 'hide'), []);
   const isShown = asked === null ? preferred : asked !== 'false';
   const came = useRef(false);
   useEffect(() => {
@@ -121,12 +121,12 @@ function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[]
       { replace: true, preventScrollReset: true },
     );
   };
-  const walk = (key: string) => {
+  const walk = (key: string, isMirrored: boolean) => {
     const from = chosen ?? { side: 'in' as const, place: -1 };
     const list = from.side === 'in' ? layout.inputs : layout.outputs;
     const other = from.side === 'in' ? layout.outputs : layout.inputs;
     if (key === 'ArrowLeft' || key === 'ArrowRight') {
-      const side = key === 'ArrowLeft' ? 'in' : 'out';
+      const side = (key === 'ArrowLeft') === isMirrored ? 'out' : 'in';
       if (side === from.side && chosen) return;
       const goal = side === from.side ? list : other;
       setChosen({ side, place: Math.max(0, Math.min(goal.length - 1, from.place)) });
@@ -172,7 +172,7 @@ function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[]
         onKeyDown={(event) => {
           if (event.key.startsWith('Arrow')) {
             event.preventDefault();
-            walk(event.key);
+            walk(event.key, getComputedStyle(event.currentTarget).direction === 'rtl');
           } else if (event.key === 'Enter' && shown) select(shown.item);
           else if (event.key === 'Escape') setChosen(undefined);
         }}

@@ -1,5 +1,5 @@
 import type { Outspend, Tx, Vin, Vout } from '@glassblock/contract';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
 import { count } from '../../format/amount.ts';
 import { feeRate } from '../../format/rate.ts';
@@ -12,13 +12,14 @@ import { typeName } from '../../script/type-name.ts';
 import { page } from '../../url.ts';
 import { Hash } from '../Hash.tsx';
 import { ArrowIcon } from '../icons.tsx';
+import { lazyPart } from '../lazy-part.tsx';
 import { usePlace } from '../site-context.ts';
 import { Amount, Rate } from '../values.tsx';
 import { useSelected } from './selected.ts';
 import { useQuery } from './use-query.ts';
 
-const InputScripts = lazy(() => import('./ScriptDetails.tsx').then(({ InputScripts: part }) => ({ default: part })));
-const OutputScripts = lazy(() => import('./ScriptDetails.tsx').then(({ OutputScripts: part }) => ({ default: part })));
+const InputScripts = lazyPart(async () => ({ default: (await import('./ScriptDetails.tsx')).InputScripts }));
+const OutputScripts = lazyPart(async () => ({ default: (await import('./ScriptDetails.tsx')).OutputScripts }));
 
 /** Rows of a side before one asks for more, how many that adds, and how few are shown without asking. */
 const firstRows = 12;

@@ -48,10 +48,12 @@ export function RbfTimeline({ tree, current }: { tree: RbfTree; current?: string
   const [all, setAll] = useState(false);
   const rows = rowsOf(tree);
   const layout = rbfLayout(tree, all ? Number.POSITIVE_INFINITY : firstRows);
+  // Several may stand on a page: each says whose it is.
+  const label = `${text('rbf.label', { count: versionsOf(tree) })} (${tree.tx.txid.slice(0, 8)})`;
   return (
     <div className="rbf">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways when it is wide */}
-      <section className="rbf-frame" tabIndex={0} aria-label={text('rbf.label', { count: versionsOf(tree) })}>
+      <section className="rbf-frame" tabIndex={0} aria-label={label}>
         {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has the name, and each link in it its own */}
         <svg
           width={layout.width}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { count, hex32 } from '../../format/amount.ts';
 import { rate } from '../../format/rate.ts';
@@ -6,12 +6,14 @@ import { effectiveRate, type TxView } from '../../live/fold-tx.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { feeRating } from '../../script/fee-rating.ts';
 import { api, page } from '../../url.ts';
+import { lazyPart } from '../lazy-part.tsx';
 import { usePreferences } from '../preferences.tsx';
-import { usePlace } from '../site-context.ts';
+import { usePlace, useSite } from '../site-context.ts';
 import { FigureText, Moment } from '../values.tsx';
+import { AuditBadges } from './AuditBadges.tsx';
 import { FeatureBadges, type FeatureHeights } from './FeatureBadges.tsx';
 
-const TxMarks = lazy(() => import('./TxMarks.tsx'));
+const TxMarks = lazyPart(() => import('./TxMarks.tsx'));
 
 /** How well it paid, which features it uses, and what kind it is. */
 export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeights | undefined }) {
@@ -19,6 +21,7 @@ export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeigh
   const { tx, block, rbf, cpfp } = view;
   const isCoinbase = tx.vin[0]?.is_coinbase === true;
   const effective = effectiveRate(view);
+  const showsAudit = useSite().audit === true && tx.status.confirmed && (isCoinbase || view.audit !== undefined);
   const more: TextId[] = [
     ...(rbf && replacesSomething(view) ? (['mark.replacement'] as const) : []),
     ...((cpfp?.descendants?.length ?? 0) > 0 && !tx.status.confirmed ? (['mark.cpfp_parent'] as const) : []),
@@ -32,6 +35,14 @@ export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeigh
             <dt>{text('tx.features')}</dt>
             <dd>
               <FeatureBadges tx={tx} heights={heights} />
+            </dd>
+          </div>
+        )}
+        {showsAudit && (
+          <div>
+            <dt>{text('tx.audit')}</dt>
+            <dd>
+              <AuditBadges audit={view.audit} isCoinbase={isCoinbase} />
             </dd>
           </div>
         )}

@@ -1,6 +1,6 @@
 import type { FeeForecast } from '@glassblock/contract';
 import { Link } from 'react-router';
-import { span, timestamp } from '../../format/age.ts';
+import { span } from '../../format/age.ts';
 import { count, percent, vbytes } from '../../format/amount.ts';
 import { feeRate } from '../../format/rate.ts';
 import { effectiveRate, type TxView } from '../../live/fold-tx.ts';
@@ -8,12 +8,14 @@ import { chancesAt, type TxStory } from '../../live/tx-story.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
 import { expectedAt, farAway } from '../block-facts.ts';
-import { useHydrated, useNow } from '../clock.ts';
+import { useNow } from '../clock.ts';
 import { Hash } from '../Hash.tsx';
 import { useLive } from '../live.ts';
+import { PoolBadge } from '../PoolBadge.tsx';
 import { usePlace } from '../site-context.ts';
 import { BlockLink } from '../TxBox.tsx';
 import { Age, Ahead, Amount, FigureText, Moment, Rate } from '../values.tsx';
+import { useTimestamp } from '../zone.ts';
 
 interface StoryProps {
   view: TxView;
@@ -73,7 +75,7 @@ const seenStation = (view: TxView): Station[] =>
 
 function Confirmed({ view, story }: { view: TxView; story: Extract<TxStory, { kind: 'confirmed' }> }) {
   const text = useText();
-  const miner = view.block?.extras.pool.name;
+  const block = view.block;
   const waited = story.waited === undefined ? undefined : span(story.waited);
   return (
     <>
@@ -88,7 +90,12 @@ function Confirmed({ view, story }: { view: TxView; story: Extract<TxStory, { ki
         line={
           <>
             {text('tx.inBlock')} {story.hash !== undefined && <BlockLink hash={story.hash} height={story.height} />}
-            {miner !== undefined && <span className="story-miner"> {text('tx.minedBy', { miner })}</span>}
+            {block !== undefined && (
+              <span className="story-miner">
+                {' '}
+                {text('tx.minedBy')} <PoolBadge block={block} />
+              </span>
+            )}
           </>
         }
       >
@@ -176,14 +183,14 @@ const figureWords = (figure: { value: string; unit: string }): string => `${figu
 /** The chance of this rate by the site's own forecast. */
 function Chances({ view, forecast }: { view: TxView; forecast: FeeForecast }) {
   const text = useText();
-  const local = useHydrated();
+  const timestamp = useTimestamp();
   const rate = effectiveRate(view);
   const chances = rate === undefined ? [] : chancesAt(rate, forecast);
   if (chances.length === 0) return null;
-  const [, clock = ''] = timestamp(forecast.time, local ? 'local' : 'utc').split(' ');
+  const [, ...clock] = timestamp(forecast.time).split(' ');
   return (
     <div className="chances">
-      <p className="quiet">{text('tx.pending.chances', { time: local ? clock : `${clock} UTC` })}</p>
+      <p className="quiet">{text('tx.pending.chances', { time: clock.join(' ') })}</p>
       <ul>
         {chances.map(({ probability, blocks }) => (
           <li key={probability}>{text('tx.pending.chance', { percent: percent(probability, 0), blocks })}</li>

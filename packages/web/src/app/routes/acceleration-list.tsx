@@ -1,0 +1,134 @@
+import type { AccelerationRecord, PoolName } from '@glassblock/contract';
+import { use, useEffect } from 'react';
+import { type MetaArgs, redirect, useLoaderData, useNavigate } from 'react-router';
+import { listedStatuses } from '../../components/acceleration/acceleration-status.ts';
+import { lacksSource, NoScreen, NoSource } from '../../components/acceleration/NoSource.tsx';
+import { RecordTable } from '../../components/acceleration/RecordTable.tsx';
+import { Failed } from '../../components/Failed.tsx';
+import { useWant } from '../../components/live.ts';
+import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
+import { Pager } from '../../components/Pager.tsx';
+import type { Problem } from '../../components/Sentence.tsx';
+import { LanguageContext, usePlace, useSite } from '../../components/site-context.ts';
+import { usesArrows } from '../../components/use-block-keys.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
+import { hasAccelerations } from '../../data/site.ts';
+import { count } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { api, page } from '../../url.ts';
+import '../../styles/mining.css';
+import '../../styles/acceleration.css';
+
+const perPage = 15;
+/** The API takes no page number that is longer. */
+const lastPage = 999_999;
+
+interface Data {
+  number: number;
+  pages: number;
+  total: number | undefined;
+  records: AccelerationRecord[];
+  pools: PoolName[];
+  problem: Problem | undefined;
+}
+
+const sourceOf = (prefix: string, number: number) =>
+  api.accelerationHistory(prefix, { statuses: listedStatuses, page: number, length: perPage });
+
+/** All accelerations by page, newest first. */
+async function load({ api: ask, network, prefix, params, site }: LoadKit): Promise<Loaded<Data>> {
+  const number = Number(params['page'] ?? Number.NaN);
+  const none = { number, pages: 1, total: undefined, records: [], pools: [], problem: undefined };
+  if (!hasAccelerations(site, network)) return { page: none, status: 404 };
+  if (!Number.isInteger(number) || number < 1 || number > lastPage) throw redirect(page.accelerations(prefix));
+  const [answer, pools] = await Promise.all([
+    ask.get<AccelerationRecord[]>(sourceOf(prefix, number)),
+    ask.get<PoolName[]>(api.pools(prefix), 'once'),
+  ]);
+  if (!answer.ok)
+    return {
+      page: { ...none, problem: { status: answer.status, message: answer.message } },
+      ...(!lacksSource(answer) && { status: answer.status || 503 }),
+    };
+  const records = answer.body.slice(0, perPage);
+  const { total } = answer;
+  // Without the header there is another page where this one is full.
+  const pages = total === undefined ? number + (records.length === perPage ? 1 : 0) : Math.ceil(total / perPage);
+  const miners = new Set(records.map(({ minedByPoolUniqueId }) => minedByPoolUniqueId));
+  return {
+    page: {
+      number,
+      pages: Math.min(lastPage, Math.max(1, pages)),
+      total,
+      records,
+      pools: pools.ok && Array.isArray(pools.body) ? pools.body.filter(({ unique_id }) => miners.has(unique_id)) : [],
+      problem: undefined,
+    },
+    ...(number > 1 && records.length === 0 && { status: 404 }),
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = (_: MetaArgs) => [{ title: 'List of accelerations · Glassblock' }];
+
+export default function AccelerationListRoute() {
+  const text = useText();
+  const { network, prefix } = usePlace();
+  const site = useSite();
+  const { number, pages, total, records, pools, problem } = useLoaderData<typeof loader>();
+  useWant('blocks');
+  usePageKeys(number, pages, problem === undefined);
+  if (!hasAccelerations(site, network)) return <NoScreen />;
+  if (lacksSource(problem)) return <NoSource />;
+  if (number > 1 && problem === undefined && records.length === 0) return <NoScreen id="accel.noPage" />;
+  const to = (target: number) => page.accelerations(prefix, target);
+  return (
+    <main className="page acceleration-list" id="main">
+      {number === 1 && problem === undefined && <AnewEachBlock path={sourceOf(prefix, 1)} />}
+      <div className="title-block">
+        <h1>{text('accel.title')}</h1>
+        {total !== undefined && <span className="quiet figure">{count(total)}</span>}
+      </div>
+      {problem && (
+        <div className="card">
+          <Failed problem={problem} />
+        </div>
+      )}
+      {!problem &&
+        (records.length === 0 ? (
+          <p className="card quiet">{text('accel.noneRecent')}</p>
+        ) : (
+          <RecordTable records={records} pools={pools} />
+        ))}
+      <Pager current={number} last={pages} to={to} />
+    </main>
+  );
+}
+
+/** The first page is the newest ones: it changes with each block. */
+function AnewEachBlock({ path }: { path: string }) {
+  useAnewEachBlock([path]);
+  return null;
+}
+
+/** The arrow keys turn pages, as the pages lie. */
+function usePageKeys(number: number, pages: number, isOn: boolean): void {
+  const navigate = useNavigate();
+  const { prefix } = usePlace();
+  const { isRightToLeft } = use(LanguageContext);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const listen = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || ctrlKey || metaKey || altKey || shiftKey) return;
+      if (usesArrows(target)) return;
+      const next = number + ((key === 'ArrowRight') === isRightToLeft ? -1 : 1);
+      if (next < 1 || next > pages) return;
+      event.preventDefault();
+      void navigate(page.accelerations(prefix, next), { preventScrollReset: true });
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [number, pages, isOn, prefix, navigate, isRightToLeft]);
+}

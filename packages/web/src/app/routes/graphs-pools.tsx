@@ -1,0 +1,143 @@
+import type { PoolsRanking } from '@glassblock/contract';
+import { useRef } from 'react';
+import { type MetaArgs, useLoaderData } from 'react-router';
+import { save } from '../../chart/csv.ts';
+import { coloursOf } from '../../chart/look.ts';
+import { mergeSmall } from '../../chart/mining-sums.ts';
+import { type MiningWindow, miningWindows, offeredWindows, windowOf } from '../../chart/mining-windows.ts';
+import { Card } from '../../components/Card.tsx';
+import { Failed } from '../../components/Failed.tsx';
+import { GraphTabs } from '../../components/graphs/GraphTabs.tsx';
+import { WindowTabs } from '../../components/graphs/WindowTabs.tsx';
+import { useWant } from '../../components/live.ts';
+import { PoolsRing } from '../../components/mining/PoolsRing.tsx';
+import { networkHashrate, PoolsTable } from '../../components/mining/PoolsTable.tsx';
+import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
+import { useNarrow } from '../../components/mining/use-narrow.ts';
+import { poolColour } from '../../components/pool-colour.ts';
+import { type Problem, Sentence } from '../../components/Sentence.tsx';
+import { usePlace, useSite } from '../../components/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
+import { useText } from '../../messages/use-text.ts';
+import { harmless } from '../../script/chain-text.ts';
+import { api, page } from '../../url.ts';
+import '../../styles/graphs.css';
+import '../../styles/mining.css';
+import '../../styles/pools.css';
+
+interface Data {
+  window: MiningWindow;
+  ranking: PoolsRanking | undefined;
+  total: number | undefined;
+  problem: Problem | undefined;
+}
+
+/** Pools by the blocks of a window. */
+async function load({ api: ask, prefix, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
+  const window = windowOf(query.get('window'), chosen.miningWindow ?? site.miningWindow, miningWindows);
+  const none = { window, ranking: undefined, total: undefined, problem: undefined };
+  if (site.mining !== true) return { page: none, status: 404 };
+  const ranking = await ask.get<PoolsRanking>(api.poolsRanking(prefix, window));
+  if (!ranking.ok) return { page: { ...none, problem: ranking }, status: ranking.status || 503 };
+  return { page: { window, ranking: ranking.body, total: ranking.total, problem: undefined } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = (_: MetaArgs) => [
+  { title: 'Pools Ranking · Glassblock' },
+  { name: 'description', content: 'Which mining pools found how many blocks.' },
+];
+
+/** Shares below this are one part of the ring; more of them on a phone. (screens-mining 2) */
+const leastShare = 0.005;
+const leastOnPhone = 0.02;
+
+export default function PoolsRoute() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { mining = false } = useSite();
+  const { window, ranking, total, problem } = useLoaderData<typeof loader>();
+  const least = useNarrow() ? leastOnPhone : leastShare;
+  const source = api.poolsRanking(prefix, window);
+  useWant('blocks');
+  const isAsking = useAnewEachBlock([source]);
+  if (!mining) {
+    return (
+      <main className="page" id="main">
+        <Sentence title="error.notFound.title" text="error.notFound.text" home />
+      </main>
+    );
+  }
+  return (
+    <main className="page graphs" id="main">
+      <GraphTabs current="pools" />
+      <div className="title-block">
+        <h1>{text('mining.graph.pools')}</h1>
+        <WindowTabs
+          windows={offeredWindows(miningWindows, total, window)}
+          current={window}
+          to={(target) => page.miningGraph(prefix, 'pools', target)}
+          hook="mining"
+          isMarked
+          remembered="miningWindow"
+        />
+      </div>
+      {problem && (
+        <div className="card">
+          <Failed problem={problem} />
+        </div>
+      )}
+      {ranking && (
+        <Card
+          title={text('mining.title.pools')}
+          id="pools-title"
+          className="pools-card"
+          aside={<Files ranking={ranking} window={window} source={source} least={least} />}
+        >
+          {ranking.pools.length === 0 ? (
+            <p className="quiet">{text('mining.none')}</p>
+          ) : (
+            <div className="pools-split" aria-busy={isAsking || undefined}>
+              <PoolsRing pools={ranking.pools} networkHashrate={networkHashrate(ranking, window)} least={least} />
+              <PoolsTable ranking={ranking} window={window} />
+            </div>
+          )}
+        </Card>
+      )}
+    </main>
+  );
+}
+
+function Files(props: { ranking: PoolsRanking; window: string; source: string; least: number }) {
+  const text = useText();
+  const { basePath } = useSite();
+  const row = useRef<HTMLSpanElement>(null);
+  const { ranking, window, source, least } = props;
+  const savePicture = async (kind: 'png' | 'svg') => {
+    if (row.current === null) return;
+    const colours = coloursOf(row.current);
+    const parts = mergeSmall(ranking.pools, least).map(({ pool, share }) => ({
+      name: pool === undefined ? text('mining.other') : harmless(pool.name),
+      share,
+      colour: colours.pools[(pool && poolColour(pool.slug)) ?? colours.pools.length - 1] ?? colours.quiet,
+    }));
+    const { ringPng, ringSvg } = await import('../../components/mining/ring-picture.ts');
+    const paper = { ground: colours.ground, ink: colours.ink };
+    const file = kind === 'svg' ? ringSvg(parts, paper) : await ringPng(parts, paper);
+    if (file !== undefined) save(`pools-${window}-${Math.floor(Date.now() / 1000)}.${kind}`, file);
+  };
+  return (
+    <span className="chart-files" ref={row}>
+      <a href={`${basePath.slice(0, -1)}${source}?format=csv`} download={`pools-${window}.csv`}>
+        CSV
+      </a>
+      <button type="button" className="js-only" onClick={() => void savePicture('png')}>
+        PNG
+      </button>
+      <button type="button" className="js-only" onClick={() => void savePicture('svg')}>
+        SVG
+      </button>
+    </span>
+  );
+}

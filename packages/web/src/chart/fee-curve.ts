@@ -1,0 +1,27 @@
+import type { CompressedTx } from '@glassblock/contract';
+
+/** A point of the curve: percent of the block's weight that pays less or the same, and the rate there, sat/vB. */
+export type CurvePoint = readonly [percent: number, rate: number];
+
+/** Fee rate along a block, from its cheapest transaction to its dearest, at each percent of its weight; none for an empty one. */
+export function feeCurve(txs: Iterable<CompressedTx>): CurvePoint[] {
+  const sorted = [...txs].filter((tx) => tx[2] > 0).sort((a, b) => a[4] - b[4]);
+  const total = sorted.reduce((sum, tx) => sum + tx[2], 0);
+  if (total === 0) return [];
+  const points: CurvePoint[] = [];
+  let passed = 0;
+  let place = 0;
+  for (let percent = 0; percent <= 100; percent++) {
+    const at = (total * percent) / 100;
+    while (place < sorted.length - 1 && passed + (sorted[place]?.[2] ?? 0) < at) passed += sorted[place++]?.[2] ?? 0;
+    points.push([percent, sorted[place]?.[4] ?? 0]);
+  }
+  return points;
+}
+
+/** The same from the few steps that are told of a block without its transactions. @param feeRange  rising, sat/vB */
+export const coarseCurve = (feeRange: readonly number[]): CurvePoint[] =>
+  feeRange.length < 2 ? [] : feeRange.map((rate, place) => [(100 * place) / (feeRange.length - 1), rate]);
+
+/** A logarithmic axis knows no zero. */
+export const leastRate = 0.01;

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import {
+  asBars,
+  levelTops,
+  linePath,
+  luckOfWeek,
+  mergeSmall,
+  stackTops,
+  subsidyAt,
+  trailingMean,
+} from './mining-sums.ts';
+
+test('a week of 1008 blocks is neither lucky nor unlucky', () => {
+  expect([1_008, 504, 1_109].map((blocks) => Math.round(100 * luckOfWeek(blocks)) / 100)).toEqual([100, 50, 110.02]);
+});
+
+test('a mean is of a value and those before it, over fewer at the beginning, and a gap stays one', () => {
+  expect(trailingMean([3, 5, 7, 9], 3)).toEqual([3, 4, 5, 7]);
+  expect(trailingMean([3, null, 7], 2)).toEqual([3, null, 7]);
+  expect(
+    trailingMean(
+      Array.from({ length: 20 }, (_, place) => place),
+      15,
+    )[19],
+  ).toBe(12);
+  expect(trailingMean([], 15)).toEqual([]);
+});
+
+const pool = (name: string, blockCount: number) => ({ name, blockCount });
+test('small pools are one part at the end; one alone stays itself, and one without blocks is none', () => {
+  const pools = [pool('small', 1), pool('large', 150), pool('none', 0), pool('tiny', 1), pool('middle', 48)];
+  const names = (least: number) => mergeSmall(pools, least).map((one) => [one.pool?.name, one.blocks, one.share]);
+  expect(names(0.01)).toEqual([
+    ['large', 150, 0.75],
+    ['middle', 48, 0.24],
+    [undefined, 2, 0.01],
+  ]);
+  expect(names(0.001).map(([name]) => name)).toEqual(['large', 'middle', 'small', 'tiny']);
+  expect(mergeSmall([pool('a', 999), pool('b', 1)], 0.01).map((one) => one.pool?.name)).toEqual(['a', 'b']);
+  expect(mergeSmall([pool('a', 0)], 0.01)).toEqual([]);
+});
+
+test('layers stand on each other, and what is unknown is no part of the pile', () => {
+  expect(
+    stackTops([
+      [1, 2, null],
+      [10, null, 30],
+      [100, 200, 300],
+    ]),
+  ).toEqual([
+    [1, 2, null],
+    [11, null, 30],
+    [111, 202, 330],
+  ]);
+});
+
+//   level         7 percentiles of one block, the highest of them a mistake of somebody's
+//   5000  cut     1  2  3  5  8  13  900000
+test('seven percentiles are heights of their own: none is below the one before, none above 5000', () => {
+  expect(levelTops([[1], [2], [3], [5], [8], [13], [900_000]])).toEqual([[1], [2], [3], [5], [8], [13], [5_000]]);
+  // Means of rounded rates may fall; and hiding some leaves the others as high as they were.
+  expect(levelTops([[2], [1.9], [3]])).toEqual([[2], [2], [3]]);
+  expect(levelTops([[5], [13]])).toEqual([[5], [13]]);
+});
+
+test('bars touch half-way between their times', () => {
+  expect(asBars([0, 100, 400], [1, null, 3])).toEqual([
+    [0, 1],
+    [50, 1],
+    [50, null],
+    [250, null],
+    [250, 3],
+    [400, 3],
+  ]);
+  expect(asBars([1_000_000], [4])).toEqual([
+    [400_000, 4],
+    [1_600_000, 4],
+  ]);
+});
+
+test.each([
+  [0, 210_000, 5_000_000_000],
+  [209_999, 210_000, 5_000_000_000],
+  [210_000, 210_000, 2_500_000_000],
+  [840_000, 210_000, 312_500_000],
+  [6_929_999, 210_000, 1],
+  [6_930_000, 210_000, 0],
+  [150, 150, 2_500_000_000],
+])('block %i with a halving every %i brings %i sats', (height, interval, sats) => {
+  expect(subsidyAt(height, interval)).toBe(sats);
+});
+
+test('a line leaves its gaps out, and one point is no line', () => {
+  expect(linePath([10, null, 20], 100, 10)).toBe('M0.0 9.1L100.0 0.0');
+  expect(linePath([5], 100, 10)).toBe('');
+});

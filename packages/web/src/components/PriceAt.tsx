@@ -1,0 +1,45 @@
+import type { HistoricalPrice } from '@glassblock/contract';
+import { type ReactNode, use, useEffect, useState } from 'react';
+import { browserApi } from '../data/browser-api.ts';
+import { keptHistory, type PriceHistory, priceAt, priceHistory } from '../data/price-history.ts';
+import { api } from '../url.ts';
+import { usePreferences } from './preferences.tsx';
+import { PriceContext } from './price.ts';
+import { usePlace } from './site-context.ts';
+
+/** Amounts inside are worth what they were at a time: of confirmed transactions and blocks, theirs.
+ *  @param time  Unix seconds; undefined: not confirmed, so the present price stays
+ *  @param known  prices of that time that came with the page */
+export function PriceAt(props: { time: number | undefined; known?: HistoricalPrice; children: ReactNode }) {
+  const { time, known, children } = props;
+  const present = use(PriceContext);
+  const { unit, currency } = usePreferences().preferences;
+  const isAsked = unit === 'fiat' && present !== undefined && time !== undefined;
+  const history = usePriceHistory(currency, isAsked && !known);
+  if (!isAsked) return children;
+  const past = known ? priceHistory(known, currency) : history;
+  // until the past is known amounts are coins: today's price would be a wrong figure
+  return <PriceContext value={past && priceAt(past, time)}>{children}</PriceContext>;
+}
+
+/** All prices of a currency; asked for when they are wanted, once an hour for the whole page. */
+function usePriceHistory(currency: string, isWanted: boolean): PriceHistory | undefined {
+  const { prefix } = usePlace();
+  const path = api.historicalPrice(prefix, { currency });
+  const [found, setFound] = useState<{ path: string; history: PriceHistory }>();
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    const ask = async () => {
+      const answer = await browserApi().get<HistoricalPrice>(path);
+      return answer.ok && answer.body ? priceHistory(answer.body, currency) : undefined;
+    };
+    void keptHistory(path, Date.now(), ask).then((history) => {
+      if (isCurrent && history) setFound({ path, history });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [path, currency, isWanted]);
+  return found?.path === path ? found.history : undefined;
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigation } from 'react-router';
+import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
+import { useFold } from './use-fold.ts';
+
+/**
+ * A sheet that opens below its button, on a phone from the edge of the screen; plain `details`, so it opens without
+ * JavaScript too. Esc and a click elsewhere close it. What costs is made when it is first opened: `later`.
+ */
+export function Sheet(props: {
+  label: string;
+  face: React.ReactNode;
+  className?: string;
+  children: React.ReactNode;
+  later?: () => React.ReactNode;
+}) {
+  const { open, props: fold } = useFold();
+  const { ref } = fold;
+  const [wasOpen, setWasOpen] = useState(false);
+  const { pathname } = useLocation();
+  const { state } = useNavigation();
+  const shownAt = useRef(pathname);
+  const isOnTheWay = useRef(false);
+  useBrowserLayoutEffect(() => {
+    // Only a step to another page closes it: the first one may find it opened before the page was alive, and whoever
+    // opens it while a page is on its way means that page.
+    if (shownAt.current !== pathname && !isOnTheWay.current && ref.current) ref.current.open = false;
+    shownAt.current = pathname;
+    isOnTheWay.current = false;
+  }, [pathname, ref]);
+  useEffect(() => {
+    if (!open) return;
+    setWasOpen(true);
+    const close = () => {
+      if (ref.current) ref.current.open = false;
+    };
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      close();
+      ref.current?.querySelector('summary')?.focus();
+    };
+    const click = (event: MouseEvent) => {
+      // What a click removed from the page was inside all the same.
+      if (event.target instanceof Node && event.target.isConnected && !ref.current?.contains(event.target)) close();
+    };
+    document.addEventListener('keydown', key);
+    document.addEventListener('click', click);
+    return () => {
+      document.removeEventListener('keydown', key);
+      document.removeEventListener('click', click);
+    };
+  }, [open, ref]);
+  return (
+    <details
+      {...fold}
+      className={`sheet ${props.className ?? ''}`}
+      onToggle={(event) => {
+        isOnTheWay.current = event.currentTarget.open && state !== 'idle';
+        fold.onToggle(event);
+      }}
+    >
+      <summary className="icon-button dropdown-toggle" aria-label={props.label}>
+        {props.face}
+      </summary>
+      <div className="sheet-body">
+        {props.children}
+        {(open || wasOpen) && props.later?.()}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,22 @@
+import { type Problem, Sentence } from '../Sentence.tsx';
+
+/** The server answers so where its operator names no source, and to nothing that these screens ask else. (rest-bitcoin 8) */
+export const lacksSource = (problem: Problem | undefined): boolean => problem?.status === 400;
+
+/** Instead of a screen of accelerations: nobody tells this server of any. */
+export function NoSource() {
+  return (
+    <main className="page" id="main">
+      <Sentence title="accel.noSource.title" text="accel.noSource.text" home />
+    </main>
+  );
+}
+
+/** Instead of a screen of accelerations where there are none: on another network, or switched off. */
+export function NoScreen({ id = 'error.notFound.text' }: { id?: 'error.notFound.text' | 'accel.noPage' }) {
+  return (
+    <main className="page" id="main">
+      <Sentence title="error.notFound.title" text={id} home />
+    </main>
+  );
+}

@@ -1,0 +1,82 @@
+import type { AccelerationStats } from '@glassblock/contract';
+import { useLocation, useNavigation } from 'react-router';
+import { count, percent, vbytes } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { page } from '../../url.ts';
+import { Card, Skeleton } from '../Card.tsx';
+import { Failed } from '../Failed.tsx';
+import { WindowTabs } from '../graphs/WindowTabs.tsx';
+import type { Problem } from '../Sentence.tsx';
+import { usePlace } from '../site-context.ts';
+import { FigureText } from '../values.tsx';
+import { type StatsWindow, shareOfBlocks, statsWindows } from './acceleration-sums.ts';
+import { CoinsWorth } from './CoinsWorth.tsx';
+
+/** Requests, what was added to their fees, and their size over a time; other times are links. */
+export function StatsWidget(props: {
+  stats: AccelerationStats | undefined;
+  problem: Problem | undefined;
+  window: StatsWindow;
+}) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { stats, problem, window } = props;
+  const isLoading = useIsLoading();
+  const share = stats && shareOfBlocks(stats.totalVsize, window);
+  return (
+    <Card
+      title={text(`accel.stats.${window}`)}
+      id="stats-title"
+      aside={
+        <WindowTabs
+          windows={statsWindows}
+          current={window}
+          to={(to) => page.acceleration(prefix, to)}
+          hook="acceleration"
+        />
+      }
+    >
+      {problem && !isLoading && <Failed problem={problem} />}
+      {(stats ?? isLoading) && (
+        <dl className="board-figures" aria-busy={isLoading}>
+          <div>
+            <dt>{text('accel.requests')}</dt>
+            <dd>
+              {isLoading || stats === undefined ? (
+                <Skeleton />
+              ) : (
+                <FigureText figure={{ value: count(stats.totalRequested), unit: text('accel.accelerated') }} />
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>{text('accel.boost')}</dt>
+            <dd>{isLoading || stats === undefined ? <Skeleton /> : <CoinsWorth sats={stats.totalBidBoost} />}</dd>
+          </div>
+          <div>
+            <dt>{text('accel.vsize')}</dt>
+            <dd>
+              {isLoading || stats === undefined ? (
+                <Skeleton />
+              ) : (
+                <>
+                  <FigureText figure={vbytes(stats.totalVsize)} />{' '}
+                  {share !== undefined && (
+                    <span className="figure-share quiet">{text('accel.ofBlocks', { share: percent(share, 2) })}</span>
+                  )}
+                </>
+              )}
+            </dd>
+          </div>
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+/** Another time was chosen and its figures are on their way. */
+function useIsLoading(): boolean {
+  const navigation = useNavigation();
+  const { pathname } = useLocation();
+  return navigation.state === 'loading' && navigation.location.pathname === pathname;
+}

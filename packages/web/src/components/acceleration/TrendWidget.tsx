@@ -1,0 +1,57 @@
+import { useCallback, useMemo, useState } from 'react';
+import { Chart } from '../../chart/Chart.tsx';
+import type { ChartColours } from '../../chart/look.ts';
+import { miningOption } from '../../chart/mining-look.ts';
+import type { MiningData } from '../../chart/mining-series.ts';
+import { linePath } from '../../chart/mining-sums.ts';
+import { useText } from '../../messages/use-text.ts';
+import { seriesFigure } from '../graphs/figures.ts';
+import { usePreferences } from '../preferences.tsx';
+import { usePlace } from '../site-context.ts';
+import { FigureText, Moment } from '../values.tsx';
+import '../../styles/graphs.css';
+
+/** What was added to fees over a time, small: a plain drawing until somebody turns to it. @param words  the time */
+export function TrendWidget({ data, words }: { data: MiningData; words: string }) {
+  const text = useText();
+  const { network } = usePlace();
+  const { rateUnit } = usePreferences().preferences;
+  const [moment, setMoment] = useState<number>();
+  const boost = useMemo(() => data.series.filter(({ key }) => key === 'boost'), [data]);
+  const option = useCallback(
+    (colours: ChartColours) => {
+      const names = new Map(boost.map((one) => [one, text('mining.series.boost')]));
+      // alone it stands on the side where charts begin
+      const shown = boost.map((one) => ({ ...one, right: false, look: 'area' as const }));
+      return miningOption({ ...data, series: shown }, shown, names, 1, colours, true);
+    },
+    [data, boost, text],
+  );
+  const [series] = boost;
+  if (series === undefined || data.points.length === 0) return <p className="quiet">{text('accel.noFees')}</p>;
+  const found = moment === undefined ? -1 : data.points.findLastIndex(({ time }) => time * 1000 <= moment);
+  const place = found < 0 ? data.points.length - 1 : found;
+  const path = linePath(series.values, 1000, 200);
+  return (
+    <>
+      <Chart
+        label={text('accel.fees.label', { window: words })}
+        option={option}
+        moments={data.points.map(({ time }) => time * 1000)}
+        onMoment={setMoment}
+        still={
+          path !== '' && (
+            <svg viewBox="0 0 1000 200" preserveAspectRatio="none" className="chart-still" aria-hidden="true">
+              <path d={`${path}V200H0Z`} className="still-ground" />
+              <path d={path} className="still-line" />
+            </svg>
+          )
+        }
+      />
+      <p className="board-readout quiet">
+        <Moment time={data.points[place]?.time ?? 0} withAge={false} />{' '}
+        <FigureText figure={seriesFigure(series.values[place] ?? null, series.unit, network, rateUnit)} />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { BlockExt } from '@glassblock/contract';
+
+/** How old blocks are loaded and kept. (product.md 9) */
+export const cacheRules = {
+  /** Blocks of one request, which begins at a multiple of this. */
+  batch: 10,
+  /** More blocks than these are too many, when more than `queued` of them wait to be used again. */
+  most: 550,
+  queued: 50,
+  /** Blocks this near the tip stay. */
+  nearTip: 50,
+  debounceMs: 250,
+} as const;
+
+/** What the cache asks of the outside. */
+export interface CacheSurroundings {
+  /** The ten blocks down from a height, or undefined when they did not come. */
+  load(top: number): Promise<readonly BlockExt[] | undefined>;
+  /** @returns cancels it */
+  later(ms: number, run: () => void): () => void;
+}
+
+/** Mined blocks by height, loaded as they are wanted. */
+export interface BlockCache {
+  get(height: number): BlockExt | undefined;
+  /** Loads what is missing of these heights, once nobody has wanted others for a moment. */
+  want(heights: readonly number[]): void;
+  /** Takes the newest blocks in; when they do not follow on what is kept, that is of a chain that lost, and goes. */
+  follow(newest: readonly BlockExt[]): void;
+  readonly size: number;
+}
+
+/** @param changed  called whenever something has come */
+export function createBlockCache(surroundings: CacheSurroundings, changed: () => void): BlockCache {
+  const blocks = new Map<number, BlockExt>();
+  /** Heights by their last use, the longest ago first. */
+  const queue = new Set<number>();
+  const loading = new Set<number>();
+  let tip = -1;
+  let generation = 0;
+  let cancel = () => {};
+
+  const use = (height: number) => {
+    queue.delete(height);
+    queue.add(height);
+  };
+  const put = (block: BlockExt) => {
+    blocks.set(block.height, block);
+    use(block.height);
+  };
+  const evict = () => {
+    for (const height of [...queue]) {
+      if (blocks.size <= cacheRules.most || queue.size <= cacheRules.queued) return;
+      if (tip - height < cacheRules.nearTip) continue;
+      queue.delete(height);
+      blocks.delete(height);
+    }
+  };
+  const load = async (top: number, bottom: number) => {
+    const mine = generation;
+    for (let height = bottom; height <= top; height++) loading.add(height);
+    const batch = await surroundings.load(top);
+    if (mine !== generation) return;
+    for (let height = bottom; height <= top; height++) loading.delete(height);
+    for (const block of batch ?? []) if (block.height <= top && block.height >= bottom) put(block);
+    evict();
+    if (batch !== undefined) changed();
+  };
+  const fetch = (heights: readonly number[]) => {
+    for (const height of heights) {
+      if (height < 0 || height > tip || loading.has(height)) continue;
+      if (blocks.has(height)) {
+        use(height);
+        continue;
+      }
+      const top = Math.min(tip, Math.ceil(height / cacheRules.batch) * cacheRules.batch);
+      void load(top, Math.max(0, top - cacheRules.batch + 1));
+    }
+  };
+
+  return {
+    get: (height) => blocks.get(height),
+    want(heights) {
+      cancel();
+      const wanted = [...heights];
+      cancel = surroundings.later(cacheRules.debounceMs, () => fetch(wanted));
+    },
+    follow(newest) {
+      const sorted = [...newest].sort((a, b) => b.height - a.height);
+      const lowest = sorted.at(-1);
+      if (lowest === undefined) return;
+      const known = sorted.find(({ height, id }) => (blocks.get(height)?.id ?? id) !== id);
+      const below = blocks.get(lowest.height - 1);
+      if (known !== undefined || (below !== undefined && below.id !== lowest.previousblockhash)) {
+        generation++;
+        blocks.clear();
+        queue.clear();
+        loading.clear();
+      }
+      tip = sorted[0]?.height ?? tip;
+      for (const block of sorted) put(block);
+      evict();
+    },
+    get size() {
+      return blocks.size;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { useText } from '../../messages/use-text.ts';
+import { type LabelType, labelKey, longestLabel } from '../../wallet/labels.ts';
+import type { LabelStore } from './use-labels.ts';
+
+/** Writes down what something is; kept when the field is left. */
+export function LabelField(props: { store: LabelStore; type: LabelType; subject: string }) {
+  const { store, type, subject } = props;
+  const text = useText();
+  const known = store.labels.get(labelKey(type, subject))?.label ?? '';
+  return (
+    <input
+      key={known}
+      className="label-field"
+      type="text"
+      dir="auto"
+      maxLength={longestLabel}
+      autoComplete="off"
+      placeholder={text('desk.label.add')}
+      defaultValue={known}
+      aria-label={text('desk.label.of', { subject })}
+      onBlur={(event) => {
+        if (event.target.value.trim() !== known) store.write(type, subject, event.target.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+      }}
+    />
+  );
+}

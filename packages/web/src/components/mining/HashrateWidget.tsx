@@ -1,0 +1,53 @@
+import { useCallback, useState } from 'react';
+import { Chart } from '../../chart/Chart.tsx';
+import type { ChartColours } from '../../chart/look.ts';
+import { miningOption } from '../../chart/mining-look.ts';
+import type { MiningData } from '../../chart/mining-series.ts';
+import { linePath } from '../../chart/mining-sums.ts';
+import { hashrate } from '../../format/hashrate.ts';
+import { useText } from '../../messages/use-text.ts';
+import { FigureText, Moment } from '../values.tsx';
+
+/** The hash rate of a year, small: a plain drawing until somebody turns to it. */
+export function HashrateWidget({ data }: { data: MiningData }) {
+  const text = useText();
+  const [moment, setMoment] = useState<number>();
+  const option = useCallback(
+    (colours: ChartColours) => {
+      const shown = data.series.filter(({ unit }) => unit === 'H/s');
+      const names = new Map(shown.map((one) => [one, text(`mining.series.${one.key}`)]));
+      return miningOption(data, shown, names, 1, colours, true);
+    },
+    [data, text],
+  );
+  const mean = data.series.find(({ key }) => key === 'mean');
+  const place = moment === undefined ? -1 : data.points.findLastIndex(({ time }) => time * 1000 <= moment);
+  const point = data.points[place];
+  if (mean === undefined || data.points.length < 2) return <p className="quiet">{text('mining.pool.noWeeks')}</p>;
+  return (
+    <>
+      <Chart
+        label={text('mining.hashrate.label')}
+        option={option}
+        moments={data.points.map(({ time }) => time * 1000)}
+        onMoment={setMoment}
+        still={
+          <svg viewBox="0 0 1000 200" preserveAspectRatio="none" className="chart-still" aria-hidden="true">
+            <path d={`${linePath(mean.values, 1000, 200)}V200H0Z`} className="still-ground" />
+            <path d={linePath(mean.values, 1000, 200)} className="still-line" />
+          </svg>
+        }
+      />
+      <p className="board-readout quiet">
+        {point ? (
+          <>
+            <Moment time={point.time} withAge={false} />{' '}
+            <FigureText figure={hashrate(mean.values[place] ?? Number.NaN)} />
+          </>
+        ) : (
+          text('mining.hashrate.year')
+        )}
+      </p>
+    </>
+  );
+}

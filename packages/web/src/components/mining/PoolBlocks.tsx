@@ -1,0 +1,130 @@
+import type { BlockExt } from '@glassblock/contract';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { browserApi } from '../../data/browser-api.ts';
+import { bytes, count } from '../../format/amount.ts';
+import { printable } from '../../format/script-text.ts';
+import { useText } from '../../messages/use-text.ts';
+import { api, page } from '../../url.ts';
+import { fullness } from '../block-facts.ts';
+import { HealthBadge } from '../HealthBadge.tsx';
+import { FullBar } from '../LatestBlocks.tsx';
+import { useLive } from '../live.ts';
+import { usePlace } from '../site-context.ts';
+import { TableScroll } from '../TableScroll.tsx';
+import { useNear } from '../use-near.ts';
+import { Age, Amount, FigureText, Moment } from '../values.tsx';
+import { withNewBlocks } from './pool-blocks.ts';
+
+/** A pool's blocks, newest first; more as one goes down, and new ones on top.
+ *  @param first  of the page @param isNewest  nothing of the pool is above them @param hasMore  there may be further ones below */
+export function PoolBlocks(props: { slug: string; first: readonly BlockExt[]; isNewest: boolean; hasMore: boolean }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { slug, first, isNewest } = props;
+  const live = useLive((state) => state.blocks);
+  const [older, setOlder] = useState<readonly BlockExt[]>([]);
+  const [hasMore, setHasMore] = useState(props.hasMore);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const known = [...first, ...older];
+  const blocks = isNewest ? withNewBlocks(known, live, slug) : known;
+  const lowest = known.at(-1)?.height;
+
+  const load = async () => {
+    if (isBusy || lowest === undefined) return;
+    setBusy(true);
+    setProblem(undefined);
+    const answer = await browserApi().get<BlockExt[]>(api.poolBlocks(prefix, slug, lowest));
+    setBusy(false);
+    if (!answer.ok) return setProblem(answer.message);
+    setOlder((before) => [...before, ...answer.body]);
+    setHasMore(answer.body.length > 0 && answer.body.at(-1)?.height !== 0);
+  };
+  const failed = problem !== undefined;
+  const end = useNear<HTMLParagraphElement>(hasMore && !isBusy && !failed, () => void load());
+
+  if (blocks.length === 0) return <p className="quiet">{text('mining.pool.noBlocks')}</p>;
+  return (
+    <>
+      <PoolBlockTable blocks={blocks} />
+      {hasMore && lowest !== undefined && (
+        <p className="more-blocks" ref={end} role="status">
+          {failed && (
+            <>
+              {text('mining.failed')} <span className="quiet">{problem}</span>{' '}
+              <button type="button" className="link-button" onClick={() => void load()}>
+                {text('mining.again')}
+              </button>{' '}
+            </>
+          )}
+          <Link to={page.pool(prefix, slug, lowest)}>{text('mining.pool.older')}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function PoolBlockTable({ blocks }: { blocks: readonly BlockExt[] }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const hasHealth = blocks.some(({ extras }) => extras.matchRate !== null);
+  const tag = text('mining.pool.tag');
+  return (
+    <TableScroll label={text('mining.pool.list')}>
+      <table className="list stacking pool-blocks">
+        <thead>
+          <tr>
+            <th>{text('block.height')}</th>
+            <th>{text('block.timestamp')}</th>
+            <th>{text('block.mined')}</th>
+            <th>{tag}</th>
+            <th className="number">{hasHealth ? text('block.health') : text('block.totalFees')}</th>
+            <th className="number">{text('block.reward')}</th>
+            <th className="number">{text('block.txs')}</th>
+            <th>{text('block.size')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {blocks.map((block) => (
+            <tr key={block.id}>
+              <td data-label={text('block.height')}>
+                <Link className="figure strong" to={page.block(prefix, block.id)}>
+                  {count(block.height)}
+                </Link>
+              </td>
+              <td data-label={text('block.timestamp')}>
+                <Moment time={block.timestamp} withAge={false} />
+              </td>
+              <td data-label={text('block.mined')} className="quiet">
+                <Age time={block.timestamp} />
+              </td>
+              <td data-label={tag}>
+                <bdi className="coinbase-tag" title={printable(block.extras.coinbaseRaw)}>
+                  {printable(block.extras.coinbaseRaw)}
+                </bdi>
+              </td>
+              <td data-label={hasHealth ? text('block.health') : text('block.totalFees')} className="number">
+                {hasHealth ? (
+                  <HealthBadge rate={block.extras.matchRate} />
+                ) : (
+                  <Amount sats={block.extras.totalFees} digits={[3, 3]} />
+                )}
+              </td>
+              <td data-label={text('block.reward')} className="number">
+                <Amount sats={block.extras.reward} digits={[3, 3]} />
+              </td>
+              <td data-label={text('block.txs')} className="number figure">
+                {count(block.tx_count)}
+              </td>
+              <td data-label={text('block.size')}>
+                <FigureText figure={bytes(block.size)} />
+                <FullBar share={fullness(block)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}

@@ -1,0 +1,105 @@
+import type { PoolPage } from '@glassblock/contract';
+import { count, percent } from '../../format/amount.ts';
+import { hashrate } from '../../format/hashrate.ts';
+import { useText } from '../../messages/use-text.ts';
+import { harmless } from '../../script/chain-text.ts';
+import { page } from '../../url.ts';
+import { Hash } from '../Hash.tsx';
+import { HealthBadge } from '../HealthBadge.tsx';
+import { usePlace } from '../site-context.ts';
+import { Amount, FigureText } from '../values.tsx';
+
+/** What a pool found and earned, and what it is known by. */
+export function PoolFacts({ pool: page_ }: { pool: PoolPage }) {
+  const text = useText();
+  const { pool, blockCount, blockShare, estimatedHashrate, totalReward, avgBlockHealth } = page_;
+  const spans = [
+    ['24h', text('mining.pool.day')],
+    ['1w', text('mining.pool.week')],
+    ['all', text('mining.pool.ever')],
+  ] as const;
+  return (
+    <>
+      <div className="answers pool-answers">
+        {spans.map(([span, label]) => (
+          <div className="answer" key={span}>
+            <strong className="figure">
+              {count(blockCount[span])} <small>{percent(100 * blockShare[span], 1)}</small>
+            </strong>
+            <span className="quiet">{label}</span>
+          </div>
+        ))}
+        <div className="answer">
+          <strong>
+            <FigureText figure={hashrate(estimatedHashrate)} />
+          </strong>
+          <span className="quiet">{text('mining.pool.hashrate')}</span>
+        </div>
+        <div className="answer">
+          <strong>
+            <Amount sats={Number(totalReward)} digits={[2, 2]} />
+          </strong>
+          <span className="quiet">{text('mining.pool.reward')}</span>
+        </div>
+        {avgBlockHealth !== null && (
+          <div className="answer">
+            <strong>
+              <HealthBadge rate={avgBlockHealth} />
+            </strong>
+            <span className="quiet">{text('mining.health')}</span>
+          </div>
+        )}
+      </div>
+      <dl className="pool-known card">
+        <div>
+          <dt>{text('mining.pool.tags')}</dt>
+          <dd>
+            {pool.regexes.length === 0 ? (
+              '~'
+            ) : (
+              <ul className="pool-tags">
+                {pool.regexes.map((tag) => (
+                  <li key={tag}>
+                    <bdi>{harmless(tag)}</bdi>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{text('mining.pool.addresses')}</dt>
+          <dd>
+            <Addresses addresses={pool.addresses} />
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+function Addresses({ addresses }: { addresses: readonly string[] }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const [first, ...others] = addresses;
+  if (first === undefined) return '~';
+  const link = (address: string) => <Hash value={address} to={page.address(prefix, address)} copy />;
+  return (
+    <>
+      {link(first)}
+      {others.length > 0 && (
+        <details className="fold pool-addresses">
+          <summary>
+            <span className="when-closed">{text('mining.pool.showAll', { count: addresses.length })}</span>
+            <span className="when-open">{text('mining.pool.hide')}</span>
+          </summary>
+          <ul>
+            {others.map((address) => (
+              <li key={address}>{link(address)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { PoolRank } from '@glassblock/contract';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { mergeSmall, type Share } from '../../chart/mining-sums.ts';
+import { ringPart } from '../../chart/ring.ts';
+import { count, percent } from '../../format/amount.ts';
+import { hashrate } from '../../format/hashrate.ts';
+import { useText } from '../../messages/use-text.ts';
+import { harmless } from '../../script/chain-text.ts';
+import { page } from '../../url.ts';
+import { poolColourName } from '../pool-colour.ts';
+import { usePlace } from '../site-context.ts';
+import { FigureText } from '../values.tsx';
+import '../../styles/pools.css';
+import '../../styles/mining.css';
+
+const inner = 62;
+const outer = 98;
+
+/**
+ * Who found the blocks, as a ring: a part for each pool, what is too small to see together. The words in its middle are of
+ * the part that is pointed at; the table of the pools says all of it.
+ * @param networkHashrate  H/s, where an estimate is meaningful @param least  0 to 1; smaller shares are one part
+ */
+export function PoolsRing(props: { pools: readonly PoolRank[]; networkHashrate: number | undefined; least: number }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const [at, setAt] = useState<number>();
+  const shares = mergeSmall(props.pools, props.least);
+  const total = shares.reduce((sum, { blocks }) => sum + blocks, 0);
+  let end = 0;
+  const parts = shares.map((share) => {
+    const from = end;
+    end += share.share;
+    return { ...share, from, to: end };
+  });
+  const name = (share: Share<PoolRank>) => (share.pool === undefined ? text('mining.other') : share.pool.name);
+  const shown = at === undefined ? undefined : parts[at];
+  return (
+    <figure className="pools-ring" onPointerLeave={() => setAt(undefined)}>
+      <svg viewBox="-100 -100 200 200" aria-hidden="true" focusable="false">
+        {parts.map((part, place) => {
+          const onPointerEnter = () => setAt(place);
+          return part.pool === undefined ? (
+            <g key="other" onPointerEnter={onPointerEnter}>
+              <Part from={part.from} to={part.to} slug={undefined} />
+            </g>
+          ) : (
+            <Link
+              key={part.pool.slug}
+              to={page.pool(prefix, part.pool.slug)}
+              tabIndex={-1}
+              onPointerEnter={onPointerEnter}
+            >
+              <Part from={part.from} to={part.to} slug={part.pool?.slug} />
+            </Link>
+          );
+        })}
+      </svg>
+      <figcaption>
+        {shown === undefined ? (
+          <>
+            <strong className="figure">{count(total)}</strong>
+            <span className="quiet">{text('mining.blocksFound', { count: total })}</span>
+          </>
+        ) : (
+          <>
+            <span className="ring-name">{harmless(name(shown))}</span>
+            <strong className="figure">{percent(100 * shown.share)}</strong>
+            <span className="quiet">{text('mining.blocks', { count: shown.blocks })}</span>
+            {props.networkHashrate !== undefined && (
+              <FigureText figure={hashrate(shown.share * props.networkHashrate)} className="quiet" />
+            )}
+          </>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Part({ from, to, slug }: { from: number; to: number; slug: string | undefined }) {
+  const colour = slug === undefined ? 'none' : poolColourName(slug);
+  return <path d={ringPart(from, to, inner, outer)} className={`ring-part pool-${colour}`} />;
+}

@@ -1,0 +1,75 @@
+import type { RewardStats as Stats } from '@glassblock/contract';
+import { use } from 'react';
+import { amount } from '../../format/amount.ts';
+import { fiat, worth } from '../../format/fiat.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Card } from '../Card.tsx';
+import { Failed } from '../Failed.tsx';
+import { usePreferences } from '../preferences.tsx';
+import { PriceContext } from '../price.ts';
+import type { Problem } from '../Sentence.tsx';
+import { usePlace } from '../site-context.ts';
+import { FigureText } from '../values.tsx';
+
+/** What miners were paid in the last 144 blocks, about a day; money only while there is a price. */
+export function RewardStats({ stats, problem }: { stats: Stats | undefined; problem: Problem | undefined }) {
+  const text = useText();
+  const { network } = usePlace();
+  const price = use(PriceContext);
+  const { currency } = usePreferences().preferences;
+  const blocks = stats === undefined ? 0 : stats.endBlock - stats.startBlock + 1;
+  const perBlock = blocks === 0 || stats === undefined ? 0 : Number(stats.totalFee) / blocks;
+  const payers = stats === undefined ? 0 : Number(stats.totalTx);
+  const perTx = payers === 0 || stats === undefined ? 0 : Number(stats.totalFee) / payers;
+  const inCoins = amount(perBlock, 'btc', network, [4, 4]);
+  const inSats = amount(Math.round(perTx), 'sats', network);
+  const rows = [
+    {
+      label: text('mining.reward.block'),
+      title: text('mining.reward.blockHint'),
+      figure: { ...inCoins, unit: inCoins.unit + text('mining.reward.perBlock') },
+      sats: perBlock,
+    },
+    {
+      label: text('mining.reward.tx'),
+      title: text('mining.reward.txHint'),
+      figure: { ...inSats, unit: inSats.unit + text('mining.reward.perTx') },
+      sats: perTx,
+    },
+  ];
+  const money = (sats: number) =>
+    price !== undefined && (
+      <>
+        {' '}
+        <FigureText figure={fiat(worth(sats, price), currency)} className="fiat quiet" />
+      </>
+    );
+  return (
+    <Card title={text('mining.reward.title', { count: blocks === 0 ? 144 : blocks })} id="reward-stats-title">
+      {problem && <Failed problem={problem} />}
+      {stats !== undefined && (
+        <>
+          <p className="headline" title={text('mining.reward.hint', { count: blocks })}>
+            <FigureText figure={amount(Number(stats.totalReward), 'btc', network, [2, 2])} />{' '}
+            <small>
+              {text('mining.reward.miners')}
+              {money(Number(stats.totalReward))}
+            </small>
+          </p>
+          <p className="card-text">{text('mining.reward.hint', { count: blocks })}</p>
+          <dl className="rows">
+            {rows.map(({ label, title, figure, sats }) => (
+              <div key={label} title={title}>
+                <dt>{label}</dt>
+                <dd>
+                  <FigureText figure={figure} />
+                  {money(sats)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { useRevalidator } from 'react-router';
+import { browserApi } from '../../data/browser-api.ts';
+import { useLive } from '../live.ts';
+
+/** Asks for what a page shows again when a block comes, which is what all of it is made of.
+ *  @param paths  from `api` of url.ts, those of the page's loader */
+export function useAnewEachBlock(paths: readonly string[]): boolean {
+  const tip = useLive((state) => state.blocks[0]?.id);
+  const revalidator = useRevalidator();
+  const shown = useRef(tip);
+  const latest = useRef({ paths, revalidator });
+  latest.current = { paths, revalidator };
+  useEffect(() => {
+    if (shown.current === tip) return undefined;
+    const isFirst = shown.current === undefined;
+    shown.current = tip;
+    if (isFirst) return undefined;
+    let isGone = false;
+    void browserApi()
+      .renew(latest.current.paths)
+      .then(() => {
+        if (!isGone) void latest.current.revalidator.revalidate();
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [tip]);
+  return revalidator.state !== 'idle';
+}

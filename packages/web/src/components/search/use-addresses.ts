@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { browserApi } from '../../data/browser-api.ts';
+import { usePlace } from '../site-context.ts';
+import type { Finder } from './finder.ts';
+
+/** Typing is over when nothing was typed for so long. (screens-core 2.4) */
+const pauseMs = 200;
+
+/** Addresses of the mempool that begin with a typed text. */
+export interface Begun {
+  /** The text as addresses have it; undefined: no address of the network begins so. */
+  begun: string | undefined;
+  addresses: readonly string[];
+  /** The server has not answered yet, or could not; until then there are those of its last answer that begin so, too. */
+  isAsked: boolean;
+}
+
+/** Asks for the addresses that begin with a typed text when typing pauses. */
+export function useAddresses(finder: Finder | undefined, typed: string): Begun {
+  const { network, prefix } = usePlace();
+  const begun = finder?.addressBeginning(typed, network);
+  const [found, setFound] = useState<{ begun: string; addresses: readonly string[] }>();
+  useEffect(() => {
+    if (finder === undefined || begun === undefined) return undefined;
+    let isGone = false;
+    const timer = setTimeout(async () => {
+      const addresses = await finder.addressesBegun(browserApi(), prefix, begun);
+      if (!isGone && addresses !== undefined) setFound({ begun, addresses });
+    }, pauseMs);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [finder, begun, prefix]);
+  const addresses = begun === undefined || found === undefined ? [] : (finder?.narrowed(found.addresses, begun) ?? []);
+  return { begun, addresses, isAsked: begun !== undefined && found?.begun !== begun };
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+
+/** Which row of a list the keyboard is at. */
+export interface Choice {
+  active: number;
+  set(place: number): void;
+  /** Up and down walk around, Home and End too; tells whether the key was used. */
+  key(key: string): boolean;
+}
+
+/** A choice among `count` rows; the first one whenever `of` changes. */
+export function useChoice(of: string, count: number): Choice {
+  const [chosen, setChosen] = useState({ of, place: 0 });
+  const active = chosen.of === of && chosen.place < count ? chosen.place : 0;
+  const set = (place: number) => setChosen({ of, place });
+  return {
+    active,
+    set,
+    key(key) {
+      if (count === 0) return false;
+      if (key === 'ArrowDown') set((active + 1) % count);
+      else if (key === 'ArrowUp') set((active + count - 1) % count);
+      else return false;
+      return true;
+    },
+  };
+}

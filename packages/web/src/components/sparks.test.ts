@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { showMs, sparksAt, stillMs } from './sparks.ts';
+
+test('sparks stay few, fade, and are where they were for the same moment', () => {
+  for (let time = 0; time <= showMs; time += 250) {
+    const sparks = sparksAt(time, 1200, 90);
+    expect(sparks.length).toBeGreaterThan(0);
+    expect(sparks.length).toBeLessThan(200);
+    expect(sparks.every(({ glow }) => glow > 0 && glow <= 1)).toBe(true);
+    expect(sparksAt(time, 1200, 90)).toEqual(sparks);
+  }
+});
+
+test('the still picture has several bursts', () => {
+  expect(new Set(sparksAt(stillMs, 1200, 90).map(({ colour }) => colour)).size).toBeGreaterThan(2);
+});

@@ -1,0 +1,86 @@
+import type { BlockExt } from '@glassblock/contract';
+import { type CacheSurroundings, cacheRules, createBlockCache } from './block-cache.ts';
+
+/** Old blocks that are in the page now. */
+export interface StripWindow {
+  /** The window begins right below the newest blocks, and these with all that is projected are in the page too. */
+  attached: boolean;
+  /** Downwards; a bare height where the block has not come yet. */
+  slots: readonly (BlockExt | number)[];
+}
+
+/** Blocks of a page, and how many pages are in the document, that of the tip counted as one. */
+const pageBlocks = cacheRules.batch;
+const pages = 3;
+
+/** Moves a window of old blocks down to genesis and back. */
+export interface OlderBlocks {
+  /** The newest blocks, newest first. */
+  follow(newest: readonly BlockExt[]): void;
+  /** One page further; what is then too much at the other end goes. */
+  extend(towards: 'past' | 'future'): void;
+  /** Moves to where this height is. */
+  reveal(height: number): void;
+  /** Back to the tip, without any old blocks. */
+  reset(): void;
+}
+
+/** @param show  gets the window whenever it changes */
+export function createOlderBlocks(surroundings: CacheSurroundings, show: (window: StripWindow) => void): OlderBlocks {
+  /** Highest height that is not among the newest; the window is `top` down to `bottom`, empty while bottom > top. */
+  let highest = -1;
+  let top = -1;
+  let bottom = 0;
+  let attached = true;
+
+  const heights = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, from - to + 1) }, (_, place) => from - place);
+  const tell = () => show({ attached, slots: heights(top, bottom).map((height) => cache.get(height) ?? height) });
+  const cache = createBlockCache(surroundings, tell);
+  const move = () => {
+    cache.want(heights(Math.min(highest, top + pageBlocks), Math.max(0, bottom - pageBlocks)));
+    tell();
+  };
+
+  return {
+    follow(newest) {
+      const lowest = newest.at(-1);
+      if (lowest === undefined) return;
+      cache.follow(newest);
+      const isEmpty = bottom > top;
+      highest = lowest.height - 1;
+      if (attached) {
+        top = highest;
+        if (isEmpty) bottom = top + 1;
+      } else top = Math.min(top, highest);
+      if (!isEmpty) move();
+    },
+    extend(towards) {
+      if (towards === 'past') {
+        if (bottom <= 0) return;
+        bottom = Math.max(0, bottom - pageBlocks);
+        if (attached && top - bottom + 1 > (pages - 1) * pageBlocks) attached = false;
+        if (!attached) top = Math.min(top, bottom + pages * pageBlocks - 1);
+      } else {
+        if (attached) return;
+        top = Math.min(highest, top + pageBlocks);
+        attached = top === highest;
+        bottom = Math.max(bottom, top - (attached ? pages - 1 : pages) * pageBlocks + 1);
+      }
+      move();
+    },
+    reveal(height) {
+      if (height < 0 || height > highest || (height <= top && height >= bottom)) return;
+      attached = height > highest - pageBlocks;
+      top = attached ? highest : Math.min(highest, height + 1.5 * pageBlocks);
+      bottom = Math.max(0, top - (attached ? pages - 1 : pages) * pageBlocks + 1);
+      move();
+    },
+    reset() {
+      attached = true;
+      top = highest;
+      bottom = top + 1;
+      tell();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigation, useSearchParams } from 'react-router';
+
+/**
+ * The address's query with what is being typed into it. The address follows a moment later: a field that waited for it
+ * would lose letters, and two quick changes would each know nothing of the other.
+ * @returns the query, and a way to set a part of it; an empty value takes the part away
+ */
+export function useQueryDraft(): [URLSearchParams, (name: string, value: string) => void] {
+  const [query, setQuery] = useSearchParams();
+  const { state } = useNavigation();
+  const [draft, setDraft] = useState<URLSearchParams>();
+  const latest = useRef<URLSearchParams>(undefined);
+
+  // the address has caught up, or went elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is what is waited for
+  useEffect(() => {
+    if (state !== 'idle') return;
+    latest.current = undefined;
+    setDraft(undefined);
+  }, [state, query]);
+
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(latest.current ?? query);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    latest.current = next;
+    setDraft(next);
+    setQuery(next, { replace: true, preventScrollReset: true });
+  };
+  return [draft ?? query, set];
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import type { Wallet } from '../live/fold-wallet.ts';
+import type { AddressNews, TrackedTx } from '../live/live-state.ts';
+import type { SoundName } from '../sound/sounds.ts';
+import { usePreferences } from './preferences.tsx';
+
+/** Plays a sound whenever another one comes, if the visitor asked for sounds; the player is loaded with the first. */
+function useSound(sound: { name: SoundName; key: string } | undefined): void {
+  const { sounds } = usePreferences().preferences;
+  const played = useRef(sound?.key);
+  const key = sound?.key;
+  const name = sound?.name;
+  useEffect(() => {
+    if (name === undefined || key === undefined || played.current === key) return;
+    played.current = key;
+    if (sounds)
+      import('../sound/player.ts').then(
+        ({ playSound }) => playSound(name),
+        (error: unknown) => console.info('sound', error),
+      );
+  }, [key, name, sounds]);
+}
+
+/** The followed transaction was confirmed. (screens-core 2.10) */
+export function useTxSound(tracked: TrackedTx | undefined): void {
+  useSound(tracked?.block && { name: 'magic', key: tracked.block.id });
+}
+
+/** A group of addresses gained, or it did not. (product.md 4) */
+export function useWalletSound(last: Wallet['last']): void {
+  useSound(last && { name: last.net > 0 ? 'cha-ching' : 'chime', key: String(last.key) });
+}
+
+/** Something came to the address, left it, or was confirmed. @param change  net change of a transaction for the address, sats */
+export function useAddressSound(
+  news: readonly AddressNews[] | undefined,
+  change: (tx: AddressNews['txs'][number]) => number,
+): void {
+  const last = news?.at(-1);
+  const first = last?.txs[0];
+  const name: SoundName | undefined =
+    last === undefined || first === undefined || last.kind === 'removed'
+      ? undefined
+      : last.kind === 'confirmed'
+        ? 'magic'
+        : change(first) >= 0
+          ? 'cha-ching'
+          : 'chime';
+  useSound(name === undefined ? undefined : { name, key: String(news?.length) });
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+
+/** Loads our tooltips when something that has one is first pointed at or focused. Until then the browser's are there. */
+export function useTooltips(): void {
+  useEffect(() => {
+    let end = () => {};
+    let isGone = false;
+    const forget = () => {
+      document.removeEventListener('pointerover', first);
+      document.removeEventListener('focusin', first);
+    };
+    function first({ target }: Event) {
+      if (!(target instanceof Element) || (target.closest('[title]') ?? target.querySelector('[title]')) === null)
+        return;
+      forget();
+      import('./tooltips.ts').then(
+        ({ startTooltips }) => {
+          if (!isGone) end = startTooltips(document, target);
+        },
+        () => {}, // the browser's own remain
+      );
+    }
+    document.addEventListener('pointerover', first);
+    document.addEventListener('focusin', first);
+    return () => {
+      isGone = true;
+      forget();
+      end();
+    };
+  }, []);
+}

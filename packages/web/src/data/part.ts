@@ -1,0 +1,11 @@
+import type { Problem } from '../components/Sentence.tsx';
+import type { Answer } from './answer.ts';
+
+/** A widget's data, or why there is none. */
+export interface Part<T> {
+  body: T | undefined;
+  problem: Problem | undefined;
+}
+
+export const partOf = <T>(answer: Answer<T>): Part<T> =>
+  answer.ok ? { body: answer.body, problem: undefined } : { body: undefined, problem: answer };

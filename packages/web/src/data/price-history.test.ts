@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { keptHistory, priceAt, priceHistory } from './price-history.ts';
+
+const answer = {
+  prices: [
+    { time: 300, EUR: 55, USD: 60 },
+    { time: 200, EUR: -1, USD: 50 },
+    { time: 100, EUR: -1, USD: -1 },
+  ],
+  exchangeRates: { USDEUR: 0.9 },
+};
+
+describe('prices of the past', () => {
+  it('are the last ones known at a time', () => {
+    const history = priceHistory(answer, 'USD');
+    expect([99, 100, 199, 200, 299, 300, 9_999].map((time) => priceAt(history, time))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      50,
+      50,
+      60,
+      60,
+    ]);
+    expect(priceAt({ times: [], prices: [] }, 5)).toBeUndefined();
+  });
+
+  it('follow from dollars where a currency had none', () => {
+    const history = priceHistory(answer, 'EUR');
+    expect(priceAt(history, 250)).toBe(45);
+    expect(priceAt(history, 350)).toBe(55);
+    expect(priceAt(priceHistory({ ...answer, exchangeRates: {} }, 'CHF'), 350)).toBeUndefined();
+  });
+
+  it('are asked for once an hour, and again when they could not be had', async () => {
+    const some = { times: [1], prices: [2] };
+    let asked = 0;
+    const ask = async () => {
+      asked++;
+      return some;
+    };
+    expect(await keptHistory('a', 0, ask)).toBe(some);
+    await keptHistory('a', 3_599_999, ask);
+    expect(asked).toBe(1);
+    await keptHistory('b', 3_599_999, ask);
+    await keptHistory('a', 3_600_000, ask);
+    expect(asked).toBe(3);
+    expect(await keptHistory('c', 0, async () => undefined)).toBeUndefined();
+    expect(await keptHistory('c', 1, ask)).toBe(some);
+  });
+});

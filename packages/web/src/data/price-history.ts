@@ -1,0 +1,52 @@
+import type { HistoricalPrice } from '@glassblock/contract';
+
+/** What a bitcoin cost over time in one currency. */
+export interface PriceHistory {
+  /** Seconds since 1970, ascending. */
+  times: readonly number[];
+  /** Price of each time; 0: unknown. */
+  prices: readonly number[];
+}
+
+/** Prices of the past in a currency; one without a price of its own at a time is worth USD times the present exchange rate.
+ *  (product.md 3) */
+export function priceHistory({ prices, exchangeRates }: NonNullable<HistoricalPrice>, currency: string): PriceHistory {
+  const rate = exchangeRates[`USD${currency}`] ?? 0;
+  const rows = prices.map((row) => {
+    const own = row[currency] ?? 0;
+    return { time: row['time'] ?? 0, price: own > 0 ? own : Math.max(0, row['USD'] ?? 0) * rate };
+  });
+  rows.sort((a, b) => a.time - b.time);
+  return { times: rows.map(({ time }) => time), prices: rows.map(({ price }) => price) };
+}
+
+/** The last price at a time or before it; undefined where nothing is known. */
+export function priceAt({ times, prices }: PriceHistory, time: number): number | undefined {
+  let from = 0;
+  let to = times.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((times[middle] ?? 0) <= time) from = middle + 1;
+    else to = middle;
+  }
+  return prices[from - 1] || undefined;
+}
+
+const freshMs = 3_600_000;
+
+/** Histories that were fetched, by what was asked for: read anew after an hour. (product.md 9) */
+const kept = new Map<string, { since: number; history: Promise<PriceHistory | undefined> }>();
+
+/** @param ask  reads one; undefined when it could not be had: that is tried again with the next question */
+export function keptHistory(
+  key: string,
+  nowMs: number,
+  ask: () => Promise<PriceHistory | undefined>,
+): Promise<PriceHistory | undefined> {
+  const known = kept.get(key);
+  if (known !== undefined && nowMs - known.since < freshMs) return known.history;
+  const history = ask();
+  kept.set(key, { since: nowMs, history });
+  void history.then((found) => found === undefined && kept.delete(key));
+  return history;
+}

@@ -1,0 +1,53 @@
+/** A height that is worth a word. */
+export interface SpecialEvent {
+  height: number;
+  kind: 'genesis' | 'halving' | 'taproot';
+  /** Of a halving, from 1. */
+  nth?: number;
+  /** Of a halving: sats that a block makes from here on. */
+  subsidy?: number;
+}
+
+/** Blocks ahead of which an event is counted down, and after which it is over. (product.md 9) */
+const countdownBlocks = 1008;
+const overAfter = 8;
+/** Halvings that are told of: the table of product.md 9 ends with the fifteenth. */
+const mostHalvings = 15;
+const firstSubsidy = 5_000_000_000;
+const taprootHeight = 709_632;
+
+/**
+ * The events of a network, by height.
+ * @param halvingInterval  blocks between halvings; undefined: nobody knows, and none is told
+ */
+export function specialEvents(network: string, halvingInterval: number | undefined): SpecialEvent[] {
+  const events: SpecialEvent[] = [{ height: 0, kind: 'genesis' }];
+  if (halvingInterval !== undefined && halvingInterval > 0) {
+    for (let nth = 1; nth <= mostHalvings; nth++) {
+      events.push({
+        height: nth * halvingInterval,
+        kind: 'halving',
+        nth,
+        subsidy: Math.floor(firstSubsidy / 2 ** nth),
+      });
+    }
+  }
+  if (network === 'mainnet') events.push({ height: taprootHeight, kind: 'taproot' });
+  return events.sort((a, b) => a.height - b.height);
+}
+
+/** What is to be said at a tip: an event to come, one that is here, or nothing. */
+export type EventNews = { kind: 'soon'; event: SpecialEvent; blocks: number } | { kind: 'now'; event: SpecialEvent };
+
+/**
+ * An event is here while its block is among the recent ones, until the eighth after it; else the next one within 1008 blocks.
+ * @param recent  heights of the recent blocks
+ */
+export function eventNews(events: readonly SpecialEvent[], recent: readonly number[]): EventNews | undefined {
+  const tip = Math.max(-1, ...recent);
+  const here = events.findLast(({ height }) => recent.includes(height) && tip < height + overAfter);
+  if (here) return { kind: 'now', event: here };
+  const next = events.find(({ height }) => height > tip);
+  if (tip < 0 || next === undefined || next.height - tip > countdownBlocks) return undefined;
+  return { kind: 'soon', event: next, blocks: next.height - tip };
+}

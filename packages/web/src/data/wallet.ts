@@ -1,0 +1,95 @@
+import type { AddressInfo, ScripthashInfo, Tx, Vout } from '@glassblock/contract';
+import { openWallet, type Wallet, type WalletTx } from '../live/fold-wallet.ts';
+import { api } from '../url.ts';
+import { type AddressList, addressList } from '../wallet/address-list.ts';
+import type { Api } from './answer.ts';
+import { eachBounded } from './bounded.ts';
+import { isPublicKey } from './public-key.ts';
+import { keyScript, scriptHash } from './script-hash.ts';
+
+/** One address of a group as it was looked up. */
+interface WalletEntry {
+  address: string;
+  /** Sats with what waits; undefined when the lookup failed, which counts nothing. */
+  sats: number | undefined;
+}
+
+/** A group of addresses, looked up. */
+export interface WalletData {
+  entries: readonly WalletEntry[];
+  /** Addresses beyond those that one page looks up. */
+  left: number;
+  /** Sats of all, without what waits. */
+  confirmed: number;
+  /** What waits, as far as it is listed, cut to what balances depend on. */
+  pending: readonly WalletTx[];
+  isPartial: boolean;
+}
+
+const atOnce = 8;
+/** What waits is listed for so many addresses, and so much of each: the page carries it. */
+const mostPendingLists = 20;
+const pendingPage = 25;
+
+/** Looks every address of a list up, each once; where something waits, what waits too. */
+export async function loadWallet(ask: Api, prefix: string, text: string): Promise<WalletData> {
+  const { addresses, left }: AddressList = addressList(text);
+  let lists = 0;
+  const found = await eachBounded(addresses, atOnce, async (address) => {
+    const script = isPublicKey(address)
+      ? { kind: 'scripthash' as const, id: await scriptHash(keyScript(address)) }
+      : { kind: 'address' as const, id: address };
+    const info = await ask.get<AddressInfo | ScripthashInfo>(api.script(prefix, script));
+    if (!info.ok) return { address };
+    const { chain_stats: chain, mempool_stats: mempool } = info.body;
+    const confirmed = chain.funded_txo_sum - chain.spent_txo_sum;
+    const isListed = mempool.tx_count > 0 && ++lists <= mostPendingLists;
+    const waits = isListed ? await ask.get<Tx[]>(api.scriptMempoolTxs(prefix, script, pendingPage)) : undefined;
+    const pending = waits?.ok ? waits.body : [];
+    return {
+      address,
+      sats: confirmed + mempool.funded_txo_sum - mempool.spent_txo_sum,
+      confirmed,
+      pending,
+      isPartial: pending.length < mempool.tx_count,
+    };
+  });
+  const pending = new Map(found.flatMap((each) => each.pending ?? []).map((tx) => [tx.txid, cut(tx)]));
+  return {
+    entries: found.map(({ address, sats }) => ({ address, sats })),
+    left,
+    confirmed: found.reduce((sum, each) => sum + (each.confirmed ?? 0), 0),
+    pending: [...pending.values()],
+    isPartial: found.some((each) => each.isPartial),
+  };
+}
+
+/** Only what `foldWallet` reads, so that a page does not carry whole transactions. */
+function cut({ txid, vin, vout, status }: Tx): WalletTx {
+  const output = ({ scriptpubkey, scriptpubkey_address, value }: Vout) => ({
+    scriptpubkey,
+    ...(scriptpubkey_address !== undefined && { scriptpubkey_address }),
+    value,
+  });
+  return {
+    txid,
+    vin: vin.map(({ prevout }) => ({ prevout: prevout && output(prevout) })),
+    vout: vout.map(output),
+    status: { confirmed: status.confirmed },
+  };
+}
+
+/** The state that news are laid on; addresses whose lookup failed are not in it. */
+export function walletOf({ entries, confirmed, pending, isPartial }: WalletData): Wallet {
+  return openWallet({
+    places: new Map(
+      entries.flatMap(({ address, sats }, place) =>
+        sats === undefined ? [] : [[isPublicKey(address) ? keyScript(address) : address, place] as const],
+      ),
+    ),
+    balances: entries.map(({ sats }) => sats ?? 0),
+    confirmed,
+    pending,
+    isPartial,
+  });
+}

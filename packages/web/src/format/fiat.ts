@@ -1,0 +1,50 @@
+import { type Figure, noFigure } from './amount.ts';
+import { scaledNumber } from './short-number.ts';
+
+/** Currencies with a price. (product.md 3) */
+export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'CHF', 'AUD', 'JPY'] as const;
+export type Currency = (typeof currencies)[number];
+
+export const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
+
+/** Yen have no smaller coin. */
+const decimalsOf = (currency: Currency, usual: number): number => (currency === 'JPY' ? 0 : usual);
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function format(currency: Currency, decimals: number): Intl.NumberFormat {
+  const key = `${currency}${decimals}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  formats.set(key, made);
+  return made;
+}
+
+/**
+ * An amount of money: two decimals, none from 1000 on; the short form one below 1000 and scaled above. (product.md 9)
+ * @param value  in units of the currency; may be negative
+ * @returns the symbol is part of the value; the unit is the currency's name, so that $ is not mistaken
+ */
+export function fiat(value: number, currency: Currency, isShort = false): Figure {
+  if (!Number.isFinite(value)) return { value: noFigure, unit: currency };
+  const size = Math.abs(value);
+  if (isShort && size >= 1000) {
+    const { value: rest, scale } = scaledNumber(size, true);
+    const text = format(currency, 1).format(value < 0 ? -rest : rest);
+    return { value: `${text}${scale}`, unit: currency };
+  }
+  const decimals = size >= 1000 ? 0 : decimalsOf(currency, isShort ? 1 : 2);
+  // What rounds to nothing has no sign.
+  const rounded = Number(value.toFixed(decimals));
+  return { value: format(currency, decimals).format(rounded === 0 ? 0 : rounded), unit: currency };
+}
+
+/** What sats are worth. @param price  of one bitcoin */
+export const worth = (sats: number, price: number): number => (sats / 1e8) * price;

@@ -1,0 +1,17 @@
+import { difficulty, type Figure, noFigure } from './amount.ts';
+
+const units = ['H/s', 'kH/s', 'MH/s', 'GH/s', 'TH/s', 'PH/s', 'EH/s', 'ZH/s'] as const;
+
+/** Hashes a second with the prefix that fits: 6.5e20 is '650 EH/s'. Chains without work have tiny ones, which stay powers of
+ *  ten.  @param rate  H/s */
+export function hashrate(rate: number): Figure {
+  if (!Number.isFinite(rate)) return { value: noFigure, unit: units[0] };
+  if (Math.abs(rate) < 1) return { value: difficulty(rate), unit: units[0] };
+  let step = 0;
+  let rest = rate;
+  while (Math.abs(rest) >= 999.5 && step < units.length - 1) {
+    rest /= 1000;
+    step++;
+  }
+  return { value: rest.toLocaleString('en', { maximumSignificantDigits: 3 }), unit: units[step] ?? units[0] };
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createPlayer } from './player.ts';
+import { soundNames, sounds } from './sounds.ts';
+
+/** An audio context that only notes what it is asked for. */
+function silent() {
+  const started: number[] = [];
+  const gains: { value: number }[] = [];
+  const param = () => ({ value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} });
+  const node = <T extends object>(own: T) => ({ ...own, connect: <N>(next: N) => next });
+  const audio = {
+    state: 'running',
+    currentTime: 5,
+    destination: {},
+    createGain: () => {
+      const gain = param();
+      gains.push(gain);
+      return node({ gain });
+    },
+    createOscillator: () =>
+      node({ type: 'sine', frequency: param(), start: (at: number) => void started.push(at), stop() {} }),
+  };
+  return { audio: audio as unknown as AudioContext, started, gains };
+}
+
+test.each(soundNames)('%s is made of tones that people hear and that end', (name) => {
+  expect(sounds[name].length).toBeGreaterThan(1);
+  for (const { at, hz, to, length, loud } of sounds[name]) {
+    expect(hz).toBeGreaterThan(150);
+    expect(to ?? hz).toBeLessThan(5000);
+    expect(at + length).toBeLessThan(2.5);
+    expect(loud).toBeLessThanOrEqual(0.5);
+  }
+});
+
+test('a sound is all its tones at the volume of 0.65', () => {
+  const { audio, started, gains } = silent();
+  const play = createPlayer({ audio: () => audio, now: () => 0, log: expect.unreachable });
+  play('chime');
+  expect(started).toEqual([5.02, 5.02, 5.02]);
+  expect(gains[0]?.value).toBe(0.65);
+});
+
+test('within 100 ms of one sound no other begins', () => {
+  const { audio, started } = silent();
+  let now = 0;
+  const play = createPlayer({ audio: () => audio, now: () => now, log: expect.unreachable });
+  play('chime');
+  now = 99;
+  play('cha-ching');
+  expect(started.length).toBe(3);
+  now = 100;
+  play('cha-ching');
+  expect(started.length).toBe(7);
+});
+
+test('a browser without sound is a line in the log', () => {
+  const said: unknown[] = [];
+  const play = createPlayer({
+    audio: () => {
+      throw new Error('no audio');
+    },
+    now: () => 0,
+    log: (error) => said.push(error),
+  });
+  play('magic');
+  expect(said).toEqual([new Error('no audio')]);
+});

@@ -1,0 +1,28 @@
+/** What an image for other sites shows: a headline, figures, and a picture. Everything is plain text. */
+export interface Card {
+  width: number;
+  height: number;
+  /** Label of the network, at the end of the head. */
+  network: string;
+  title: string;
+  /** Below the title, set like an identifier; each a line. */
+  id: readonly string[];
+  /** Words in frames beside the title: features of a transaction. */
+  marks: readonly string[];
+  facts: readonly { label: string; value: string; unit?: string }[];
+  picture: Picture | undefined;
+}
+
+export type Picture =
+  | { kind: 'flow'; inputs: readonly (number | undefined)[]; outputs: readonly number[]; fee: number }
+  | { kind: 'messages'; lines: readonly string[] }
+  | { kind: 'squares'; txs: readonly { txid: string; vsize: number; rate: number }[] }
+  | { kind: 'qr'; text: string }
+  | { kind: 'cubes'; rates: readonly (readonly number[])[] };
+
+/** Sizes: for things, for the site as a whole, and for its documentation. (product.md 9) */
+export const sizes = {
+  thing: { width: 1200, height: 600 },
+  site: { width: 1000, height: 500 },
+  manual: { width: 2000, height: 1000 },
+} as const;

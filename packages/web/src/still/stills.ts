@@ -1,0 +1,134 @@
+import { Worker } from 'node:worker_threads';
+import { serverApi } from '../data/server-api.ts';
+import type { PageContext } from '../serve/page-context.ts';
+import { prefixOf } from '../url.ts';
+import { type Card, sizes } from './card.ts';
+import { cardOf, siteCard } from './card-of.ts';
+import { stillOf } from './still-path.ts';
+
+/** An image for other sites, or why there is none now. */
+export interface Still {
+  status: 200 | 404 | 503;
+  png: Buffer | undefined;
+}
+
+/** Makes images of pages without a browser, in a thread that runs only while some are asked for. */
+export interface Stills {
+  /** @param path  below the base path   @returns undefined when the path is that of no image */
+  answer(path: string, context: PageContext): Promise<Still> | undefined;
+  close(): Promise<void>;
+}
+
+const mostKept = 64;
+const keptMs = 30_000;
+const mostWaiting = 16;
+const idleMs = 60_000;
+
+/** @param options.now  ms */
+export function openStills(options: { now: () => number }): Stills {
+  const kept = new Map<string, { at: number; still: Promise<Still> }>();
+  const waiting = new Map<number, { done: (png: Buffer) => void; failed: (error: Error) => void }>();
+  let worker: Worker | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  let number = 0;
+
+  function start(): Worker {
+    const made = new Worker(new URL('./still-worker.ts', import.meta.url), { name: 'stills' });
+    made.on('message', (answer: { number: number; png?: Uint8Array; fault?: string }) => {
+      const waits = waiting.get(answer.number);
+      waiting.delete(answer.number);
+      if (waiting.size === 0) rest();
+      if (answer.png) waits?.done(Buffer.from(answer.png));
+      else waits?.failed(new Error(answer.fault));
+    });
+    const lost = (error: Error) => {
+      if (worker === made) worker = undefined;
+      for (const waits of waiting.values()) waits.failed(error);
+      waiting.clear();
+    };
+    made.on('error', lost);
+    made.on('exit', () => lost(new Error('the drawing thread ended')));
+    made.unref();
+    return made;
+  }
+
+  /** Ends the thread, and with it the drawing library's memory, when nobody asked for a minute. */
+  function rest(): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      void worker?.terminate();
+      worker = undefined;
+    }, idleMs);
+    idle.unref();
+  }
+
+  function draw(card: Card): Promise<Buffer> {
+    clearTimeout(idle);
+    worker ??= start();
+    return new Promise((done, failed) => {
+      number++;
+      waiting.set(number, { done, failed });
+      worker?.postMessage({ number, card });
+    });
+  }
+
+  async function make(path: string, context: PageContext): Promise<Still> {
+    const { networks, rootNetwork } = context.config;
+    const of = stillOf(
+      path,
+      networks.map(({ name }) => name),
+      rootNetwork,
+    );
+    if (of === undefined || waiting.size >= mostWaiting) return { status: 503, png: undefined };
+    const { network } = of;
+    const place = {
+      network,
+      prefix: prefixOf(network, rootNetwork),
+      label: networks.find(({ name }) => name === network)?.label ?? network,
+    };
+    const ask = serverApi(context, {});
+    let card: Card | undefined;
+    try {
+      card = await cardOf(of, place, ask);
+    } catch {
+      // The reason is that of the page, which says it; an image has no words for it.
+      return { status: 503, png: undefined };
+    }
+    if (card !== undefined) return { status: 200, png: await draw(card) };
+    return { status: 404, png: await draw(await siteCard(sizes.site, place, ask)) };
+  }
+
+  return {
+    answer(path, context) {
+      if (!path.startsWith('/render/')) return undefined;
+      const { networks, rootNetwork } = context.config;
+      if (
+        stillOf(
+          path,
+          networks.map(({ name }) => name),
+          rootNetwork,
+        ) === undefined
+      )
+        return undefined;
+      const now = options.now();
+      const known = kept.get(path);
+      if (known !== undefined && now - known.at < keptMs) return known.still;
+      const still = make(path, context);
+      kept.delete(path);
+      kept.set(path, { at: now, still });
+      still.then(
+        ({ status }) => status === 503 && kept.delete(path),
+        () => kept.delete(path),
+      );
+      for (const old of kept.keys()) {
+        if (kept.size <= mostKept) break;
+        kept.delete(old);
+      }
+      return still;
+    },
+    async close() {
+      clearTimeout(idle);
+      await worker?.terminate();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** How the wall of latest blocks is hung. (screens-core 1.4) */
+export interface Wall {
+  blocks: number;
+  /** px */
+  padding: number;
+  blockWidth: number;
+  /** Several rows instead of one. */
+  wraps: boolean;
+  /** Blocks come in one after the other. */
+  staggers: boolean;
+  /** Blocks are as large as the window allows. */
+  fits: boolean;
+  animationMs: number;
+}
+
+/** Pictures at the same time: each needs a drawing context of its own, and browsers give sixteen. */
+const mostBlocks = 12;
+
+/** Reads the wall from the address; what is missing or nonsense is as usual. */
+export function wallOf(query: URLSearchParams): Wall {
+  const whole = (name: string, usual: number, most: number): number => {
+    const text = query.get(name);
+    return text !== null && /^\d{1,5}$/.test(text) ? Math.min(most, Number(text)) : usual;
+  };
+  const is = (name: string, usual: boolean): boolean => (query.has(name) ? query.get(name) !== 'false' : usual);
+  return {
+    blocks: Math.max(1, whole('numBlocks', 8, mostBlocks)),
+    padding: whole('padding', 10, 200),
+    blockWidth: Math.max(80, whole('blockWidth', 540, 2_000)),
+    wraps: is('wrap', true),
+    staggers: is('stagger', true),
+    fits: is('autofit', false),
+    animationMs: whole('animationDuration', 2_000, 10_000),
+  };
+}

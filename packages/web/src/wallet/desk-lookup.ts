@@ -1,0 +1,87 @@
+import type { AddressInfo, SummaryEntry, Tx, Utxo } from '@glassblock/contract';
+import type { Api } from '../data/answer.ts';
+import { netChange } from '../live/own-effect.ts';
+import { api } from '../url.ts';
+
+/** A line of an address's history; sats. */
+export interface DeskEntry {
+  txid: string;
+  change: number;
+  /** Unix seconds; undefined while it waits. */
+  time: number | undefined;
+  height: number | undefined;
+}
+
+/** What the server says of one address; amounts in sats. */
+export interface DeskFacts {
+  txCount: number;
+  confirmed: number;
+  pending: number;
+  utxos: readonly Utxo[];
+  history: readonly DeskEntry[];
+  /** True when the history or the outputs are more than was loaded. */
+  isPart: boolean;
+}
+
+/** Longer lists are cut: a wallet's address has a few entries. */
+const mostRows = 5_000;
+
+/** Looks one address up; more than the first question is asked only for one that was used. @throws the server's words */
+export async function lookUp(ask: Api, prefix: string, address: string): Promise<DeskFacts> {
+  const script = { kind: 'address' as const, id: address };
+  const get = async <T>(path: string): Promise<T> => {
+    const answer = await ask.get<T>(path);
+    if (!answer.ok) throw new Error(answer.message);
+    return answer.body;
+  };
+  const { chain_stats: chain, mempool_stats: mempool } = await get<AddressInfo>(api.script(prefix, script));
+  const txCount = chain.tx_count + mempool.tx_count;
+  const confirmed = chain.funded_txo_sum - chain.spent_txo_sum;
+  const pending = mempool.funded_txo_sum - mempool.spent_txo_sum;
+  if (txCount === 0) return { txCount, confirmed, pending, utxos: [], history: [], isPart: false };
+  const unspent = confirmed + pending > 0 ? await get<Utxo[]>(api.scriptUtxos(prefix, script)) : [];
+  const old = chain.tx_count > 0 ? await get<SummaryEntry[]>(api.scriptSummary(prefix, script)) : [];
+  const waiting = mempool.tx_count > 0 ? await get<Tx[]>(api.scriptMempoolTxs(prefix, script, 50)) : [];
+  const history = [
+    ...waiting.map((tx) => ({
+      txid: tx.txid,
+      change: netChange(tx, (output) => output.scriptpubkey_address === address),
+      time: undefined,
+      height: undefined,
+    })),
+    ...old.map(({ txid, value, time, height }) => ({ txid, change: value, time, height })),
+  ];
+  return {
+    txCount,
+    confirmed,
+    pending,
+    utxos: unspent.slice(0, mostRows),
+    history: history.slice(0, mostRows),
+    isPart: unspent.length >= mostRows || history.length < txCount || history.length > mostRows,
+  };
+}
+
+/** Several addresses' histories as one: a transaction that touches more of them is one line. Newest first. */
+export function mergedHistory(lists: Iterable<readonly DeskEntry[]>): DeskEntry[] {
+  const merged = new Map<string, DeskEntry>();
+  for (const list of lists)
+    for (const entry of list) {
+      const known = merged.get(entry.txid);
+      // One lookup may have seen it waiting that another found confirmed.
+      merged.set(
+        entry.txid,
+        known === undefined
+          ? entry
+          : {
+              ...known,
+              change: known.change + entry.change,
+              time: known.time ?? entry.time,
+              height: known.height ?? entry.height,
+            },
+      );
+    }
+  const order = ({ time }: DeskEntry) => time ?? Number.POSITIVE_INFINITY;
+  return [...merged.values()].sort((a, b) =>
+    order(a) === order(b) ? (a.txid < b.txid ? -1 : 1) : order(b) - order(a),
+  );
+}

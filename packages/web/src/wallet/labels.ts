@@ -1,0 +1,75 @@
+/** What a label may be about. Source: BIP 329 */
+const types = ['tx', 'addr', 'pubkey', 'input', 'output', 'xpub'] as const;
+export type LabelType = (typeof types)[number];
+
+/** One label as it is exchanged; further fields of other wallets are kept as they are. */
+export interface Label {
+  type: LabelType;
+  ref: string;
+  label?: string;
+  [field: string]: unknown;
+}
+
+/** Labels by type and reference. */
+export type Labels = ReadonlyMap<string, Label>;
+
+const mostLabels = 20_000;
+const mostBytes = 4_000_000;
+const longestLine = 4_000;
+const longestRef = 200;
+/** Source: BIP 329, its advice for labels */
+export const longestLabel = 255;
+
+/** Name of a label in the map. */
+export const labelKey = (type: LabelType, ref: string): string => `${type} ${ref}`;
+
+/** Reads JSON lines; lines that are no label are counted, not refused. Source: BIP 329 */
+export function readLabels(text: string): { labels: Map<string, Label>; skipped: number } {
+  const labels = new Map<string, Label>();
+  let skipped = 0;
+  for (const line of text.slice(0, mostBytes).split(/\r?\n/)) {
+    if (line.trim() === '') continue;
+    const label = line.length > longestLine || labels.size >= mostLabels ? undefined : labelOf(line);
+    if (label === undefined) skipped++;
+    else labels.set(labelKey(label.type, label.ref), label);
+  }
+  return { labels, skipped };
+}
+
+function labelOf(line: string): Label | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { type, ref, label } = value as Record<string, unknown>;
+  if (!types.some((each) => each === type) || typeof ref !== 'string' || ref === '' || ref.length > longestRef)
+    return undefined;
+  if (label !== undefined && typeof label !== 'string') return undefined;
+  return value as Label;
+}
+
+/** As JSON lines, one label a line. */
+export const writeLabels = (labels: Labels): string =>
+  [...labels.values()].map((label) => `${JSON.stringify(label)}\n`).join('');
+
+/** Newer labels over older ones. A field that the newer one does not name stays. */
+export function mergeLabels(older: Labels, newer: Labels): Map<string, Label> {
+  const merged = new Map(older);
+  for (const [key, label] of newer) merged.set(key, { ...merged.get(key), ...label });
+  return merged;
+}
+
+/** One label written or, when empty, taken away; what else is known of its subject stays. */
+export function withLabel(labels: Labels, type: LabelType, ref: string, text: string): Map<string, Label> {
+  const next = new Map(labels);
+  const key = labelKey(type, ref);
+  const { label: _, ...rest } = next.get(key) ?? { type, ref };
+  const words = text.trim().slice(0, longestLabel);
+  if (words !== '') next.set(key, { ...rest, type, ref, label: words });
+  else if (Object.keys(rest).length > 2) next.set(key, { ...rest, type, ref });
+  else next.delete(key);
+  return next;
+}

@@ -1,0 +1,125 @@
+import { addressOf, CodedError, isCoded, type NetworkRow, parseAddress } from '@glassblock/primitives';
+import { addressList } from './address-list.ts';
+import { type Descriptor, readDescriptor } from './descriptor.ts';
+import { isSecret, publicKeyOf, readAccountKey, type SingleKind, singleKinds } from './extended-key.ts';
+import { singleKeyScript } from './output-scripts.ts';
+
+/** A row of addresses that are used one after the other. */
+export interface Chain {
+  /** How its addresses are told apart: `wpkh /0`, or nothing for a list. */
+  name: string;
+  /** Addresses that are shown to payers, in contrast to those for change. */
+  isReceiving: boolean;
+  /** How many there are; undefined: no end. */
+  length: number | undefined;
+  /** @returns undefined where there is none */
+  addressAt(index: number): string | undefined;
+}
+
+/** What somebody typed in, understood. */
+export interface WalletSource {
+  kind: 'key' | 'descriptor' | 'list';
+  chains: readonly Chain[];
+  /** Addresses of a list that are left out. */
+  left: number;
+}
+
+const longestText = 200_000;
+const mostDescriptors = 10;
+
+/**
+ * Understands an extended public key, descriptors (one a line) or a list of addresses.
+ * @param kinds  which addresses an xpub or tpub makes   @param network  whose addresses
+ * @throws {CodedError} desk.*  in words of the page: desk.problem.*
+ */
+export function readSource(text: string, kinds: readonly SingleKind[], network: NetworkRow): WalletSource {
+  const typed = text.trim();
+  if (typed === '' || typed.length > longestText) throw new CodedError('desk.nothing', 'nothing to read');
+  if (isSecret(typed)) throw new CodedError('desk.secret', 'a private key');
+  if (/^[a-z]{2,5}\(/.test(typed)) return fromDescriptors(typed, network);
+  const key = /^(?:\[[0-9a-fA-F/h'H]{8,200}\])?([xyztuvXYZTUV]pub[0-9A-Za-z]+)$/.exec(typed)?.[1];
+  return key === undefined ? fromList(typed, network) : fromKey(key, kinds, network);
+}
+
+function fromKey(text: string, kinds: readonly SingleKind[], network: NetworkRow): WalletSource {
+  const account = readAccountKey(text);
+  checkNetwork(account.isTest, network);
+  if (account.kind === 'multi') throw new CodedError('desk.shared', 'one key of several');
+  const used = account.kind === undefined ? (kinds.length === 0 ? singleKinds : kinds) : [account.kind];
+  return {
+    kind: 'key',
+    left: 0,
+    chains: used.flatMap((kind) =>
+      [0, 1].map((branch) => {
+        const parent = account.key.deriveChild(branch);
+        return chain(`${kindNames[kind]} /${branch}`, branch === 0, undefined, network, (index) =>
+          singleKeyScript(kind, publicKeyOf(parent.deriveChild(index))),
+        );
+      }),
+    ),
+  };
+}
+
+/** As people call them. */
+export const kindNames: Readonly<Record<SingleKind, string>> = {
+  pkh: 'P2PKH',
+  'sh-wpkh': 'P2SH-P2WPKH',
+  wpkh: 'P2WPKH',
+  tr: 'P2TR',
+};
+
+function fromDescriptors(text: string, network: NetworkRow): WalletSource {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length > mostDescriptors) throw new CodedError('desk.nothing', 'too many descriptors');
+  const chains = lines.flatMap((line, place) => {
+    const descriptor: Descriptor = readDescriptor(line);
+    if (descriptor.isTest !== undefined) checkNetwork(descriptor.isTest, network);
+    return Array.from({ length: descriptor.branches }, (_, branch) =>
+      chain(
+        descriptor.branches > 1 ? `${place + 1} /${branch}` : String(place + 1),
+        descriptor.branches > 1 ? branch === 0 : place === 0,
+        descriptor.isRanged ? undefined : 1,
+        network,
+        (index) => descriptor.scriptAt(branch, index),
+      ),
+    );
+  });
+  return { kind: 'descriptor', chains, left: 0 };
+}
+
+function fromList(text: string, network: NetworkRow): WalletSource {
+  const { addresses, left } = addressList(text);
+  for (const address of addresses) {
+    try {
+      parseAddress(address, network);
+    } catch (cause) {
+      if (!isCoded(cause)) throw cause;
+      throw new CodedError('desk.address', 'no address of this network', { datum: address.slice(0, 90), cause });
+    }
+  }
+  const list: Chain = {
+    name: '',
+    isReceiving: false,
+    length: addresses.length,
+    addressAt: (index) => addresses[index],
+  };
+  return { kind: 'list', chains: [list], left };
+}
+
+function chain(
+  name: string,
+  isReceiving: boolean,
+  length: number | undefined,
+  network: NetworkRow,
+  scriptAt: (index: number) => Uint8Array,
+): Chain {
+  return { name, isReceiving, length, addressAt: (index) => addressOf(scriptAt(index), network) };
+}
+
+/** Keys say whether they are meant for coins of value. */
+function checkNetwork(isTest: boolean, network: NetworkRow): void {
+  if (isTest !== (network.bech32 !== 'bc')) throw new CodedError('desk.network', 'a key of other networks');
+}

@@ -1,0 +1,78 @@
+import type { Acceleration, AccelerationRecord, AccelerationSums } from '@glassblock/contract';
+import type { ApiAnswer } from '../src/index.ts';
+import { hashOf, tip } from './sample-data.ts';
+
+/** Unix seconds. */
+export const now = Math.floor(Date.now() / 1000);
+const day = 86_400;
+
+export const json = (body: unknown, more: { status?: number; total?: number } = {}): ApiAnswer => ({
+  status: 200,
+  contentType: 'application/json',
+  body,
+  ...more,
+});
+export const words = (body: string, status: number): ApiAnswer => ({ status, contentType: 'text/plain', body });
+
+export const waiting = (name: string, minutes: number, feeDelta: number): Acceleration => ({
+  txid: hashOf(name),
+  added: now - 60 * minutes,
+  effectiveVsize: 5_000,
+  effectiveFee: 15_000,
+  feeDelta,
+  pools: [1, 2],
+});
+export const sampleActive = Array.from({ length: 8 }, (_, place) =>
+  waiting(`active${place}`, 3 + place, 20_000 + place * 1_000),
+);
+
+export const record = (place: number, more: Partial<AccelerationRecord>): AccelerationRecord => ({
+  txid: hashOf(`record${place}`),
+  status: 'completed',
+  added: now - 1_000 * (place + 1),
+  effectiveFee: 1_000,
+  effectiveVsize: 200,
+  feeDelta: 30_000,
+  ...more,
+});
+export const mined = { blockHeight: tip - 1, bidBoost: 12_345, pools: [1, 2], minedByPoolUniqueId: 1 };
+const sampleRecords: AccelerationRecord[] = [
+  record(0, { status: 'accelerating' }),
+  record(1, { ...mined, status: 'completed_provisional' }),
+  record(2, mined),
+  record(3, { ...mined, minedByPoolUniqueId: 3 }),
+  record(4, { status: 'failed', canceled: 1 }),
+  record(5, { status: 'failed_provisional' }),
+  record(6, { status: 'something else' }),
+];
+const many = Array.from({ length: 40 }, (_, place) => sampleRecords[place] ?? record(place, mined));
+
+const sampleSums = (days: number): AccelerationSums =>
+  Array.from({ length: days }, (_, place) => ({
+    timestamp: now - day * (days - place),
+    sumBidBoost: 1_000_000 + place * 1_000,
+    avgHeight: tip - 144 * (days - place),
+    count: 10 + place,
+  }));
+
+/** What a server with a source answers; undefined for other paths. */
+export function accelerationAnswer(path: string): ApiAnswer | undefined {
+  const url = new URL(path, 'http://fixture');
+  const base = '/api/v1/services/accelerator/accelerations';
+  if (url.pathname === '/api/v1/mining/pools')
+    return json([
+      { name: '<img src=x onerror=alert(1)>\u202egnp', slug: 'evil', unique_id: 1 },
+      { name: 'ViaBTC', slug: 'viabtc', unique_id: 3 },
+    ]);
+  if (!url.pathname.startsWith(base)) return undefined;
+  const rest = url.pathname.slice(base.length);
+  if (rest === '') return json(sampleActive);
+  if (rest === '/stats')
+    return json({ totalRequested: 1_234, totalBidBoost: 123_456_789, totalVsize: 2_016_000, totalAccepted: 1_200 });
+  if (rest === '/history/aggregated') return json(sampleSums(url.searchParams.get('timeframe') === '1w' ? 7 : 100));
+  const statuses = url.searchParams.get('status')?.split(',') ?? [];
+  const found = many.filter(({ status }) => statuses.includes(status) || status === 'something else');
+  const length = Number(url.searchParams.get('pageLength'));
+  const from = (Number(url.searchParams.get('page')) - 1) * length;
+  return json(found.slice(from, from + length), { total: found.length });
+}

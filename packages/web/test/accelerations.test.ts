@@ -1,0 +1,314 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import { accelerationAnswer, json, mined, now, record, sampleActive, waiting, words } from './acceleration-sample.ts';
+import { axeFindings } from './axe.ts';
+import { type Fixture, startFixture } from './fixture-server.ts';
+import { launchBrowser, openPage } from './open-page.ts';
+import { hashOf, sampleBlock, sampleInit, tip } from './sample-data.ts';
+
+let browser: Browser;
+let fixture: Fixture;
+/** Answers of one test, before the usual ones. */
+let own: ((path: string) => ApiAnswer | undefined) | undefined;
+let asked: string[] = [];
+
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  browser = await launchBrowser();
+  fixture = await startFixture({
+    settings: { accelerator: true },
+    first: (path) => {
+      asked.push(path);
+      return own?.(path) ?? accelerationAnswer(path);
+    },
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+async function visit(path: string, options: BrowserContextOptions = {}, answers?: typeof own) {
+  own = answers;
+  asked = [];
+  return openPage(browser, fixture.origin + path, options);
+}
+
+const noScript = { javaScriptEnabled: false };
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const paths = ['/acceleration', '/acceleration/list/1', '/graphs/acceleration/fees'];
+const sizes: [string, BrowserContextOptions][] = [
+  ['desktop, dark', { colorScheme: 'dark' }],
+  ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
+];
+
+test.each(paths.flatMap((path) => sizes.map(([size, options]) => ({ path, size, options }))))(
+  '$path, $size: no fault, no axe finding, no sideways scroll, nothing left loading',
+  async ({ path, options }) => {
+    const { page, faults } = await visit(path, options);
+    if (path === '/acceleration') await page.locator('.accelerated-count').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
+    expect(await page.locator('main .skeleton-loader').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test('the dashboard says what waits and what was paid, without JavaScript too', async () => {
+  const { page } = await visit('/acceleration', noScript);
+  const part = async (hook: string) => plain(await page.locator(`[data-cy=${hook}]`).innerText());
+  expect(await part('pending-accelerations')).toContain('8 pending');
+  // The mean of 20,000 to 27,000 sats; eight times 5,000 vB.
+  expect(await part('pending-accelerations')).toContain('0.000235 BTC');
+  expect(await part('pending-accelerations')).toContain('40.00 kvB 4.00 % of a block');
+  expect(await part('acceleration-stats')).toContain('1,234 accelerated');
+  expect(await part('acceleration-stats')).toContain('1.2346 BTC');
+  expect(await part('acceleration-stats')).toContain('2.02 MvB 0.20 % of the blocks');
+  expect(await page.locator('#acceleration-1w').getAttribute('aria-current')).toBe('true');
+  expect(await part('acceleration-fees')).toContain('1,006,000 sats');
+  expect(await page.locator('[data-cy=acceleration-fees-view-more]').getAttribute('href')).toBe(
+    '/graphs/acceleration/fees?window=1w',
+  );
+  const rows = page.locator('[data-cy=pending-accelerations-list] tbody tr');
+  expect(await rows.count()).toBe(6);
+  expect(plain(await rows.first().innerText())).toMatch(/ 3 sat\/vB 20,000 sats [34] minutes ago$/);
+  expect(await page.locator('[data-cy=recent-accelerations] tbody tr').count()).toBe(6);
+  expect(await page.locator('[data-cy=recent-accelerations]').innerText()).not.toContain('Pending');
+  expect(await page.locator('[data-cy=pending-accelerations]').count()).toBe(1);
+  expect(await page.content()).not.toMatch(/ style="/);
+  expect(await page.locator('main').innerText()).not.toContain('$');
+  await page.locator('#acceleration-all').click();
+  expect(page.url()).toBe(`${fixture.origin}/acceleration?window=all`);
+  expect(asked.some((path) => path.endsWith('/stats?timeframe=all'))).toBe(true);
+  // Nobody knows how many blocks all time has.
+  expect(await part('acceleration-stats')).toContain('2.02 MvB');
+  expect(await part('acceleration-stats')).not.toContain('%');
+  await page.context().close();
+});
+
+test('amounts are worth money only while there is a price', async () => {
+  const { page } = await visit('/acceleration', noScript, (path) =>
+    path.endsWith('/init-data')
+      ? json({
+          ...sampleInit(now * 1000),
+          conversions: { time: now, USD: 50_000, EUR: 0, GBP: 0, CAD: 0, CHF: 0, AUD: 0, JPY: 0 },
+        })
+      : undefined,
+  );
+  expect(plain(await page.locator('[data-cy=acceleration-stats]').innerText())).toContain('$61,728');
+  await page.context().close();
+});
+
+test('one that is asked for appears, one that is mined goes', async () => {
+  const before = fixture.heard.length;
+  const { page, faults } = await visit('/acceleration');
+  await expect
+    .poll(() => fixture.heard.slice(before).some((text) => text.includes('"track-accelerations":true')))
+    .toBe(true);
+  const figures = page.locator('[data-cy=pending-accelerations]');
+  // A delta before the list says nothing.
+  fixture.push({ accelerations: { added: [waiting('lost', 1, 5)], removed: [] } });
+  fixture.push({ accelerations: { accelerations: sampleActive.slice(0, 2) } });
+  await figures.getByText('2 pending').waitFor();
+  fixture.push({ accelerations: { added: [waiting('new', 0, 77_777)], removed: [hashOf('active0')] } });
+  const rows = page.locator('[data-cy=pending-accelerations-list] tbody tr');
+  await rows.filter({ hasText: '77,777' }).waitFor();
+  expect(await rows.count()).toBe(2);
+  expect(await rows.first().locator('.hash').getAttribute('title')).toBe(hashOf('new'));
+  fixture.push({ accelerations: { added: [], removed: [hashOf('new'), hashOf('active1')] } });
+  await page.getByText('No acceleration waits to be mined.').waitFor();
+  expect(plain(await figures.innerText())).toContain('0 pending');
+  // Whoever leaves the page hears no more of it.
+  await page.locator('[data-cy=recent-accelerations] .more').click();
+  await page.waitForURL('**/acceleration/list/1');
+  await expect
+    .poll(() => fixture.heard.slice(before).some((text) => text.includes('"track-accelerations":false')))
+    .toBe(true);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the picture counts what is accelerated in the next block', async () => {
+  const before = fixture.heard.length;
+  const { page } = await visit('/acceleration');
+  await page.locator('.accelerated-count').waitFor();
+  expect(fixture.heard.slice(before).some((text) => text.includes('"track-mempool-block":0'))).toBe(true);
+  fixture.push({
+    'projected-block-transactions': {
+      index: 0,
+      sequence: 20,
+      blockTransactions: [
+        [hashOf('a'), 1_000, 200, 5_000, 5, 1, now, 1],
+        [hashOf('b'), 900, 200, 5_000, 4.5, 1, now],
+      ],
+    },
+  });
+  await page.getByText('1 of 2 transactions of the next block are accelerated.').waitFor();
+  await page.context().close();
+});
+
+test('recent ones are asked for anew with each block', async () => {
+  const before = fixture.heard.length;
+  const { page } = await visit('/acceleration');
+  await expect.poll(() => fixture.heard.slice(before).some((text) => text.includes('want'))).toBe(true);
+  own = (path) => (path.includes('/history?') ? json([record(99, { ...mined, bidBoost: 99_999 })]) : undefined);
+  fixture.push({ block: sampleBlock(tip + 1, now * 1000) });
+  await page.locator('[data-cy=recent-accelerations]', { hasText: '99,999' }).waitFor();
+  await page.context().close();
+});
+
+test('each widget fails alone, in a sentence with a way to ask again', async () => {
+  const { page } = await visit('/acceleration', noScript, (path) =>
+    path.includes('/stats') || path.includes('/history?') ? words('Failed to get <b>', 500) : undefined,
+  );
+  for (const hook of ['acceleration-stats', 'recent-accelerations']) {
+    const part = page.locator(`[data-cy=${hook}]`);
+    expect(await part.innerText()).toContain('This could not be loaded.');
+    expect(await part.locator('.failed a').getAttribute('href')).toBe('/acceleration');
+  }
+  expect(await page.locator('[data-cy=pending-accelerations]').innerText()).toMatch(/8\s+pending/);
+  expect(await page.locator('main .skeleton-loader').count()).toBe(0);
+  await page.context().close();
+});
+
+test('nothing is said where nothing is', async () => {
+  const { page } = await visit('/acceleration', noScript, (path) =>
+    path.includes('/accelerations') && !path.includes('/stats') ? json([]) : undefined,
+  );
+  const main = await page.locator('main').innerText();
+  expect(main).toContain('No acceleration waits to be mined.');
+  expect(main).toContain('There are no recent accelerations.');
+  expect(main).toContain('No transaction was accelerated in this stretch of time.');
+  await page.goto(`${fixture.origin}/graphs/acceleration/fees`);
+  expect(await page.locator('main').innerText()).toContain('No transaction was accelerated in this stretch of time.');
+  await page.goto(`${fixture.origin}/acceleration/list/1`);
+  expect(await page.locator('main').innerText()).toContain('There are no recent accelerations.');
+  await page.context().close();
+});
+
+test.each(paths)('%s without a source says so, and asks no more', async (path) => {
+  const { page, faults } = await visit(path, {}, (asked) =>
+    asked.includes('/accelerations') ? words('Acceleration data is not available.', 400) : undefined,
+  );
+  expect(await page.locator('main').innerText()).toContain('This server has no source of accelerations');
+  expect(await page.locator('main .skeleton-loader, main .failed').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the list has fifteen on a page, with how each one went', async () => {
+  const { page } = await visit('/acceleration/list', noScript);
+  expect(page.url()).toBe(`${fixture.origin}/acceleration/list/1`);
+  const rows = page.locator('tbody tr');
+  expect(await rows.count()).toBe(15);
+  const statuses = await page.locator('tbody tr td:nth-child(5)').allInnerTexts();
+  expect(statuses.slice(0, 7).map(plain)).toEqual([
+    'Pending',
+    'Completed ⌛ (not final yet)',
+    'Completed',
+    'Mined',
+    'Canceled',
+    'Failed ⌛ (not final yet)',
+    '~',
+  ]);
+  expect(plain(await rows.nth(0).locator('td').nth(1).innerText())).toBe('~');
+  expect(plain(await rows.nth(2).locator('td').nth(1).innerText())).toBe('12,345 sats');
+  expect(await rows.nth(3).locator('.miner-name').getAttribute('href')).toBe('/mining/pool/viabtc');
+  // A pool's name is text, and turns no line around.
+  expect(await rows.nth(2).locator('.miner-name span').innerText()).toContain('<img src=x onerror=alert(1)>');
+  expect(await rows.nth(2).locator('.miner-name span').innerText()).not.toContain('\u202e');
+  expect(await page.locator('main img').count()).toBe(0);
+  await page.locator('.pagination a', { hasText: '3' }).first().click();
+  expect(page.url()).toBe(`${fixture.origin}/acceleration/list/3`);
+  expect(await rows.count()).toBe(10);
+  const beyond = await page.goto(`${fixture.origin}/acceleration/list/4`);
+  expect(beyond?.status()).toBe(404);
+  expect(await page.locator('main').innerText()).toContain('There is no such page of accelerations.');
+  await page.context().close();
+});
+
+test('arrow keys turn the pages of the list, and stop at its ends', async () => {
+  const { page, faults } = await visit('/acceleration/list/2');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL('**/list/3');
+  await page.locator('.pagination .active', { hasText: '3' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForURL('**/list/2');
+  await page.locator('.pagination .active', { hasText: '2' }).waitFor();
+  expect(asked.some((path) => path.includes('page=4'))).toBe(false);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the chart has its figures as a table and as a file, and only windows that there are days for', async () => {
+  const { page, faults } = await visit('/graphs/acceleration/fees');
+  expect(await page.locator('.window-tabs a').allInnerTexts()).toEqual(['1W', '1M', '3M', '6M', 'All']);
+  expect(await page.locator('#accelerationfees-1w').getAttribute('aria-current')).toBe('true');
+  expect(plain(await page.locator('.series-legend').innerText())).toBe(
+    'Accelerated transactions 16 Total bid boost 1,006,000 sats',
+  );
+  expect(await page.locator('.graph-tabs [aria-current=page]').innerText()).toBe('Acceleration Fees');
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.chart-host canvas');
+    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return pixels?.some((value) => value > 0) === true;
+  });
+  await page.locator('.chart-table summary').click();
+  const cells = await page.locator('.chart-table tbody tr').first().locator('td').allInnerTexts();
+  expect(cells.slice(1)).toEqual([(tip - 144).toLocaleString('en'), '16', '1,006,000']);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('CSV', { exact: true }).click()]);
+  expect(file.suggestedFilename()).toBe('acceleration-fees-1w.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toBe('Time,Height,Accelerated transactions,Total bid boost (sats)');
+  expect(lines[7]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,839979,16,1006000$/);
+  await page.locator('#accelerationfees-3m').click();
+  await page.waitForURL('**?window=3m');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('there are links to them on mainnet, and nothing of them on another network', async () => {
+  const { page } = await visit('/', noScript);
+  expect(await page.locator('#btn-acceleration').getAttribute('href')).toBe('/acceleration');
+  await page.goto(`${fixture.origin}/testnet4`);
+  expect(await page.locator('#btn-acceleration').count()).toBe(0);
+  for (const path of paths) {
+    const answer = await page.goto(`${fixture.origin}/testnet4${path}`);
+    expect([path, answer?.status()]).toEqual([path, 404]);
+    expect(await page.locator('main').innerText()).toContain('There is nothing at this address.');
+  }
+  expect(asked.filter((path) => path.includes('accelerat'))).toEqual([]);
+  await page.context().close();
+});
+
+test('the header has room for them, or the footer leads to them', async () => {
+  const { page } = await visit('/acceleration/list/1');
+  for (const width of [768, 900, 1024, 1139, 1140, 1259, 1260]) {
+    await page.setViewportSize({ width, height: 800 });
+    const beside = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([width, Math.max(0, beside)]).toEqual([width, 0]);
+    expect(await page.locator('#btn-acceleration').isVisible()).toBe(width >= 1140);
+  }
+  expect(await page.locator('.footer a[href="/acceleration"]').isVisible()).toBe(true);
+  await page.context().close();
+});
+
+test('where they are switched off they are not there', async () => {
+  const off = await startFixture({ settings: { accelerator: false }, first: accelerationAnswer });
+  try {
+    const { page } = await openPage(browser, `${off.origin}/graphs/mempool`, noScript);
+    expect(await page.content()).not.toContain('/acceleration');
+    for (const path of paths) expect((await page.goto(off.origin + path))?.status()).toBe(404);
+    await page.context().close();
+  } finally {
+    await off.close();
+  }
+});

@@ -1,0 +1,161 @@
+import type { BlockAudit, BlockExt, TxClassified } from '@glassblock/contract';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import { axeFindings } from './axe.ts';
+import { type Fixture, startFixture } from './fixture-server.ts';
+import { launchBrowser, openPage } from './open-page.ts';
+import { hashOf, sampleBlock, tip } from './sample-data.ts';
+
+let browser: Browser;
+let fixture: Fixture;
+const now = Date.now();
+const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
+
+const plain = sampleBlock(tip - 3, now);
+const block: BlockExt = {
+  ...plain,
+  tx_count: 5,
+  extras: { ...plain.extras, matchRate: 74.99, totalFees: 9_000, expectedFees: 10_000, expectedWeight: 320_000 },
+};
+/** Squares large enough to be met by a pointer. */
+const tx = (name: string, rate: number): TxClassified => ({
+  txid: hashOf(name),
+  fee: 20_000 * rate,
+  vsize: 20_000,
+  value: 5_000_000,
+  rate,
+  flags: 0,
+});
+const mined = [tx('coinbase', 0), tx('high', 1), tx('hidden', 9), tx('both', 8), tx('next', 2)];
+const audit: BlockAudit = {
+  version: 1,
+  templateAlgorithm: 1,
+  height: block.height,
+  id: block.id,
+  timestamp: block.timestamp,
+  template: [tx('gone', 10), tx('both', 8), tx('new', 7), tx('high', 1)].map((one) => ({
+    ...one,
+    time: 1_700_000_000,
+  })),
+  unseenTxs: [hashOf('hidden')],
+  missingTxs: [hashOf('gone')],
+  addedTxs: [hashOf('hidden')],
+  prioritizedTxs: [hashOf('high')],
+  deprioritizedTxs: [],
+  freshTxs: [hashOf('new')],
+  sigopTxs: [],
+  fullrbfTxs: [],
+  acceleratedTxs: [],
+  matchRate: 74.99,
+  expectedFees: 10_000,
+  expectedWeight: 320_000,
+};
+const unaudited = sampleBlock(tip - 4, now);
+let isKept = true;
+
+function first(path: string): ApiAnswer | undefined {
+  const [bare = ''] = path.split('?');
+  if (bare.endsWith(`/v1/block/${block.id}`)) return json(block);
+  if (bare.endsWith(`/block/${block.id}/audit-summary`))
+    return isKept
+      ? json(audit)
+      : { status: 404, contentType: 'application/json', body: { error: 'Audit not available' } };
+  if (bare.endsWith(`/block/${block.id}/summary`)) return json(mined);
+  return undefined;
+}
+
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  fixture = await startFixture({ first, settings: { audit: true } });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+const visit = (path: string, options?: BrowserContextOptions) => openPage(browser, fixture.origin + path, options);
+const path = `/block/${block.id}`;
+
+test('an audited block shows what was expected beside what came, and says why in words', async () => {
+  const { page, faults } = await visit(path, { viewport: { width: 1440, height: 900 } });
+  expect(await page.locator('.block-facts').getByText('74.99 %').getAttribute('class')).toContain('bad');
+  await page.locator('.audit').scrollIntoViewIfNeeded();
+  await expect.poll(() => page.locator('.audit canvas').count()).toBe(2);
+  const [expected, actual] = [page.locator('.compare-side').first(), page.locator('.compare-side').last()];
+  expect(await expected.locator('h2').textContent()).toBe('Expected Block');
+  expect(await actual.locator('h2').textContent()).toBe('Actual Block');
+  await expect.poll(() => expected.locator('.legend-types').allTextContents()).toEqual(['Recently broadcastRemoved']);
+  expect(await actual.locator('.legend-types').allTextContents()).toEqual(['AddedMarginal fee ratePrioritized']);
+  expect(await actual.locator('.rows').textContent()).toMatch(/−10\.00\s%/);
+  expect(await expected.locator('.rows').textContent()).toContain('320');
+
+  await actual.locator('summary').click();
+  const rows = actual.locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(5);
+  const statuses = await actual.locator('tbody td:nth-child(2)').allTextContents();
+  expect(statuses).toEqual(['Added', 'Match', 'Marginal fee rate', 'Prioritized', '']);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the choice is kept, the address wins, and without JavaScript the figures are there', async () => {
+  const { page } = await visit(path);
+  await page.getByText('Hide the audit').click();
+  await expect.poll(() => page.locator('.audit').count()).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('audit-preference'))).toBe('hide');
+  await page.goto(fixture.origin + path);
+  await expect.poll(() => page.locator('.audit').count()).toBe(0);
+  await page.goto(`${fixture.origin}${path}?audit=true`);
+  await expect.poll(() => page.locator('.audit').count()).toBe(1);
+  await page.context().close();
+
+  const { page: still } = await visit(path, { javaScriptEnabled: false });
+  expect(await still.locator('.audit').textContent()).toContain('Expected Block');
+  expect(await still.locator('.audit').textContent()).toMatch(/−10\.00\s%/);
+  await still.context().close();
+});
+
+test('a phone shows one side at a time, by tabs that the address knows', async () => {
+  const { page } = await visit(`${path}?view=actual`, { viewport: { width: 390, height: 844 }, isMobile: true });
+  await page.locator('.audit').scrollIntoViewIfNeeded();
+  expect(await page.getByRole('heading', { name: 'Expected Block' }).count()).toBe(0);
+  await page.locator('.compare-tabs').getByText('Expected Block').click();
+  await page.getByRole('heading', { name: 'Expected Block' }).waitFor();
+  expect(page.url()).toContain('view=projected');
+  await page.context().close();
+});
+
+test('a block without an audit says why; one whose template is gone shows what there is', async () => {
+  const { page } = await visit(`/block/${unaudited.id}`);
+  expect(await page.locator('.block-facts').textContent()).toContain('No audit: when the block came this server');
+  expect(await page.locator('.block-facts').getByText('Unknown').count()).toBe(1);
+  expect(await page.locator('.audit').count()).toBe(0);
+  await page.context().close();
+  isKept = false;
+  const { page: old } = await visit(path);
+  await old.locator('.audit').scrollIntoViewIfNeeded();
+  await old.getByText('The expected block is not kept any more.').waitFor();
+  isKept = true;
+  await old.context().close();
+});
+
+test.each([
+  ['desktop, dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
+  ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
+] as [string, BrowserContextOptions][])('axe finds nothing on it: %s', async (_, options) => {
+  const { page } = await visit(path, options);
+  await page.locator('.audit').scrollIntoViewIfNeeded();
+  await page.locator('.legend-types').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('the list of blocks has their health, and questions are answered', async () => {
+  const { page } = await visit('/blocks/1');
+  expect(await page.getByRole('columnheader', { name: 'Health' }).count()).toBe(1);
+  await page.goto(`${fixture.origin}/docs/faq#what-is-block-health`);
+  await expect.poll(() => page.locator('#what-is-block-health').getAttribute('open')).not.toBeNull();
+  await page.context().close();
+});

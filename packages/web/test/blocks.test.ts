@@ -1,0 +1,541 @@
+import { readFile } from 'node:fs/promises';
+import type { BlockExt, CompressedTx, TxClassified } from '@glassblock/contract';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import { axeFindings } from './axe.ts';
+import { type Fixture, startFixture } from './fixture-server.ts';
+import { launchBrowser, openPage } from './open-page.ts';
+import { hashOf, sampleBlock, sampleMempoolBlocks, sampleSquares, tip } from './sample-data.ts';
+
+let browser: Browser;
+let fixture: Fixture;
+const now = Date.now();
+const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
+
+/** A block that lost against the one of its height, and what both hold. */
+const staleHeight = tip - 5;
+const winner = sampleBlock(staleHeight, now);
+const stale: BlockExt = {
+  ...winner,
+  id: `00000000${hashOf('stale').slice(8)}`,
+  stale: true,
+  version: 0x20000006,
+  extras: {
+    ...winner.extras,
+    coinbaseRaw: Buffer.from('<img src=x onerror=alert(1)> \u202egnp.exe').toString('hex'),
+    pool: { id: 9, name: 'Lost & found <b>', slug: 'lost', minerNames: null },
+  },
+};
+const tapFlag = 2 ** 14;
+const coinjoinFlag = 2 ** 32;
+/** Three in both blocks, then what each has alone. */
+const summary = (name: string): TxClassified[] =>
+  [...['a', 'b', 'c'].map((each) => `both-${each}`), ...['d', 'e'].map((each) => `${name}-${each}`)].map(
+    (id, place) => ({
+      txid: hashOf(id),
+      fee: place === 0 ? 0 : 1000 * place,
+      vsize: 20_000 - place,
+      value: 5_000_000 + place,
+      rate: place / 20,
+      flags: place === 0 ? 0 : (place % 2) * tapFlag + (place === 4 ? coinjoinFlag : 0),
+    }),
+  );
+let summaries = 0;
+let failSummaries = false;
+
+/** Old blocks in the shape of the route, which the usual fixture gives for the last forty only. */
+function first(path: string): ApiAnswer | undefined {
+  const [bare = ''] = path.split('?');
+  if (bare.endsWith(`/block/${stale.id}`)) return json(stale);
+  if (bare.endsWith(`/block/${stale.id}/status`))
+    return json({ in_best_chain: false, height: staleHeight, next_best: null });
+  if (bare.includes(`/block/${stale.id}/txs/`)) return json([]);
+  if (bare.endsWith('/summary') && bare.includes('/block/')) {
+    summaries++;
+    if (failSummaries) return { status: 503, contentType: 'text/plain', body: 'away' };
+    return json(summary(bare.includes(stale.id) ? 'stale' : 'won'));
+  }
+  if (bare.endsWith('/mempool/at/1000')) return { status: 404, contentType: 'text/plain', body: 'Nothing is kept' };
+  const hash = /\/v1\/block\/([0-9a-f]{64})$/.exec(bare)?.[1];
+  if (hash === sampleBlock(40, now).id) return json(sampleBlock(40, now));
+  return undefined;
+}
+
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  fixture = await startFixture({ first });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+const visit = (path: string, options?: BrowserContextOptions) => openPage(browser, fixture.origin + path, options);
+const blockPath = (height: number) => `/block/${sampleBlock(height, now).id}`;
+
+/** Waits for the picture and what stands around it. */
+const pictured = (page: Page) => page.locator('canvas.picture-canvas').first().waitFor();
+
+const sizes: [string, BrowserContextOptions][] = [
+  ['desktop, dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
+  ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
+];
+
+describe.each([
+  ['a mined block', `${blockPath(tip - 2)}?showDetails=true&filter=p2tr`],
+  ['a stale block', `/block/${stale.id}?showDetails=true`],
+  ['a projected block', '/mempool-block/1?filter=coinjoin,p2tr&match=or&tint=type'],
+  ['a projected block of the past', '/mempool-block/1?at=1700000000'],
+] as const)('%s', (name, path) => {
+  test.each(sizes)('%s: no fault, no axe finding, no sideways scroll', async (_, options) => {
+    const { page, faults } = await visit(path, options);
+    if (!name.endsWith('past')) {
+      await page.locator('.inside, .compare').first().scrollIntoViewIfNeeded();
+      await pictured(page);
+      await page.locator('.filter-button').first().click();
+      await page.locator('.filter-menu').waitFor();
+    }
+    expect(await axeFindings(page)).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test('a block without JavaScript: its facts, its miner, its details by a link, its transactions', async () => {
+  const { page } = await visit(blockPath(tip - 2), { javaScriptEnabled: false });
+  const block = sampleBlock(tip - 2, now);
+  expect(await page.locator('h1').innerText()).toBe('Block 840,121');
+  expect(await page.locator('[data-cy=block-details-miner-badge]').innerText()).toBe(block.extras.pool.name);
+  expect(await page.locator('.block-tx-title h2').innerText()).toBe(
+    `${block.tx_count.toLocaleString('en')} transactions`,
+  );
+  expect(await page.locator('#details').isVisible()).toBe(false);
+  expect(await page.locator('.picture-frame').isVisible()).toBe(false);
+  await page.locator('.btn.btn-outline-info').click();
+  await page.locator('#details').waitFor();
+  const details = await page.locator('#details').innerText();
+  for (const fact of ['0x20400000', 'signals bit 22', '0x17034219', '86.39 T', '0x1234abcd', block.extras.header])
+    expect(details).toContain(fact);
+  expect(await page.locator('.tx-box').count()).toBe(25);
+  await page.context().close();
+});
+
+test('details open and close without asking for the block again', async () => {
+  const { page, faults } = await visit(blockPath(tip - 2));
+  const asked: string[] = [];
+  page.on('request', (request) => void (request.url().includes('/api/block/') && asked.push(request.url())));
+  await page.locator('.btn.btn-outline-info').click();
+  await page.locator('#details').waitFor();
+  expect(page.url()).toContain('showDetails=true');
+  await page.locator('.btn.btn-outline-info').click();
+  await page.locator('#details').waitFor({ state: 'hidden' });
+  expect([asked, faults]).toEqual([[], []]);
+  await page.context().close();
+});
+
+test('the neighbours are named on hover and reached by link and by arrow keys', async () => {
+  const { page } = await visit(blockPath(tip - 2));
+  const next = page.getByRole('link', { name: 'Next Block', exact: true });
+  await next.hover();
+  expect(await page.locator('.tooltip-inner:visible').innerText()).toBe('Next Block');
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('h1').filter({ hasText: '840,122' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('h1').filter({ hasText: '840,121' }).waitFor();
+  await page.getByRole('link', { name: 'Previous Block', exact: true }).first().click();
+  await page.locator('h1').filter({ hasText: '840,120' }).waitFor();
+  await page.context().close();
+});
+
+test('a stale block names the one that won, is compared with it, and its texts stay texts', async () => {
+  const { page, faults } = await visit(`/block/${stale.id}?showDetails=true`);
+  expect(await page.locator('h1').innerText()).toBe('Stale Block 840,118');
+  expect(await page.locator('.alert a').getAttribute('href')).toBe(`/block/${winner.id}`);
+  expect(await page.locator('#details').innerText()).toContain('<img src=x onerror=alert(1)> gnp.exe');
+  expect(await page.locator('#details').innerText()).toContain('signals bits 1, 2');
+  expect(await page.locator('#details').innerText()).not.toContain('Taproot');
+  expect(await page.locator('main img').count()).toBe(0);
+  await page.locator('.compare').scrollIntoViewIfNeeded();
+  const sides = page.locator('.compare-side');
+  expect(await sides.locator('h2').allInnerTexts()).toEqual([
+    'Stale Block Lost & found <b>',
+    `Winning Block ${winner.extras.pool.name}`,
+  ]);
+  await expect.poll(() => page.locator('.compare canvas').count()).toBe(2);
+  const left = page.locator('.compare canvas').first();
+  await left.focus();
+  const said: string[] = [];
+  for (let step = 0; step < 12 && said.length < 2; step++) {
+    await left.press(step % 2 === 0 ? 'ArrowRight' : 'ArrowUp');
+    const status = await page.locator('.picture-tip .rows > div', { hasText: 'Status' }).locator('dd').innerText();
+    if (!said.includes(status)) said.push(status);
+  }
+  expect(said.sort()).toEqual(['In both blocks', 'Only in this block']);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('on a phone one of two compared blocks is seen at a time, by tabs that the address knows', async () => {
+  const { page } = await visit(`/block/${stale.id}?view=actual`, {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  const seen = () => page.locator('.compare-side:visible h2').allInnerTexts();
+  expect(await seen()).toEqual([`Winning Block ${winner.extras.pool.name}`]);
+  await page.locator('.compare-tabs a', { hasText: 'Stale Block' }).tap();
+  await expect.poll(seen).toEqual(['Stale Block Lost & found <b>']);
+  expect(new URL(page.url()).searchParams.get('view')).toBe('stale');
+  await page.context().close();
+});
+
+test('the transactions of a block are asked for when its picture comes into sight, and again when they did not come', async () => {
+  failSummaries = true;
+  const before = summaries;
+  const { page } = await visit(blockPath(tip - 3), { viewport: { width: 390, height: 300 } });
+  expect(summaries).toBe(before);
+  await page.locator('.inside').scrollIntoViewIfNeeded();
+  await page.getByText('The transactions of this block did not come.').waitFor();
+  failSummaries = false;
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await pictured(page);
+  await page.context().close();
+});
+
+test('a transaction that is searched for is outlined where it lies, in a colour that no fee has', async () => {
+  const txid = sampleSquares(1)[700]?.[0] ?? '';
+  const { page, faults } = await visit('/mempool-block/0', { viewport: { width: 1280, height: 1200 } });
+  await pictured(page);
+  expect(await page.locator('.picture-searched').count()).toBe(0);
+  await page.fill('.search input', txid);
+  const outline = page.locator('.picture-searched');
+  await outline.waitFor();
+  const box = (await outline.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const shot = await loadImage(await page.screenshot({ clip: box }));
+  const drawing = createCanvas(shot.width, shot.height).getContext('2d');
+  drawing.drawImage(shot, 0, 0);
+  const pixel = (x: number, y: number) => [
+    ...drawing.getImageData(Math.round(x), Math.round(y), 1, 1).data.slice(0, 3),
+  ];
+  const middle = shot.width / 2;
+  const purple = [128, 0, 128];
+  expect([pixel(middle, 1), pixel(1, middle), pixel(middle, shot.height - 2)]).toEqual([purple, purple, purple]);
+  // What lies in the middle of the outline is the transaction itself.
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  expect(await page.locator('.picture-tip [title]').first().getAttribute('title')).toBe(txid);
+  await page.fill('.search input', 'something else');
+  await outline.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('on a phone the menu begins with the filters that most look for, and has the others too', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  const { page, faults } = await visit('/mempool-block/1?filter=sighash_none', phone);
+  await pictured(page);
+  await page.locator('.filter-button').click();
+  const menu = page.locator('.filter-menu');
+  const chip = (name: string) => menu.getByRole('button', { name, exact: true });
+  await chip('Taproot').waitFor();
+  expect(await chip('sighash_none').getAttribute('aria-pressed')).toBe('true');
+  expect([await chip('P2WPKH').count(), await menu.locator('.chip').count()]).toEqual([0, 12]);
+  const { height } = (await menu.boundingBox()) ?? { height: 844 };
+  expect(height).toBeLessThan(600);
+  await chip('More filters').click();
+  await chip('P2WPKH').click();
+  await page.waitForURL('**?filter=sighash_none%2Cp2wpkh');
+  await page.keyboard.press('Escape');
+  expect(await menu.count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('filters: their menu, their count in words, the address that says them, the table and its file', async () => {
+  const { page, faults } = await visit(blockPath(tip - 2));
+  await pictured(page);
+  await page.locator('.filter-button').click();
+  await page.locator('.filter-menu').getByRole('button', { name: 'Taproot' }).click();
+  await page.getByText('2 of 5 transactions match').waitFor();
+  expect(new URL(page.url()).search).toBe('?filter=p2tr');
+  await page.locator('.filter-menu').getByRole('button', { name: 'Coinjoin' }).click();
+  await page.getByText('0 of 5 transactions match').waitFor();
+  await page.getByRole('radio', { name: 'Any' }).check();
+  await page.getByText('3 of 5 transactions match').waitFor();
+  await page.getByRole('radio', { name: 'None' }).check();
+  await page.getByText('2 of 5 transactions match').waitFor();
+  await page.getByRole('radio', { name: 'Any' }).check();
+  await page.getByRole('radio', { name: 'Classic' }).check();
+  expect(new URL(page.url()).search).toBe('?filter=p2tr%2Ccoinjoin&match=or&tint=fee');
+  expect(await page.locator('.filter-menu').getByText('Replacement', { exact: true }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  expect(await page.locator('.filter-menu').count()).toBe(0);
+  await page.getByText('The same as a table').click();
+  await expect.poll(() => page.locator('.picture-table tbody tr').count()).toBe(3);
+  const amounts = () => page.locator('.picture-table tbody tr td:nth-child(2)').allInnerTexts();
+  await page.getByRole('button', { name: 'Virtual size' }).click();
+  const byVsize = await page.locator('.picture-table tbody tr td:nth-child(4)').allInnerTexts();
+  expect(byVsize).toEqual(['20.00 kvB', '20.00 kvB', '20.00 kvB']);
+  expect((await amounts()).length).toBe(3);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('.picture-table-head').getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('block-840121.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toEqual([
+    'txid,fee_sats,vsize_vB,value_sats,rate_sat_per_vB,first_seen,flags',
+    `${hashOf('both-b')},1000,19999,5000001,0.05,,p2tr`,
+    `${hashOf('won-d')},3000,19997,5000003,0.15,,p2tr`,
+    `${hashOf('won-e')},4000,19996,5000004,0.2,,coinjoin`,
+  ]);
+  await page.goto(`${fixture.origin}/mempool-block/0`);
+  await page.locator('.chip', { hasText: 'Coinjoin' }).waitFor();
+  await page.locator('.chip', { hasText: 'Coinjoin' }).click();
+  await page.locator('.chip', { hasText: 'Taproot' }).click();
+  await expect.poll(() => page.locator('.chip').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the dashboard has the ready-made filters, and the own one once there is one', async () => {
+  const { page, faults } = await visit('/?filter=p2tr');
+  await page.locator('.inside-card').scrollIntoViewIfNeeded();
+  await pictured(page);
+  const names = () => page.locator('.preset-names button').allInnerTexts();
+  expect(await names()).toEqual(['All', 'Consolidation', 'Coinjoin', 'Data']);
+  expect(await page.locator('.preset-count').innerText()).toMatch(/^2,900\s+transactions$/);
+  await page.evaluate(() => localStorage.setItem('picture-filter', '{"mode":"nor","keys":["p2tr"],"tint":"fee"}'));
+  await page.reload();
+  await page.locator('.inside-card').scrollIntoViewIfNeeded();
+  await expect.poll(names).toEqual(['All', 'Consolidation', 'Coinjoin', 'Data', 'Custom']);
+  await page.getByRole('button', { name: 'Coinjoin' }).click();
+  await expect.poll(() => page.locator('.preset-count').innerText()).toMatch(/^0\s+of 2,900 transactions match$/);
+  await page.getByRole('button', { name: 'Custom' }).click();
+  await expect.poll(() => page.locator('.preset-count').innerText()).toMatch(/^2,900\s+of 2,900 transactions match$/);
+  expect(await axeFindings(page, '.inside-card')).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test.each(sizes)('%s: the squares are painted', async (_, options) => {
+  const { page } = await visit('/mempool-block/2', options);
+  const canvas = page.locator('canvas.picture-canvas');
+  await canvas.scrollIntoViewIfNeeded();
+  const sizeOf = async () => (await canvas.screenshot()).length;
+  // A ground of one colour is a few kilobytes as a PNG, thousands of squares are many.
+  await expect.poll(sizeOf, { timeout: 10_000 }).toBeGreaterThan(25_000);
+  await page.context().close();
+});
+
+test('a browser without any canvas is told so', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => null });
+  });
+  await page.goto(`${fixture.origin}/mempool-block/0`);
+  await page.getByText('Your browser does not support this feature.').waitFor();
+  await context.close();
+});
+
+test('a tooltip says all of a square, its flags too, and a hostile number stays a number', async () => {
+  const { page, faults } = await visit('/mempool-block/3');
+  const odd: CompressedTx = [hashOf('odd'), 7777, 900_000, 123_456_789, 8.5, tapFlag + coinjoinFlag, 1_700_000_000, 1];
+  await pictured(page);
+  fixture.push({ 'projected-block-transactions': { index: 3, sequence: 11, blockTransactions: [odd] } });
+  const canvas = page.locator('canvas.picture-canvas');
+  await expect.poll(() => canvas.getAttribute('aria-label')).toContain('1 transaction,');
+  await expect
+    .poll(
+      async () => {
+        await canvas.press('Escape');
+        await canvas.press('ArrowRight');
+        return page.locator('.picture-tip').allInnerTexts();
+      },
+      { timeout: 8_000 },
+    )
+    .toEqual([expect.stringContaining('1.23456789')]);
+  const tip_ = await page.locator('.picture-tip').innerText();
+  for (const part of ['7,777', 'Accelerated fee rate', '8.5', '900.00', 'kvB', 'First seen', 'years ago'])
+    expect(tip_).toContain(part);
+  expect(await page.locator('.picture-tags li').allInnerTexts()).toEqual(['Taproot', 'Accelerated', 'Coinjoin']);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the projected page: titles, the curve with its table, the highest block that is left', async () => {
+  const { page } = await visit('/mempool-block/7');
+  expect(await page.locator('h1').innerText()).toBe('Stack of 7 mempool blocks');
+  expect(await page.title()).toBe('Stack of 7 mempool blocks · Glassblock');
+  await page.locator('.chart-table summary').click();
+  expect(await page.locator('.chart-table tbody tr').count()).toBe(7);
+  fixture.push({ 'mempool-blocks': sampleMempoolBlocks().slice(0, 2) });
+  await page.locator('h1').filter({ hasText: 'Mempool block 2' }).waitFor();
+  await expect.poll(() => page.locator('.chart-table tbody tr').count()).toBe(60);
+  await page.context().close();
+});
+
+test('looking back: the block of an earlier minute, by address and by slider, and back to now', async () => {
+  const { page, faults } = await visit('/mempool-block/1?at=1700000030');
+  expect(await page.locator('.title-block .badge').innerText()).toContain('2023-11-14');
+  await page.getByText('Of earlier minutes only the figures are kept').waitFor();
+  await page.getByRole('link', { name: 'Back to live' }).click();
+  await pictured(page);
+  await page.getByRole('slider').press('ArrowLeft');
+  await page.locator('.title-block .badge').waitFor();
+  const at = Number(new URL(page.url()).searchParams.get('at'));
+  expect(at % 60).toBe(0);
+  expect(Date.now() / 1000 - at).toBeLessThan(300);
+  await page.goto(`${fixture.origin}/mempool-block/1?at=1000`);
+  await page.getByText('Nothing is kept of that time').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('without JavaScript the slider is a form', async () => {
+  const { page } = await visit('/mempool-block/0', { javaScriptEnabled: false });
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.locator('.title-block .badge').waitFor();
+  expect(new URL(page.url()).searchParams.get('at')).toMatch(/^\d{10}$/);
+  await page.context().close();
+});
+
+describe('the strip', () => {
+  const heights = (page: Page) =>
+    page
+      .locator('.mined-block .strip-head')
+      .allInnerTexts()
+      .then((texts) => texts.map((text) => Number(text.replaceAll(',', ''))));
+
+  test('shows sizes in place of fees, and remembers it', async () => {
+    const { page } = await visit('/');
+    const toggle = page.locator('.block-display-toggle');
+    expect(await toggle.getAttribute('title')).toBe('Switch to displaying block sizes');
+    expect(await page.locator('[data-cy=bitcoin-block-0-total-fees]').innerText()).toContain('BTC');
+    await toggle.click();
+    expect(await toggle.getAttribute('title')).toBe('Switch to displaying total fees per block');
+    expect(await page.locator('[data-cy=bitcoin-block-0-total-fees]').count()).toBe(0);
+    expect(await page.locator('#mempool-block-0').innerText()).toContain('1.50 MB');
+    expect(await page.evaluate(() => localStorage.getItem('block-display-mode-preference'))).toBe('size');
+    await page.reload();
+    expect(await page.locator('#mempool-block-0').innerText()).toContain('1.50 MB');
+    await page.context().close();
+  });
+
+  test('goes down page by page, three at most in the document, and back to the tip', async () => {
+    const { page, faults } = await visit('/');
+    const scroll = (by: number) =>
+      page.evaluate((px) => {
+        const strip = document.getElementById('strip');
+        if (strip) strip.scrollLeft += px;
+      }, by);
+    await expect
+      .poll(
+        async () => {
+          await scroll(400);
+          return (await heights(page)).at(-1);
+        },
+        { timeout: 20_000 },
+      )
+      .toBeLessThan(tip - 60);
+    const shown = await heights(page);
+    expect(shown.length).toBe(30);
+    expect(shown).toEqual(shown.map((_, place) => (shown[0] ?? 0) - place));
+    expect(await page.locator('#divider').count()).toBe(0);
+    await expect.poll(() => page.locator('.mined-block.waiting').count()).toBe(0);
+    await page.evaluate(() => window.dispatchEvent(new Event('strip-reset')));
+    await page.locator('#divider').waitFor();
+    const after = await heights(page);
+    expect(after.slice(0, 8)).toEqual(Array.from({ length: 8 }, (_, place) => tip - place));
+    expect(after.length).toBeLessThan(30);
+    await expect.poll(() => page.locator('.strip-reset').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([false, true])('a block far down is shown among its neighbours (newest on the right: %s)', async (ltr) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    if (ltr) await context.addCookies([{ name: 'glassblock', value: 'ltr=true', url: fixture.origin }]);
+    const page = await context.newPage();
+    await page.goto(fixture.origin + blockPath(40));
+    const marked = page.locator('#bitcoin-block-40[data-marked]');
+    await marked.waitFor();
+    const around = await heights(page);
+    expect(ltr ? around.toReversed() : around).toEqual(Array.from({ length: 30 }, (_, place) => 55 - place));
+    await expect
+      .poll(
+        async () => {
+          const box = await marked.boundingBox();
+          return box !== null && box.x >= 0 && box.x + box.width <= 1280;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    await page.getByRole('button', { name: 'To the tip' }).click();
+    await page.locator('#mempool-block-0').waitFor();
+    await context.close();
+  });
+
+  test('ghosts of lost blocks stand behind the one that won, a time before its parent has a hint', async () => {
+    const wants = () => fixture.heard.filter((text) => text.includes('"want"')).length;
+    const before = wants();
+    const { page, faults } = await visit('/');
+    await expect.poll(wants).toBeGreaterThan(before);
+    const block = sampleBlock(tip + 1, Date.now());
+    fixture.push({
+      block: {
+        ...block,
+        timestamp: sampleBlock(tip, now).timestamp - 60,
+        extras: {
+          ...block.extras,
+          orphans: ['x', 'y', 'z', 'more'].map((name) => ({
+            height: block.height,
+            hash: hashOf(name),
+            branchlen: 1,
+            status: 'valid-fork',
+            prevhash: hashOf('p'),
+          })),
+        },
+      },
+    });
+    const item = page.locator(`#bitcoin-block-${tip + 1}`);
+    await item.waitFor();
+    expect(await item.locator('.ghost').count()).toBe(3);
+    const x = hashOf('x');
+    expect(await item.locator('.ghost').first().getAttribute('title')).toBe(
+      `stale block ${x.slice(0, 4)}...${x.slice(-4)}`,
+    );
+    expect(await item.locator('.time-hint').getAttribute('title')).toContain('before the time of the block below');
+    expect(await page.locator('.time-hint').count()).toBe(1);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a mouse drags it with momentum, and its cards do nothing meanwhile', async () => {
+    const { page } = await visit('/', { reducedMotion: 'reduce' });
+    const at = () => page.evaluate(() => document.getElementById('strip')?.scrollLeft ?? 0);
+    const box = await page.locator('#bitcoin-block-840122').boundingBox();
+    if (box === null) throw new Error('no block');
+    const [x, y] = [box.x + 60, box.y + 90];
+    const before = await at();
+    await page.mouse.move(x, y);
+    await expect
+      .poll(async () => {
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        for (let step = 1; step <= 8; step++) await page.mouse.move(x - 20 * step, y);
+        await page.mouse.up();
+        return at();
+      })
+      .toBeGreaterThan(before + 100);
+    await expect.poll(() => page.locator('.strip-scroller.dragging').count(), { timeout: 8_000 }).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.context().close();
+  });
+});

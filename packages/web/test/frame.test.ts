@@ -1,0 +1,572 @@
+import type { InitData } from '@glassblock/contract';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import { axeFindings } from './axe.ts';
+import { confirmedTxid, type Fixture, pendingTxid, startFixture } from './fixture-server.ts';
+import { launchBrowser, openPage } from './open-page.ts';
+import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
+
+const now = Date.now();
+/** Asks again until it is as expected; machines may be slow. */
+const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 15_000 });
+
+/** Highest block of the answers; a test may set it back to see an event come. */
+let height = tip;
+
+function first(path: string): ApiAnswer | undefined {
+  if (height === tip || !path.endsWith('/init-data')) return undefined;
+  const blocks = Array.from({ length: 8 }, (_, place) => sampleBlock(height - place, now));
+  return { status: 200, contentType: 'application/json', body: { ...sampleInit(now), blocks } satisfies InitData };
+}
+
+let browser: Browser;
+let site: Fixture;
+let below: Fixture;
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  site = await startFixture({ first });
+  below = await startFixture({ basePath: '/explorer/', settings: { fixedTheme: 'bukele' } });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await below?.close();
+});
+
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const end = (page: Page) => page.context().close();
+const openSheet = async (page: Page) => {
+  await page.locator('.menu-sheet summary').click();
+  await page.locator('.menu-sheet .settings').waitFor();
+};
+const pick = (page: Page, words: string) => page.locator('.menu-sheet .segments label', { hasText: words }).click();
+const cookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'glassblock')?.value;
+
+describe('settings', () => {
+  test('a choice is seen at once, kept under its names, and is in the next first paint', async () => {
+    const { page, faults } = await openPage(browser, `${site.origin}/block/${tip - 2}`);
+    await openSheet(page);
+    await pick(page, 'Dusk');
+    await page.locator('link#theme[href*="dusk"]').waitFor({ state: 'attached' });
+    await pick(page, 'sats');
+    await pick(page, 'sat/WU');
+    await pick(page, 'to the right');
+    await page.locator('.menu-sheet select[name=zone]').selectOption('2');
+    await page.locator('.block-facts .moment', { hasText: 'UTC+2' }).first().waitFor();
+    expect(await page.locator('.block-facts .amount').first().innerText()).toMatch(/^\d[\d.]+M sats$/);
+    expect(await cookie(page)).toBe('theme=dusk.unit=sats.rate=wu.ltr=true.zone=2');
+    expect(await page.evaluate(() => ({ ...localStorage }))).toMatchObject({
+      'theme-preference': 'dusk',
+      'view-amount-mode': 'sats',
+      'rate-unit-preference': 'wu',
+      'time-preference-ltr': 'true',
+      'timezone-preference': '2',
+    });
+    const html = await (await fetch(page.url(), { headers: { cookie: `glassblock=${await cookie(page)}` } })).text();
+    expect(html).toContain('data-theme="dusk"');
+    expect(html).toContain('data-ltr="true"');
+    expect(html).toMatch(/<bdi dir="ltr">\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\+2<\/bdi>/);
+    await pick(page, 'System');
+    await page.locator('link#theme[href*="default"]').waitFor({ state: 'attached' });
+    expect(await cookie(page)).toBe('unit=sats.rate=wu.ltr=true.zone=2');
+    expect(faults).toEqual([]);
+    await end(page);
+  });
+
+  test('a visitor whose cookie is gone gets the stored choices back', async () => {
+    const { page, faults } = await openPage(browser, site.origin, {
+      storageState: {
+        cookies: [],
+        origins: [{ origin: site.origin, localStorage: [{ name: 'view-amount-mode', value: 'sats' }] }],
+      },
+    });
+    await eventually(() => page.locator(`#bitcoin-block-${tip} .amount`).innerText()).toMatch(/M sats$/);
+    expect(await cookie(page)).toBe('unit=sats');
+    expect(faults).toEqual([]);
+    await end(page);
+  });
+
+  test('money is offered only while there is a price, and not for coins without one', async () => {
+    const { page, faults } = await openPage(browser, site.origin);
+    await openSheet(page);
+    await page.getByText('this server has no source of prices').waitFor();
+    expect(await page.locator('.menu-sheet select[name=currency]').count()).toBe(0);
+    await eventually(async () => {
+      site.push({ conversions: { time: 1, USD: 60_000, EUR: 50_000, JPY: -1 } });
+      return page.locator('.menu-sheet label', { hasText: 'Money' }).count();
+    }).toBe(1);
+    await pick(page, 'Money');
+    const fees = page.locator(`#bitcoin-block-${tip} .amount`);
+    const sats = sampleBlock(tip, now).extras.totalFees;
+    expect(sats / 1e8).toBeCloseTo(0.461, 2);
+    await eventually(() => fees.innerText()).toMatch(/^\$2\d\.\dk USD$/);
+    const offered = await page.locator('.menu-sheet select[name=currency] option').allInnerTexts();
+    expect(offered).toEqual(['$ USD', '€ EUR']);
+    await page.locator('.menu-sheet select[name=currency]').selectOption('EUR');
+    await eventually(() => fees.innerText()).toMatch(/^€2\d\.\dk EUR$/);
+    await page.keyboard.press('Escape');
+    await page.locator('.switcher summary').click();
+    await page.locator('.switcher a.testnet4').click();
+    await page.locator('.mined-block .amount', { hasText: 'tBTC' }).first().waitFor();
+    site.push({ conversions: { time: 1, USD: 60_000 } });
+    await openSheet(page);
+    await page.getByText('the coins of this network have no price').waitFor();
+    expect(faults).toEqual([]);
+    await end(page);
+  });
+
+  test('without JavaScript they are a form', async () => {
+    const { page } = await openPage(browser, `${site.origin}/testnet4`, { javaScriptEnabled: false });
+    await page.locator('.menu-sheet summary').click();
+    await page.locator('.menu-sheet noscript a, .menu-sheet a[href$="/settings"]').click();
+    await page.locator('input[name=theme][value=contrast]').check({ force: true });
+    await page.locator('input[name=unit][value=sats]').check({ force: true });
+    await page.locator('input[type=checkbox][name=hide]').check();
+    await page.locator('.settings button').click();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/testnet4/settings');
+    expect(await cookie(page)).toContain('theme=contrast.unit=sats');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('contrast');
+    expect(await page.locator('.banner.test').count()).toBe(0);
+    await page.locator('input[type=checkbox][name=hide]').uncheck();
+    await page.locator('.settings button').click();
+    expect(await page.locator('.banner.test').count()).toBe(1);
+    await end(page);
+  });
+
+  test('nonsense in the form is ignored', async () => {
+    const answer = await fetch(`${site.origin}/settings?theme=%3Cscript%3E&zone=99&unit=sats%0d%0aset-cookie:x`, {
+      redirect: 'manual',
+    });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe('/settings');
+    expect(answer.headers.get('set-cookie')).toMatch(/^glassblock=; path=\/; max-age=31536000; samesite=lax$/i);
+  });
+
+  test('a theme of the configuration is shown, hides its control and is never kept', async () => {
+    const { page } = await openPage(browser, `${below.origin}/explorer/`);
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('bukele');
+    await openSheet(page);
+    expect(await page.locator('.menu-sheet [name=theme]').count()).toBe(0);
+    await pick(page, 'sats');
+    expect(await cookie(page)).toBe('unit=sats');
+    expect(await page.evaluate(() => localStorage.getItem('theme-preference'))).toBeNull();
+    await end(page);
+  });
+});
+
+describe('the menu', () => {
+  test('stays open and gets its settings when it was opened before the page was alive', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(/\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(site.origin, { waitUntil: 'commit' });
+    await page.locator('.menu-sheet summary').click();
+    await page.locator('.menu-sheet h2').waitFor();
+    expect(await page.locator('.menu-sheet .settings').count()).toBe(0);
+    release();
+    await page.locator('.menu-sheet .settings').waitFor();
+    await end(page);
+  });
+});
+
+describe('on a screen', () => {
+  test.each([
+    ['desktop', {}, 'default'],
+    ['phone', phone, 'light'],
+    ['desktop', {}, 'dusk'],
+    ['phone', phone, 'contrast'],
+    ['desktop', {}, 'bukele'],
+  ] as [string, BrowserContextOptions, string][])(
+    '%s, theme %s%s: axe finds nothing with the sheet open',
+    async (_, options, theme) => {
+      const { page, faults } = await openPage(browser, `${site.origin}/testnet4`, options);
+      await page.context().addCookies([{ name: 'glassblock', value: `theme=${theme}`, url: site.origin }]);
+      await page.reload();
+      await openSheet(page);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(faults).toEqual([]);
+      await end(page);
+    },
+  );
+
+  test('on a phone search and menu are at the thumb, and everything is large enough for it', async () => {
+    const { page } = await openPage(browser, site.origin, phone);
+    for (const what of ['.search input', '.menu-sheet summary']) {
+      const box = await page.locator(what).boundingBox();
+      expect(box?.y, what).toBeGreaterThan(740);
+      expect(box?.height, what).toBeGreaterThanOrEqual(42);
+    }
+    await openSheet(page);
+    const small = await page
+      .locator('.menu-sheet .sheet-body')
+      .locator('a, .segments label, select')
+      .evaluateAll((all) =>
+        all.filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML),
+      );
+    expect(small).toEqual([]);
+    const sheet = await page.locator('.menu-sheet .sheet-body').boundingBox();
+    expect([sheet?.x, sheet?.width]).toEqual([0, 390]);
+    await page.locator('.sheet-pages a', { hasText: 'Graphs' }).click();
+    await page.waitForURL('**/graphs/mempool');
+    await eventually(() => page.locator('.menu-sheet').getAttribute('open')).toBeNull();
+    await page.locator('.search input').fill('840120');
+    const found = await page.locator('.search-results').boundingBox();
+    expect((found?.y ?? 0) + (found?.height ?? 0)).toBeLessThan(800);
+    await end(page);
+  });
+
+  test('the page that is open is marked, and every link has a name', async () => {
+    const { page } = await openPage(browser, `${site.origin}/about`);
+    expect(await page.locator('.header-links [aria-current=page]').allInnerTexts()).toEqual(['About']);
+    for (const id of ['btn-home', 'btn-blocks', 'btn-graphs', 'btn-docs', 'btn-about'])
+      expect(await page.locator(`#${id}`).count(), id).toBe(1);
+    await page.locator('#btn-blocks').click();
+    await page.waitForURL('**/blocks/1');
+    await eventually(() => page.locator('.header-links [aria-current=page]').allInnerTexts()).toEqual(['Blocks']);
+    await end(page);
+  });
+});
+
+describe('networks and languages', () => {
+  test('the switcher leads to the same page, and drops what only one network has', async () => {
+    const { page } = await openPage(browser, `${site.origin}/testnet4/blocks/3`);
+    const toggle = page.getByLabel('Select network. Current: Testnet4');
+    await toggle.click();
+    expect(await page.locator('.switcher .menu a').allInnerTexts()).toEqual(
+      [' Mainnet', ' Testnet4', ' Demo'].map((name) => name.trim()),
+    );
+    expect(await page.locator('.switcher a.active').getAttribute('class')).toBe('testnet4 active');
+    await page.locator('.switcher a.mainnet').click();
+    await page.waitForURL(`${site.origin}/blocks/3`);
+    await page.goto(`${site.origin}/tx/${confirmedTxid}`);
+    expect(await page.locator('.switcher a.testnet4').getAttribute('href')).toBe('/testnet4');
+    await end(page);
+  });
+
+  test('a language in the path sets the direction, stays in the links, and is not in the one address of the page', async () => {
+    const { page, faults } = await openPage(browser, `${below.origin}/explorer/ar/testnet4`);
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(
+      `${new URL(page.url()).origin}/explorer/testnet4`,
+    );
+    expect(await page.locator('.strip.time-ltr').count()).toBe(1);
+    const heard = below.heard.length;
+    await page.locator('.mined-block .blockLink').first().click();
+    await page.waitForURL(`**/explorer/ar/testnet4/block/*`);
+    await page.locator('.title-block h1').waitFor();
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
+      /^http:.*\/explorer\/testnet4\/block\/0{8}/,
+    );
+    expect(below.heard.length).toBeGreaterThan(heard);
+    await openSheet(page);
+    await page.getByText('There are no texts in this language yet: العربية').waitFor();
+    await page.locator('.menu-sheet button', { hasText: 'English' }).click();
+    await page.waitForURL(/\/explorer\/testnet4\/block\/0{8}/);
+    expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
+    const language = (await page.context().cookies()).find(({ name }) => name === 'lang');
+    expect(language).toMatchObject({ value: 'en', path: '/explorer/' });
+    // Browsers keep no cookie for more than 400 days, whatever it asks for.
+    expect(language?.expires).toBeGreaterThan(now / 1000 + 390 * 86_400);
+    expect(faults).toEqual([]);
+    await end(page);
+  });
+
+  test('the chosen language counts where the path names none, and the path counts more', async () => {
+    const directionOf = async (path: string, header: string) =>
+      /<html[^>]* dir="(\w+)"/.exec(
+        await (await fetch(site.origin + path, { headers: { cookie: header } })).text(),
+      )?.[1];
+    expect(await directionOf('/', 'lang=he')).toBe('rtl');
+    expect(await directionOf('/en', 'lang=he')).toBe('ltr');
+    expect(await directionOf('/fa/blocks/1', 'lang=en')).toBe('rtl');
+    expect(await directionOf('/', 'lang="><script>')).toBe('ltr');
+    const answer = await fetch(`${site.origin}/ar/nowhere/at/all`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/ar']);
+    expect((await fetch(`${site.origin}/xx`, { redirect: 'manual' })).headers.get('location')).toBe('/');
+  });
+
+  test.each(['/ar', `/ar/tx/${confirmedTxid}`, `/he/address/${ownAddress}`, `/fa/block/${tip - 2}`])(
+    '%s: without a fault, an axe finding or a sideways scroll, on a desk and on a phone',
+    async (path) => {
+      for (const options of [{}, phone]) {
+        const { page, faults } = await openPage(browser, site.origin + path, options);
+        expect(await axeFindings(page)).toEqual([]);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        ).toBeLessThanOrEqual(0);
+        const direction = (what: string) =>
+          page
+            .locator(what)
+            .first()
+            .evaluate((element) => getComputedStyle(element).direction);
+        expect(await direction('main')).toBe('rtl');
+        if ((await page.locator('main .hash-text').count()) > 0) expect(await direction('main .hash-text')).toBe('ltr');
+        expect(faults).toEqual([]);
+        await end(page);
+      }
+    },
+  );
+});
+
+describe('notices and figures', () => {
+  test('a halving is counted down, comes with fireworks, and is over eight blocks later', async () => {
+    height = 839_998;
+    const { page, faults } = await openPage(browser, site.origin);
+    expect(await page.locator('.warning-label').innerText()).toBe('4th halving in 2 blocks!');
+    await eventually(async () => {
+      site.push({ block: sampleBlock(839_999, now) });
+      return page.locator('.warning-label').innerText();
+    }).toBe('4th halving in 1 block!');
+    site.push({ block: sampleBlock(840_000, now) });
+    await page.locator('canvas.pyro').waitFor();
+    expect(await page.locator('.banner.event').innerText()).toBe(
+      'The 4th halving is here: a block now makes 3.125 BTC.',
+    );
+    for (let next = 840_001; next <= 840_008; next++) site.push({ block: sampleBlock(next, now) });
+    await page.locator('.banner.event').waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+    await end(page);
+    height = tip;
+  });
+
+  test('where nothing may move the fireworks are a still picture', async () => {
+    height = 840_003;
+    const { page } = await openPage(browser, site.origin, { reducedMotion: 'reduce' });
+    const canvas = page.locator('canvas.pyro');
+    await canvas.waitFor();
+    const drawn = () =>
+      canvas
+        .evaluate((element) => (element instanceof HTMLCanvasElement ? element.toDataURL() : ''))
+        .then((url) => url.length);
+    await eventually(drawn).toBeGreaterThan(2_000);
+    const frames = await page.evaluate(
+      () =>
+        new Promise<string[]>((done) => {
+          const element = document.querySelector('canvas.pyro');
+          const seen: string[] = [];
+          const step = () => {
+            seen.push(element instanceof HTMLCanvasElement ? element.toDataURL() : '');
+            if (seen.length < 8) requestAnimationFrame(step);
+            else done(seen);
+          };
+          step();
+        }),
+    );
+    expect(new Set(frames).size).toBe(1);
+    await end(page);
+    height = tip;
+  });
+
+  test('the notice of test networks can be dismissed for good', async () => {
+    const { page } = await openPage(browser, `${site.origin}/testnet4`);
+    expect(await page.locator('.banner.test').innerText()).toBe('This is a test network. Coins have no value.');
+    await page.getByRole('button', { name: 'Dismiss this notice' }).click();
+    await page.locator('.banner.test').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => localStorage.getItem('hideWarning'))).toBe('true');
+    const html = await (
+      await fetch(`${site.origin}/testnet4`, { headers: { cookie: `glassblock=${await cookie(page)}` } })
+    ).text();
+    expect(html).not.toContain('Coins have no value');
+    await end(page);
+  });
+
+  test('what is being indexed says how far it is, and the pool that it is read', async () => {
+    const { page } = await openPage(browser, site.origin);
+    const push = (loadingIndicators: Record<string, number>) => site.push({ loadingIndicators });
+    await eventually(async () => {
+      push({ mempool: 42, 'block-indexing': 0, 'daily-hashrate-indexing': 7, 'weekly-hashrate-indexing': 99 });
+      return (await page.locator('.banner.indexing p').allInnerTexts()).map((words) => words.replace('\u00a0', ' '));
+    }).toEqual(['Indexing blocks 0 %', 'Indexing network hashrate 7 %', 'Indexing pools hashrate 99 %']);
+    expect(await page.locator('.footer .txPerSecond').innerText()).toBe('Backend is synchronizing (42\u00a0%)');
+    push({});
+    await page.locator('.banner.indexing').waitFor({ state: 'detached' });
+    await end(page);
+  });
+
+  test('the footer bar turns its colour with the flow and counts in weight on demand', async () => {
+    const { page } = await openPage(browser, site.origin);
+    const flow = page.locator('.footer .txPerSecond');
+    for (const [rate, step] of [
+      [1667, 0],
+      [2001, 2],
+      [3501, 5],
+    ] as const) {
+      await eventually(async () => {
+        site.push({ vBytesPerSecond: rate });
+        return flow.locator('.bar-fill').getAttribute('class');
+      }).toBe(`bar-fill flow-step-${step}`);
+    }
+    expect(await flow.locator('.bar-fill').getAttribute('width')).toBe('100');
+    expect(await flow.innerText()).toContain('3,501 vB/s');
+    await openSheet(page);
+    await pick(page, 'sat/WU');
+    expect(await flow.innerText()).toContain('14,004 WU/s');
+    expect(await page.locator('.footer .mempoolSize').innerText()).toMatch(/\(\d+ blocks\)$/);
+    expect(await page.locator('.footer-version').innerText()).toBe('v0.1.0 [abc]');
+    await end(page);
+  });
+
+  test('every link of the footer leads to a page', async () => {
+    const html = await (await fetch(site.origin)).text();
+    const footer = html.slice(html.indexOf('<footer'), html.indexOf('</footer>'));
+    const links = [...footer.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(20);
+    // An unknown path would be sent to the dashboard.
+    for (const link of links) {
+      const { status } = await fetch(site.origin + link, { redirect: 'manual' });
+      expect([200, 404], link).toContain(status);
+    }
+  });
+});
+
+describe('pointing, hearing, walking', () => {
+  test('a tooltip comes to pointer and keyboard, goes with Escape, and gives the title back', async () => {
+    const { page, faults } = await openPage(browser, `${site.origin}/blocks/1`);
+    const age = page.locator('main time').first();
+    await eventually(() => age.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    const title = await age.getAttribute('title');
+    await age.hover();
+    const inner = page.locator('body > .tooltip .tooltip-inner');
+    await inner.waitFor();
+    expect(await inner.innerText()).toBe(title);
+    expect(await age.getAttribute('title')).toBeNull();
+    expect(await age.getAttribute('aria-describedby')).toBe('tooltip');
+    expect(await page.locator('.tooltip').evaluate((element) => getComputedStyle(element).animationName)).toBe('none');
+    await page.keyboard.press('Escape');
+    await inner.waitFor({ state: 'detached' });
+    expect(await age.getAttribute('title')).toBe(title);
+    await page.goto(`${site.origin}/tx/${confirmedTxid}`);
+    // the new page answers when it is alive
+    await eventually(async () => {
+      await page.mouse.move(0, 0);
+      await page.locator('.title-hash').hover();
+      return inner.count();
+    }).toBe(1);
+    expect(await inner.innerText()).toBe(confirmedTxid);
+    await page.locator('.brand-name').hover();
+    await inner.waitFor({ state: 'detached' });
+    await page.keyboard.press('Tab');
+    for (let step = 0; step < 60 && (await inner.count()) === 0; step++) await page.keyboard.press('Tab');
+    expect(await inner.count()).toBe(1);
+    expect(faults).toEqual([]);
+    await end(page);
+  });
+
+  test('a tap shows it too', async () => {
+    const { page } = await openPage(browser, `${site.origin}/blocks/1`, phone);
+    const age = page.locator('main time').first();
+    await eventually(async () => {
+      await age.tap();
+      return page.locator('.tooltip-inner').allInnerTexts();
+    }).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)]);
+    await end(page);
+  });
+
+  test('back finds the place where one was', async () => {
+    const { page } = await openPage(browser, `${site.origin}/blocks/1`, phone);
+    const link = page.locator('main a[href^="/block/"]').last();
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(300);
+    await link.click();
+    await page.waitForURL('**/block/*');
+    await eventually(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await page.waitForURL('**/blocks/1');
+    await eventually(() => page.evaluate(() => scrollY)).toBe(before);
+    await end(page);
+  });
+
+  test('the modules of likely pages are fetched after a while, unless data is saved', async () => {
+    const preloads = (page: Page) =>
+      page.locator('link[rel=modulepreload][href*="/tx-"], link[rel=modulepreload][href*="/address-"]').count();
+    const usual = await openPage(browser, site.origin);
+    expect(await preloads(usual.page)).toBe(0);
+    await eventually(() => preloads(usual.page)).toBeGreaterThan(1);
+    expect(usual.faults).toEqual([]);
+    await end(usual.page);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+    await page.goto(site.origin);
+    await page.locator('.mined-block').first().waitFor();
+    await page.clock.runFor(4_000);
+    expect(await preloads(page)).toBe(0);
+    await context.close();
+  });
+
+  test('sounds are played only for those who asked, for what is followed', async () => {
+    for (const asked of [false, true]) {
+      const context = await browser.newContext();
+      if (asked) await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
+      const page = await context.newPage();
+      await page.addInitScript(() => {
+        const param = () => ({ value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} });
+        const started: number[] = [];
+        Object.assign(window, {
+          started,
+          AudioContext: class {
+            state = 'running';
+            currentTime = 0;
+            createGain = () => ({ gain: param(), connect: (next: unknown) => next });
+            createOscillator = () => ({
+              frequency: param(),
+              connect: (next: unknown) => next,
+              start: (at: number) => started.push(at),
+              stop() {},
+            });
+          },
+        });
+      });
+      const follows = () => site.heard.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
+      const earlier = follows();
+      await page.goto(`${site.origin}/tx/${pendingTxid}`);
+      await eventually(follows).toBeGreaterThan(earlier);
+      site.push({ block: sampleBlock(tip + 1, now), txConfirmed: pendingTxid });
+      await page.locator('.btn-success').waitFor();
+      const tones = () => page.evaluate(() => (window as unknown as { started: number[] }).started.length);
+      if (asked) await eventually(tones).toBe(7);
+      else expect(await tones()).toBe(0);
+      await context.close();
+    }
+  });
+
+  test('money that comes to an address rings', async () => {
+    const context = await browser.newContext();
+    await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
+    const page = await context.newPage();
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    const follows = () => site.heard.filter((text) => text.includes(`"track-address":"${ownAddress}"`)).length;
+    const earlier = follows();
+    await page.goto(`${site.origin}/address/${ownAddress}`);
+    await eventually(follows).toBeGreaterThan(earlier);
+    expect(loaded.some((url) => url.includes('/player-'))).toBe(false);
+    const tx = sampleTx(hashOf('rings'), { now });
+    const more = { vsize: 1, adjustedVsize: 1, feePerVsize: 1, adjustedFeePerVsize: 1, effectiveFeePerVsize: 1 };
+    site.push({ 'address-transactions': [{ ...tx, ...more }] });
+    await eventually(() => loaded.some((url) => url.includes('/player-'))).toBe(true);
+    await context.close();
+  });
+
+  test('our pictures are files under their names', async () => {
+    const names =
+      'bitcoin signet testnet testnet4 liquid liquidtestnet clippy clippy-success hamburger anon goggles research accelerator glassblock';
+    for (const name of names.split(' ')) {
+      const answer = await fetch(`${site.origin}/art/${name}.svg`);
+      expect([name, answer.headers.get('content-type')]).toEqual([name, 'image/svg+xml']);
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import { confirmedTxid, type Fixture, pendingTxid, sampleAnswer, startFixture } from './fixture-server.ts';
+import { launchBrowser, openPage } from './open-page.ts';
+import { ownAddress, tip } from './sample-data.ts';
+
+/** What a miner, a sender, a node or a link might try: markup, an event, a template, a line that is turned around. */
+const payload = `"'><img src=x onerror=window.owned=1><script>window.owned=1</script>\${window.owned=1}{{owned}} \u202egnp.exe\u202c`;
+const hexOf = (text: string): string => Buffer.from(text).toString('hex');
+
+const inPath = encodeURIComponent(payload);
+
+/** Fields whose text comes from the chain, from the node, or from lists that others keep. */
+const texts = new Set([
+  ...['name', 'slug', 'coinbaseSignature', 'coinbaseSignatureAscii', 'coinbaseAddress'],
+  ...['poolName', 'regexes'],
+]);
+/** Fields that a server makes of letters and digits; a hostile one may still put markup there. */
+const made = new Set([
+  ...['scriptpubkey_asm', 'scriptsig_asm', 'inner_redeemscript_asm', 'inner_witnessscript_asm'],
+  ...['scriptpubkey_type', 'version', 'gitCommit', 'hostname', 'coreVersion', 'reason', 'message'],
+]);
+const turned = ' \u202egnp.exe\u202c';
+const lists = new Set(['minerNames', 'coinbaseAddresses']);
+const scripts: Readonly<Record<string, string>> = {
+  coinbaseRaw: hexOf(payload),
+  scriptsig: hexOf(payload),
+};
+
+/** Puts the payload wherever text can come from. */
+function poisoned(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') {
+    if (texts.has(key)) return value + payload;
+    if (made.has(key)) return value + payload.replace(turned, '');
+    return scripts[key] ?? value;
+  }
+  if (Array.isArray(value)) return value.map((item) => poisoned(item, key));
+  if (value === null && lists.has(key)) return ['Ocean', payload, payload];
+  if (typeof value !== 'object' || value === null) return value;
+  const object = value as Record<string, unknown>;
+  if (object['scriptpubkey_type'] === 'op_return') {
+    const data = hexOf(payload);
+    return {
+      ...object,
+      scriptpubkey: `6a4c${(data.length / 2).toString(16).padStart(2, '0')}${data}`,
+      scriptpubkey_asm: `OP_RETURN OP_PUSHDATA1 ${payload.replace(turned, '')}`,
+    };
+  }
+  if (Array.isArray(object['witness'])) object['witness'] = ['00'.repeat(1_000_000), hexOf(payload)];
+  return Object.fromEntries(Object.entries(object).map(([name, item]) => [name, poisoned(item, name)]));
+}
+
+let browser: Browser;
+let fixture: Fixture;
+const now = Date.now();
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  fixture = await startFixture({
+    first(path, body): ApiAnswer | undefined {
+      if (body !== undefined) return undefined;
+      const answer = sampleAnswer(path, now, false);
+      return { ...answer, body: typeof answer.body === 'string' ? answer.body : poisoned(answer.body) };
+    },
+  });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+const paths: readonly string[] = [
+  '/',
+  `/block/${tip - 2}`,
+  '/mempool-block/0',
+  `/tx/${confirmedTxid}?showDetails=true`,
+  `/tx/${pendingTxid}`,
+  `/address/${ownAddress}`,
+  '/blocks/1',
+  '/txs',
+  '/fees',
+  '/graphs/mempool',
+  '/mining',
+  '/mining/pool/foundryusa',
+  '/graphs/mining/pools',
+  '/graphs/mining/pools-dominance',
+  '/graphs/mining/block-fees',
+  '/about',
+  '/clock/mined/0',
+  '/view/blocks?numBlocks=2',
+  `/search?q=${inPath}`,
+  `/tx/${inPath}`,
+  `/block/${inPath}`,
+  `/address/${inPath}`,
+  `/blocks/${inPath}`,
+  `/mempool-block/${inPath}`,
+  `/rbf?after=${inPath}`,
+  `/fees?window=${inPath}`,
+  `/graphs/mempool?window=${inPath}&at=${inPath}`,
+  `/mining/pool/${inPath}`,
+  `/graphs/mining/${inPath}`,
+  `/graphs/mining/block-fees?window=${inPath}`,
+  `/tools/calculator?rate=${inPath}&in-p2tr=${inPath}`,
+  `/view/blocks?numBlocks=${inPath}&padding=${inPath}`,
+  `/clock/${inPath}/${inPath}`,
+  `/${inPath}`,
+  `/${inPath}/tx/${confirmedTxid}`,
+  `/tx/${confirmedTxid}#vin=${inPath}&flow=${inPath}`,
+  `/tx/preview#tx=${inPath}`,
+  `/tx/push#tx=${inPath}`,
+  `/pushtx#t=${inPath}&c=${inPath}`,
+  `/docs/faq#${inPath}`,
+  `/address/${ownAddress}#psbt=${inPath}&tapleaf=${inPath}`,
+];
+
+describe.each([
+  ['with JavaScript', {}],
+  ['without JavaScript', { javaScriptEnabled: false }],
+] as [string, BrowserContextOptions][])('%s', (_, options) => {
+  test.each(paths.map((path) => [path.replaceAll(inPath, '…'), path] as const))(
+    '%s: stays text',
+    async (_name, path) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      const refused: string[] = [];
+      page.on('console', (message) => {
+        if (/Content Security Policy|Refused to/.test(message.text())) refused.push(message.text());
+      });
+      page.on('pageerror', (error) => refused.push(error.message));
+      await page.goto(fixture.origin + path);
+      await page.locator('main').first().waitFor();
+      const seen = await page.evaluate(() => {
+        const raw: string[] = [];
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const inScript = node.parentElement?.closest('script, noscript') != null;
+          const typed = node.parentElement?.closest('textarea') != null;
+          if (!inScript && !typed && /[\u202a-\u202e\u2066-\u2069]/.test(node.nodeValue ?? ''))
+            raw.push(`${node.parentElement?.className}: ${node.nodeValue?.slice(0, 40)}`);
+        }
+        return {
+          owned: 'owned' in window,
+          planted: document.querySelectorAll('img[src="x"], [onerror], script:not([nonce]):not([type])').length,
+          raw,
+        };
+      });
+      expect(seen).toEqual({ owned: false, planted: 0, raw: [] });
+      expect(refused).toEqual([]);
+      await context.close();
+    },
+  );
+});
+
+test('what was tried is there to be read: the miner, the message and the script of a transaction', async () => {
+  const { page } = await openPage(browser, `${fixture.origin}/block/${tip - 2}`);
+  expect(await page.locator('[data-cy=block-details-miner-badge]').innerText()).toContain('<img src=x');
+  await page.goto(`${fixture.origin}/search?q=${inPath}`);
+  expect(await page.locator('main').innerText()).toContain('<script>window.owned=1</script>');
+  await page.context().close();
+});

@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildWeb } from '../src/index.ts';
+import { type Fixture, startFixture } from './fixture-server.ts';
+import { alive, launchBrowser } from './open-page.ts';
+
+let browser: Browser;
+let fixture: Fixture;
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  fixture = await startFixture();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+/** A page whose scripts come when `release` is called. */
+async function openStill(path: string): Promise<{ page: Page; release(): void; errors: string[] }> {
+  const page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(10_000);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  let release = () => {};
+  const held = new Promise<void>((done) => (release = done));
+  await page.route(/\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(fixture.origin + path, { waitUntil: 'commit' });
+  return { page, release, errors };
+}
+
+test('what was typed before the page was alive counts, in every field', async () => {
+  const { page, release, errors } = await openStill('/tools/calculator?rate=10');
+  await page.fill('#in-p2tr', '2');
+  await page.fill('#in-p2wpkh', '0');
+  await page.fill('.search-box-container input', '0');
+  release();
+  await page.waitForURL('**/tools/calculator?rate=10&in-p2wpkh=0&in-p2tr=2');
+  await page.locator('.search-results a[href], .search-results [role=option]').first().waitFor();
+  expect(await page.inputValue('#in-p2tr')).toBe('2');
+  expect(await page.inputValue('#in-p2wpkh')).toBe('0');
+  expect(await page.inputValue('#out-p2sh')).toBe('0');
+  expect(await page.locator('.rows > div', { hasText: 'Weight' }).locator('dd').innerText()).toBe('750 WU');
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test('a box that was ticked and a list that was chosen from stay so when the page changes', async () => {
+  const preview = await openStill('/tx/preview');
+  await preview.page.getByRole('checkbox').check();
+  preview.release();
+  await alive(preview.page);
+  await preview.page.getByRole('textbox', { name: 'hex' }).fill('00');
+  expect(await preview.page.getByRole('checkbox').isChecked()).toBe(true);
+  const desk = await openStill('/wallet/desk');
+  await desk.page.locator('#desk-kind').selectOption({ index: 2 });
+  const chosen = await desk.page.inputValue('#desk-kind');
+  desk.release();
+  await alive(desk.page);
+  await desk.page.locator('#desk-pace').selectOption({ index: 1 });
+  expect(await desk.page.inputValue('#desk-kind')).toBe(chosen);
+  for (const { page, errors } of [preview, desk]) {
+    expect(errors).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test('a pointer that lay on the strip before can drag it', async () => {
+  const { page, release, errors } = await openStill('/');
+  const box = await page.locator('.mined-block').nth(1).boundingBox();
+  if (box === null) throw new Error('no block');
+  const [x, y] = [box.x + 60, box.y + 90];
+  await page.mouse.move(x, y);
+  release();
+  await alive(page);
+  const at = () => page.evaluate(() => document.getElementById('strip')?.scrollLeft ?? 0);
+  const before = await at();
+  await expect
+    .poll(async () => {
+      await page.mouse.down();
+      for (let step = 1; step <= 8; step++) await page.mouse.move(x - 20 * step, y);
+      await page.mouse.up();
+      const moved = (await at()) - before;
+      await page.mouse.move(x, y);
+      return moved;
+    })
+    .toBeGreaterThan(100);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test('a part whose script does not come is told in its place, and the rest of the page lives', async () => {
+  const page = await (await browser.newContext()).newPage();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.route(/\/SettingsForm-[^/]*\.js$/, (route) => route.abort());
+  await page.goto(fixture.origin);
+  await alive(page);
+  await page.locator('.menu-sheet summary').click();
+  await page.locator('.menu-sheet .failed').getByText('This part of the page did not come').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.mined-block .blockLink').first().click();
+  await page.waitForURL('**/block/*');
+  expect(await page.locator('h1').count()).toBe(1);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});

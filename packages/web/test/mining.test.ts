@@ -1,0 +1,443 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import { type Fixture, startFixture } from './fixture-server.ts';
+import { miningAnswer, samplePool, samplePoolBlocks, sampleRanking } from './mining-sample.ts';
+import { launchBrowser, openPage } from './open-page.ts';
+import { sampleBlock, tip } from './sample-data.ts';
+import { expectSound, views } from './sound.ts';
+
+const now = Date.now();
+let browser: Browser;
+let fixture: Fixture;
+/** Answers of one test, before the usual ones. */
+let own: ((path: string) => ApiAnswer | undefined) | undefined;
+let asked: string[] = [];
+
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  browser = await launchBrowser();
+  fixture = await startFixture({
+    settings: { audit: true },
+    first: (path) => {
+      asked.push(path);
+      return own?.(path) ?? miningAnswer(path, now);
+    },
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+/** Pushed frames reach only a page that listens. */
+async function isHeard(before: number): Promise<void> {
+  await expect.poll(() => fixture.heard.slice(before).some((text) => text.includes('want'))).toBe(true);
+}
+
+async function visit(path: string, options: BrowserContextOptions = {}, answers?: typeof own) {
+  own = answers;
+  asked = [];
+  return openPage(browser, fixture.origin + path, options);
+}
+
+const json = (body: unknown, status = 200): ApiAnswer => ({ status, contentType: 'application/json', body });
+const noScript = { javaScriptEnabled: false };
+const windowsOf = (page: Page) => page.locator('.window-tabs a').allInnerTexts();
+const isPainted = (page: Page) =>
+  page.waitForFunction(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.chart-host canvas');
+    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return pixels?.some((value) => value > 0) === true;
+  });
+
+const paths = [
+  '/mining',
+  '/mining/pool/foundryusa',
+  '/graphs/mining/pools',
+  '/graphs/mining/hashrate-difficulty',
+  '/graphs/mining/pools-dominance',
+  '/graphs/mining/block-fees',
+  '/graphs/mining/block-fees-subsidy',
+  '/graphs/mining/block-rewards',
+  '/graphs/mining/block-fee-rates',
+  '/graphs/mining/block-sizes-weights',
+  '/graphs/mining/block-health',
+];
+
+test.each(paths.flatMap((path) => views.map(([size, options]) => ({ path, size, options }))))(
+  '$path, $size: no fault, no axe finding, no sideways scroll, nothing left loading',
+  async ({ path, options }) => {
+    const { page, faults } = await visit(path, options);
+    if (await page.locator('.chart-card').count()) await isPainted(page);
+    expect(await page.locator('main .skeleton-loader').count()).toBe(0);
+    await expectSound(page, faults);
+    await page.context().close();
+  },
+);
+
+test('the dashboard says what mining is like, without JavaScript too', async () => {
+  const { page } = await visit('/mining', noScript);
+  const words = async (hook: string) => (await page.locator(`[data-cy=${hook}]`).innerText()).replaceAll(/\s+/g, ' ');
+  expect(await words('reward-stats')).toContain('468.00 BTC');
+  expect(await words('reward-stats')).toContain('0.1250 BTC/block');
+  expect(await words('reward-stats')).toContain('4,000 sats/tx');
+  expect(await words('difficulty-adjustment')).toContain('Next halving');
+  expect(await words('pool-distribution')).toContain('99.21 %');
+  expect(await words('hashrate-graph')).toContain('610 EH/s');
+  expect(await words('latest-blocks')).toContain('840,123');
+  expect(await page.locator('[data-cy=latest-blocks] tbody tr').count()).toBe(6);
+  expect(await words('difficulty-adjustments-table')).toMatch(/838,656 .* 86\.39 T \+2\.01 %/);
+  expect(await words('difficulty-adjustments-table')).toContain('-5.63 %');
+  expect(await page.locator('[data-cy=pool-distribution-view-more]').getAttribute('href')).toBe('/graphs/mining/pools');
+  expect(await page.content()).not.toMatch(/ style="/);
+  await page.context().close();
+});
+
+test('money is named only while there is a price, health only where blocks were audited', async () => {
+  const { page } = await visit('/graphs/mining/block-fees', noScript);
+  expect(await page.locator('main').innerText()).not.toContain('USD');
+  await page.goto(`${fixture.origin}/graphs/mining/block-fees-subsidy`);
+  expect(await page.content()).not.toContain('USD</label>');
+  await page.goto(`${fixture.origin}/graphs/mining/pools`);
+  expect(await page.locator('.pools-table thead').innerText()).not.toContain('health');
+  own = (path) => miningAnswer(path, now, { withPrice: true });
+  await page.goto(`${fixture.origin}/graphs/mining/block-fees`);
+  expect(await page.locator('.series-legend').innerText()).toMatch(/Fees in USD\s+\$15,000/);
+  own = (path) =>
+    path.includes('/mining/pools/')
+      ? json({
+          ...sampleRanking,
+          pools: sampleRanking.pools.map((pool, place) => ({
+            ...pool,
+            ...(place === 0 && { avgMatchRate: 99.5, avgFeeDelta: '-0.0125' }),
+          })),
+        })
+      : undefined;
+  await page.goto(`${fixture.origin}/graphs/mining/pools`);
+  const rows = await page.locator('.pools-table tbody tr').allInnerTexts();
+  expect(rows[0]).toMatch(/99\.50\s%\s+-1\.25\s%/);
+  expect(rows[1]).toMatch(/Unknown\s+-/);
+  await page.context().close();
+});
+
+test('pools by their blocks, with their shares, and all miners below', async () => {
+  const { page } = await visit('/graphs/mining/pools', noScript);
+  const rows = await page.locator('[data-cy=pools-table] tr').allInnerTexts();
+  const plain = rows.map((row) => row.replaceAll(/\s+/g, ' ').trim());
+  expect(plain[1]).toBe('1 Foundry USA 184 EH/s 302 (30.2 %) 2 (0.7 %)');
+  expect(plain.at(-2)).toBe('13 Tiny 610 PH/s 1 (0.1 %) 1 (100.0 %)');
+  expect(plain.at(-1)).toBe('All miners 610 EH/s 1,000 8 (0.8 %)');
+  expect(await page.locator('[data-cy=pools-table] a').first().getAttribute('href')).toBe('/mining/pool/foundryusa');
+  // Two pools are below half a percent: together they are one part of the ring.
+  expect(await page.locator('.ring-part').count()).toBe(12);
+  expect(await page.locator('.chart-files a').getAttribute('href')).toBe('/api/v1/mining/pools/1w?format=csv');
+  await page.locator('#mining-1y[data-cy="1y"]').click();
+  expect(page.url()).toBe(`${fixture.origin}/graphs/mining/pools?window=1y`);
+  // An estimate of a year's hash rate would say nothing.
+  expect(await page.locator('.pools-table thead').innerText()).not.toContain('Hashrate');
+  await page.context().close();
+});
+
+test('only windows that enough blocks are known for are offered', async () => {
+  const known = (total: number) => (path: string) => miningAnswer(path, now, { total });
+  const { page } = await visit('/graphs/mining/block-fee-rates?window=24h', noScript, known(500));
+  expect(await windowsOf(page)).toEqual(['24H', '3D', 'All']);
+  own = known(52_560);
+  await page.goto(`${fixture.origin}/graphs/mining/hashrate-difficulty`);
+  expect(await windowsOf(page)).toEqual(['3M', '6M', '1Y', 'All']);
+  expect(await page.locator('#hashrate-3m').getAttribute('aria-current')).toBe('true');
+  await page.context().close();
+  // In the browser the number comes with the answer's header.
+  const live = await visit('/graphs/mining/block-fee-rates?window=24h', {}, known(500));
+  await live.page.click('#feerates-3d');
+  await live.page.waitForURL('**?window=3d');
+  await live.page.locator('#feerates-3d[aria-current]').waitFor();
+  expect(await windowsOf(live.page)).toEqual(['24H', '3D', 'All']);
+  expect(live.faults).toEqual([]);
+  await live.page.context().close();
+});
+
+test('the window is remembered for the next chart of mining, and a fragment names one', async () => {
+  const known = (path: string) => miningAnswer(path, now, { total: 52_560 });
+  const { page, faults } = await visit('/graphs/mining/block-fee-rates', {}, known);
+  const isShown = (hook: string, window: string) => page.locator(`#${hook}-${window}[aria-current]`).waitFor();
+  await isShown('feerates', '1w');
+  await page.click('#feerates-1m');
+  await isShown('feerates', '1m');
+  expect(await page.evaluate(() => localStorage.getItem('miningWindowPreference'))).toBe('1m');
+  await page.goto(`${fixture.origin}/graphs/mining/block-sizes-weights`);
+  await isShown('sizesweights', '1m');
+  await page.goto(`${fixture.origin}/graphs/mining/hashrate-difficulty`);
+  await isShown('hashrate', '3m');
+  await page.goto(`${fixture.origin}/graphs/mining/block-fee-rates#1Y`);
+  await page.waitForURL(`${fixture.origin}/graphs/mining/block-fee-rates?window=1y`);
+  await isShown('feerates', '1y');
+  await page.goto(`${fixture.origin}/graphs/mining/block-fee-rates#elsewhere`);
+  await isShown('feerates', '1m');
+  expect(page.url()).toBe(`${fixture.origin}/graphs/mining/block-fee-rates#elsewhere`);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a chart has its figures as a table and as files, and the newest of them above it', async () => {
+  const { page, faults } = await visit('/graphs/mining/block-fee-rates?window=24h');
+  await isPainted(page);
+  const legend = page.locator('.series-legend');
+  const plain = async () => (await legend.innerText()).replaceAll(/\s+/g, ' ');
+  expect(await plain()).toBe(
+    'Min 2 sat/vB 10th 4 sat/vB 25th 7 sat/vB Median 10 sat/vB 75th 15 sat/vB 90th 24 sat/vB Max 300 sat/vB',
+  );
+  expect(await page.locator('.series-when a').getAttribute('href')).toBe(`/block/${tip}`);
+  await page.locator('.chart-table summary').click();
+  const cells = await page.locator('.chart-table tbody tr').first().locator('td').allInnerTexts();
+  expect(cells.slice(1)).toEqual(['840,123', '2', '4', '7', '10', '15', '24', '300']);
+  expect(await page.locator('.chart-files a').getAttribute('href')).toBe(
+    '/api/v1/mining/blocks/fee-rates/24h?format=csv',
+  );
+  for (const [place, ending] of [/\.png$/, /^block-fee-rates-24h-\d+\.svg$/].entries()) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('.chart-files button').nth(place).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(ending);
+    const body = await readFile(await file.path());
+    expect(body.length).toBeGreaterThan(2_000);
+    if (place === 1) expect(body.toString()).toMatch(/^<svg [\s\S]*<\/svg>$/);
+  }
+  // The arrow keys read values off.
+  await page.locator('.chart-host').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator(`.series-when a[href="/block/${tip - 1}"]`).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('health is read off as what it is, and said to be missing where no block was audited', async () => {
+  const { page } = await visit('/graphs/mining/block-health?window=24h', noScript);
+  expect(await page.locator('.series-legend').innerText()).toMatch(/Health\s+98\.76\s%/);
+  expect(await page.locator('.series-when a').getAttribute('href')).toBe(`/block/${tip}`);
+  own = (path) => (path.includes('/predictions/') ? json([]) : undefined);
+  await page.reload();
+  expect(await page.locator('main').innerText()).toContain('No block of this stretch of time was audited');
+  await page.context().close();
+});
+
+test('a series is switched off by the keyboard, and the browser remembers it', async () => {
+  const { page } = await visit('/graphs/mining/block-fee-rates');
+  const max = page.getByRole('button', { name: 'Max' });
+  expect(await max.getAttribute('aria-pressed')).toBe('false');
+  await max.focus();
+  await page.keyboard.press('Enter');
+  expect(await max.getAttribute('aria-pressed')).toBe('true');
+  await page.reload();
+  await page.locator('.series-legend button[aria-pressed=true]', { hasText: 'Max' }).waitFor();
+  await page.evaluate(() => localStorage.setItem('fee_rates_legend', '["not",1,{"min":"x"}]'));
+  await page.reload();
+  await page.locator('.series-legend button[aria-pressed=false]', { hasText: 'Max' }).waitFor();
+  await page.context().close();
+});
+
+test('fees against the subsidy are measured as somebody likes', async () => {
+  const { page, faults } = await visit('/graphs/mining/block-fees-subsidy', {}, (path) =>
+    miningAnswer(path, now, { withPrice: true }),
+  );
+  const legend = async () => (await page.locator('.series-legend').innerText()).replaceAll(/\s+/g, ' ');
+  expect(await legend()).toBe('Subsidy 3.125 BTC Fees 0.25000 BTC');
+  await page.getByLabel('USD').check();
+  expect(await legend()).toBe('Subsidy $187,500 USD Fees $15,000 USD');
+  await page.getByLabel('Share').check();
+  expect(await legend()).toBe('Subsidy 92.59 % Fees 7.41 %');
+  await page.reload();
+  await page.locator('.series-legend', { hasText: '92.59' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a pool: what it found, what it is known by, and its blocks by link or by scrolling', async () => {
+  const { page } = await visit('/mining/pool/foundryusa', noScript);
+  const words = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
+  for (const part of [
+    '44 30.6 %',
+    '302 30.2 %',
+    '61,234 7.3 %',
+    '189 EH/s',
+    '332,345.68 BTC',
+    '/2cDw/',
+    'Show all (3)',
+  ])
+    expect(words).toContain(part);
+  expect(await page.locator('.pool-blocks tbody tr').count()).toBe(10);
+  await page.locator('.pool-addresses summary').click();
+  expect(await page.locator('.pool-addresses li').count()).toBe(2);
+  const last = samplePoolBlocks(now, Number.POSITIVE_INFINITY)[9]!.height;
+  await page.locator('.more-blocks a').click();
+  expect(page.url()).toBe(`${fixture.origin}/mining/pool/foundryusa?below=${last}`);
+  expect(await page.locator('.pool-blocks tbody a').first().innerText()).toBe((last - 1).toLocaleString('en'));
+  await page.context().close();
+
+  const live = await visit('/mining/pool/foundryusa');
+  await live.page.locator('.more-blocks').scrollIntoViewIfNeeded();
+  await live.page.waitForFunction(() => document.querySelectorAll('.pool-blocks tbody tr').length >= 110);
+  // Nothing of it is asked for twice, and the page's own hundred were not sent along.
+  expect(asked.filter((path) => path.endsWith(`/blocks/${last}`))).toHaveLength(1);
+  expect(live.faults).toEqual([]);
+  await live.page.context().close();
+});
+
+test('a new block of the pool is put on top, that of another one is not', async () => {
+  const before = fixture.heard.length;
+  const { page } = await visit('/mining/pool/foundryusa');
+  await isHeard(before);
+  const first = page.locator('.pool-blocks tbody tr').first();
+  const blockOf = (height: number, slug: string) => {
+    const block = sampleBlock(height, now);
+    return { ...block, extras: { ...block.extras, pool: { id: 1, name: slug, slug, minerNames: null } } };
+  };
+  fixture.push({ block: blockOf(tip + 1, 'antpool') });
+  await page.locator(`#bitcoin-block-${tip + 1}`).waitFor();
+  expect(await first.innerText()).toContain('840,123');
+  fixture.push({ block: blockOf(tip + 2, 'foundryusa') });
+  await page.locator('.pool-blocks', { hasText: '840,125' }).waitFor();
+  expect(await first.innerText()).toContain('840,125');
+  await page.context().close();
+});
+
+test('the ranking is asked for anew with each block', async () => {
+  const before = fixture.heard.length;
+  const { page } = await visit('/graphs/mining/pools');
+  await isHeard(before);
+  own = (path) =>
+    path.includes('/mining/pools/') ? json({ ...sampleRanking, blockCount: 1_001 }) : miningAnswer(path, now);
+  fixture.push({ block: sampleBlock(tip + 1, now) });
+  await page.locator('.pools-table tfoot', { hasText: '1,001' }).waitFor();
+  await page.context().close();
+});
+
+test('badges of pools lead to their pages', async () => {
+  const { page, faults } = await visit('/mining');
+  const name = await page.locator('[data-cy=bitcoin-block-0-pool]').innerText();
+  expect(name).toBe('Unknown');
+  await page.locator('[data-cy=bitcoin-block-3-pool]').click();
+  await page.waitForURL('**/mining/pool/foundryusa');
+  await page.locator('h1', { hasText: 'Foundry USA' }).waitFor();
+  await page.goto(`${fixture.origin}/block/${sampleBlock(tip - 3, now).height}`);
+  const badge = page.locator('[data-cy=block-details-miner-badge]');
+  expect(await badge.innerText()).toBe('Foundry USA');
+  await badge.click();
+  await page.waitForURL('**/mining/pool/foundryusa');
+  await page.locator('#btn-pools').click();
+  await page.waitForURL('**/mining');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('unknown pools and graphs are not found, and a site without mining has none of it', async () => {
+  const { page } = await visit('/', noScript);
+  for (const path of ['/mining/pool/nobody', '/graphs/mining/nothing', '/graphs/mining/constructor'])
+    expect((await page.goto(fixture.origin + path))?.status()).toBe(404);
+  await page.context().close();
+  const unaudited = await startFixture();
+  const bare = await openPage(browser, `${unaudited.origin}/graphs/mining/pools`, noScript);
+  expect(await bare.page.locator('.graph-tabs').innerText()).not.toContain('Health');
+  expect((await bare.page.goto(`${unaudited.origin}/graphs/mining/block-health`))?.status()).toBe(404);
+  await bare.page.context().close();
+  await unaudited.close();
+  const plain = await startFixture({ settings: { miningDashboard: false } });
+  const off = await openPage(browser, `${plain.origin}/`, noScript);
+  expect(await off.page.locator('#btn-pools').count()).toBe(0);
+  expect(await off.page.locator('span[data-cy=bitcoin-block-0-pool]').count()).toBe(1);
+  expect((await off.page.goto(`${plain.origin}/mining`))?.status()).toBe(404);
+  expect((await off.page.goto(`${plain.origin}/mining/pool/foundryusa`))?.status()).toBe(404);
+  expect((await off.page.goto(`${plain.origin}/graphs/mining/pools`))?.status()).toBe(404);
+  await off.page.context().close();
+  await plain.close();
+});
+
+test('what does not come says so, and can be asked for again', async () => {
+  const broken = (path: string) =>
+    path.includes('/mining/') ? json({ error: 'the index is behind' }, 503) : undefined;
+  const { page } = await visit('/mining', noScript, broken);
+  expect(await page.locator('.failed').count()).toBe(4);
+  expect(await page.locator('.failed').first().innerText()).toContain('the index is behind');
+  // The rest of the page is there.
+  expect(await page.locator('[data-cy=latest-blocks] tbody tr').count()).toBe(6);
+  own = undefined;
+  await page.locator('.failed a').first().click();
+  expect(await page.locator('.failed').count()).toBe(0);
+  own = broken;
+  for (const path of ['/graphs/mining/block-fees', '/graphs/mining/pools', '/mining/pool/foundryusa']) {
+    expect((await page.goto(fixture.origin + path))?.status()).toBe(503);
+    expect(await page.locator('.failed').innerText()).toContain('Try again');
+  }
+  await page.context().close();
+});
+
+const hostile = '<img src=x onerror=alert(1)>\u202e';
+test('names, tags and coinbases are text, whatever they are', async () => {
+  const { page, faults } = await visit('/mining/pool/foundryusa', {}, (path) => {
+    if (path.includes('/pool/foundryusa/blocks'))
+      return json(
+        samplePoolBlocks(now, tip).map((block) => ({
+          ...block,
+          extras: { ...block.extras, coinbaseRaw: Buffer.from(hostile).toString('hex') },
+        })),
+      );
+    if (path.endsWith('/pool/foundryusa'))
+      return json({ ...samplePool, pool: { ...samplePool.pool, name: hostile, regexes: [hostile] } });
+    return undefined;
+  });
+  expect(await page.locator('h1').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
+  expect(await page.locator('.pool-tags li').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
+  expect(await page.locator('.coinbase-tag').first().innerText()).toBe('<img src=x onerror=alert(1)>');
+  expect(await page.locator('main img').count()).toBe(0);
+  own = (path) =>
+    path.includes('/hashrate/pools')
+      ? json([{ timestamp: 1_700_000_000, avgHashrate: 1, share: 1, poolName: hostile }])
+      : undefined;
+  await page.goto(`${fixture.origin}/graphs/mining/pools-dominance`);
+  expect(await page.locator('.series-name').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the tabs of all graphs name those of mining, and a pool is found by its name', async () => {
+  const { page } = await visit('/graphs/mempool', noScript);
+  expect(await page.locator('.graph-tabs a').allInnerTexts()).toEqual([
+    'Mempool',
+    'Pools Ranking',
+    'Pools Dominance',
+    'Hashrate & Difficulty',
+    'Block Fee Rates',
+    'Block Fees',
+    'Block Fees Vs Subsidy',
+    'Block Rewards',
+    'Block Sizes and Weights',
+    'Block Health',
+  ]);
+  await page.goto(`${fixture.origin}/search?q=foundry`);
+  expect(page.url()).toBe(`${fixture.origin}/mining/pool/foundryusa`);
+  await page.context().close();
+  const live = await visit('/status/../blocks/1');
+  await live.page.locator('input[type=search]').fill('foun');
+  await live.page.getByRole('option', { name: 'Foundry USA' }).click();
+  await live.page.waitForURL('**/mining/pool/foundryusa');
+  await live.page.context().close();
+});
+
+test('a network keeps its prefix, and a language of another direction is no harm', async () => {
+  const { page } = await visit('/testnet4/graphs/mining/pools', noScript);
+  expect(await page.locator('[data-cy=pools-table] a').first().getAttribute('href')).toBe(
+    '/testnet4/mining/pool/foundryusa',
+  );
+  expect(await page.locator('#btn-pools').getAttribute('href')).toBe('/testnet4/mining');
+  await page.context().close();
+  const right = await visit('/ar/mining', { viewport: { width: 390, height: 844 }, isMobile: true });
+  expect(await right.page.locator('html').getAttribute('dir')).toBe('rtl');
+  expect(
+    await right.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0);
+  expect(right.faults).toEqual([]);
+  await right.page.context().close();
+});

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** The one without a window of its own comes first: it opens a page in half the time. */
+const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
+/** The browser of page tests: no window, no call home. @param flags  besides those that make it quiet and repeatable */
+export const launchBrowser = (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['GLASSBLOCK_CHROMIUM'] ?? browsers.find(existsSync) ?? browsers[0]!,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...flags,
+    ],
+  });
+
+/** The browser's complaint about an answer that is a 404. */
+export const notFound = /status of 404 \(Not Found\)/;
+
+/** Without a graphics card the browser complains of itself whenever a picture is read back; no page can help it. */
+const driverRemark = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message/;
+
+/** A page, and everything on its console that a good page never says. */
+export interface OpenPage {
+  page: Page;
+  faults: string[];
+}
+
+/**
+ * Opens a URL in a context of its own and waits until the page answers to clicks (with JavaScript).
+ * @param options  of the context; 1280 x 900 unless said otherwise
+ * @param tolerated  what the console may say here, such as `notFound` where a page is a 404 on purpose; nothing by default
+ */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+  tolerated?: RegExp,
+): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    const isExpected = tolerated?.test(message.text()) === true || driverRemark.test(message.text());
+    if (!isExpected && ['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(url);
+  if (options.javaScriptEnabled !== false) await alive(page);
+  return { page, faults };
+}
+
+/** Waits until a page answers to clicks. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('body *')].some((element) =>
+      Object.keys(element).some((key) => key.startsWith('__reactProps')),
+    ),
+  );
+}

@@ -1,0 +1,201 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import { axeFindings } from './axe.ts';
+import { type Fixture, startFixture } from './fixture-server.ts';
+import { launchBrowser, notFound, openPage } from './open-page.ts';
+import { ownAddress } from './sample-data.ts';
+
+/** What the pool of this server knows: BIP 173's and BIP 350's examples, one that the sample server has a page of, and more. */
+const known = [
+  '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+  'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+  ownAddress,
+  'bc1qar0srrq7xfkvy5l643lydnw9re59gtzzwf5mdr',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+];
+/** What was asked for, since the last look. */
+let asked: string[] = [];
+
+/** A server that may not be trusted: it also sends what does not begin so, and what is no text. */
+function first(path: string): ApiAnswer | undefined {
+  const prefix = /^\/api\/v1\/address-prefix\/([^/]*)$/.exec(path)?.[1];
+  if (prefix === undefined) return undefined;
+  const wanted = decodeURIComponent(prefix);
+  asked.push(wanted);
+  if (wanted === 'bc1q7f') return { status: 503, contentType: 'text/plain', body: 'The node is away' };
+  const begun = known.filter((address) => address.startsWith(wanted));
+  const hostile = wanted === 'bc1qzz' ? ['bc1qzz<img src=x onerror=alert(1)>', `bc1qzz${'z'.repeat(3_000)}`] : [];
+  const body = [...begun, ...hostile, '<b>other</b>', 7, null, { x: 1 }];
+  return { status: 200, contentType: 'application/json', body };
+}
+
+let browser: Browser;
+let fixture: Fixture;
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  fixture = await startFixture({ first });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const rowsOf = (page: Page) =>
+  page.locator('.app-search-results [role=option]').evaluateAll((rows) => rows.map((row) => row.textContent));
+const groupsOf = (page: Page) => page.locator('.app-search-results .option-group').allInnerTexts();
+
+test.each([
+  ['desktop', {}],
+  ['phone', phone],
+])(
+  '%s: addresses that begin as typed stand in the list, what was typed is marked, and Enter goes',
+  async (_, options) => {
+    const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/1`, options);
+    asked = [];
+    const field = page.locator('.search input');
+    await field.evaluate((input) => {
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+      for (const typed of ['BC1Qa', 'BC1QaR']) {
+        set?.call(input, typed);
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+      input.focus();
+    });
+    await expect.poll(() => rowsOf(page)).toEqual([ownAddress, 'bc1qar0srrq7xfkvy5l643lydnw9re59gtzzwf5mdr']);
+    // asked in lower case, and when typing paused: not for every letter
+    expect(asked).toEqual(['bc1qar']);
+    expect(await groupsOf(page)).toEqual(['Mainnet Addresses in the Mempool']);
+    expect(await page.locator('.app-search-results mark').allInnerTexts()).toEqual(['bc1qar', 'bc1qar']);
+    // the end of an address is always seen
+    const list = page.locator('.app-search-results');
+    for (const tail of await list.locator('.hash-tail').all()) {
+      const [inner, outer] = [await tail.boundingBox(), await list.boundingBox()];
+      expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
+    }
+    expect(await axeFindings(page, '.search')).toEqual([]);
+    await field.fill('bc1qAR0SRRR');
+    await expect.poll(() => rowsOf(page)).toEqual([ownAddress]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/address/${ownAddress}`);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test('an address that is typed whole stands there once; what begins nothing is said so; rubbish is not asked for', async () => {
+  const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/1`);
+  asked = [];
+  await page.fill('.search input', ownAddress);
+  await expect.poll(() => asked).toEqual([ownAddress]);
+  expect(await groupsOf(page)).toEqual(['Mainnet Address']);
+  expect(await rowsOf(page)).toHaveLength(1);
+  const status = page.locator('.app-search-results [role=status]');
+  await page.fill('.search input', 'bc1qyy');
+  await expect
+    .poll(() => status.allInnerTexts())
+    .toEqual(['No transaction in the mempool has an address that begins so.']);
+  asked = [];
+  for (const rubbish of ['bc1', 'bc1q', 'bc1bbb', '1A', '1O0', 'tb1qqq', 'mipcB', '2Mz', 'hello']) {
+    await page.fill('.search input', rubbish);
+    await expect.poll(() => status.allInnerTexts()).toEqual([expect.stringContaining('looks like no height')]);
+  }
+  await page.fill('.search input', 'bc1qzz');
+  const list = page.locator('.app-search-results');
+  await expect.poll(() => rowsOf(page)).toHaveLength(2);
+  expect(asked).toEqual(['bc1qzz']);
+  expect((await rowsOf(page))[0]).toBe('bc1qzz<img src=x onerror=alert(1)>');
+  expect(await list.locator('img').count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('where addresses of the whole chain are kept, the texts say so', async () => {
+  const whole = await startFixture({ first, settings: { addressSearch: true } });
+  const { page, faults } = await openPage(browser, `${whole.origin}/blocks/1`);
+  await page.fill('.search input', 'bc1qw5');
+  await expect.poll(() => groupsOf(page)).toEqual(['Mainnet Addresses']);
+  await page.fill('.search input', 'bc1qyy');
+  const status = page.locator('.app-search-results [role=status]');
+  await expect.poll(() => status.allInnerTexts()).toEqual(['No known address begins so.']);
+  await page.goto(`${whole.origin}/search?q=bc1qar`);
+  expect(await page.locator('.begun-note').innerText()).toBe('Of the chain and the mempool of Mainnet, ten at most.');
+  expect(faults).toEqual([]);
+  await page.context().close();
+  await whole.close();
+});
+
+test('where the server cannot say it, nothing is said of what there is', async () => {
+  const { page } = await openPage(browser, `${fixture.origin}/blocks/1`);
+  await page.fill('.search input', 'bc1qyy');
+  const status = page.locator('.app-search-results [role=status]');
+  await expect
+    .poll(() => status.allInnerTexts())
+    .toEqual(['No transaction in the mempool has an address that begins so.']);
+  const away = page.waitForResponse('**/api/v1/address-prefix/bc1q7f');
+  await page.fill('.search input', 'bc1q7f');
+  await (await away).finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await status.allInnerTexts()).not.toContain('No transaction in the mempool has an address that begins so.');
+  const answer = await page.goto(`${fixture.origin}/search?q=bc1q7f`);
+  expect(answer?.status()).toBe(503);
+  expect(await page.locator('main').innerText()).toContain('The node is away');
+  await page.context().close();
+});
+
+test('an answer that comes late to an older question is not shown', async () => {
+  const { page } = await openPage(browser, `${fixture.origin}/blocks/1`);
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/api/v1/address-prefix/bc1qar', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  const waiting = page.waitForRequest('**/api/v1/address-prefix/bc1qar');
+  await page.fill('.search input', 'bc1qar');
+  await waiting;
+  await page.fill('.search input', 'bc1qw5');
+  await expect.poll(() => rowsOf(page)).toEqual(['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']);
+  const late = page.waitForResponse('**/api/v1/address-prefix/bc1qar');
+  letGo();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await rowsOf(page)).toEqual(['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']);
+  await page.context().close();
+});
+
+test.each([
+  ['desktop', {}],
+  ['phone', phone],
+])('%s: without JavaScript the search page lists them, and goes to a lone one', async (_, options) => {
+  const bare = { ...options, javaScriptEnabled: false };
+  const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/1`, bare);
+  await page.fill('.search input', 'bc1qAR');
+  await page.press('.search input', 'Enter');
+  expect(await page.locator('h1').innerText()).toBe('Addresses that begin with “bc1qAR”');
+  const links = page.locator('.addresses-begun a');
+  expect(await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))).toEqual(
+    [ownAddress, 'bc1qar0srrq7xfkvy5l643lydnw9re59gtzzwf5mdr'].map((address) => [address, `/address/${address}`]),
+  );
+  expect(await page.locator('.addresses-begun mark').allInnerTexts()).toEqual(['bc1qar', 'bc1qar']);
+  const width = options === phone ? 390 : 1280;
+  for (const link of await links.all()) {
+    const box = await link.boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  }
+  await page.goto(`${fixture.origin}/search?q=1A1zP`);
+  expect(page.url()).toBe(`${fixture.origin}/address/1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`);
+  const none = await page.goto(`${fixture.origin}/search?q=bc1qyy`);
+  expect(none?.status()).toBe(404);
+  expect(faults.filter((fault) => !notFound.test(fault) && !/status of 400/.test(fault))).toEqual([]);
+  await page.context().close();
+  const scripted = await openPage(browser, `${fixture.origin}/search?q=bc1qar`, options);
+  expect(await axeFindings(scripted.page, 'main')).toEqual([]);
+  await scripted.page.context().close();
+});

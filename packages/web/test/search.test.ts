@@ -1,0 +1,134 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import { axeFindings } from './axe.ts';
+import { type Fixture, pendingTxid, startFixture } from './fixture-server.ts';
+import { launchBrowser, notFound, openPage } from './open-page.ts';
+import { sampleBlock, tip } from './sample-data.ts';
+
+const now = Date.now();
+const found = sampleBlock(tip - 3, now);
+
+/** The last block at or before a time is always the same one; nothing was before it. */
+function first(path: string): ApiAnswer | undefined {
+  const at = /\/blocks\/timestamp\/(\d+)$/.exec(path)?.[1];
+  if (at === undefined) return undefined;
+  if (Number(at) < 1_600_000_000) return { status: 404, contentType: 'text/plain', body: 'No block' };
+  const body = { height: found.height, hash: found.id, timestamp: new Date(now).toISOString() };
+  return { status: 200, contentType: 'application/json', body };
+}
+
+let browser: Browser;
+let fixture: Fixture;
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  fixture = await startFixture({ first });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+test('lines are walked with the arrows, the first is chosen already, and Enter goes', async () => {
+  // Of a waiting transaction the sample server knows neither a past nor relatives.
+  const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/1`, {}, notFound);
+  await page.keyboard.press('/');
+  await page.keyboard.type('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx');
+  const lines = page.locator('.app-search-results button.dropdown-item');
+  expect(await lines.count()).toBe(1);
+  await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringContaining('Testnet')]);
+  await page.fill('.search input', pendingTxid);
+  expect(await page.locator('.option-group').allInnerTexts()).toEqual(['Mainnet Transaction']);
+  expect(await page.locator('button.dropdown-item.active').count()).toBe(1);
+  const field = page.locator('.search input');
+  expect(await field.getAttribute('aria-activedescendant')).toBe(await lines.first().getAttribute('id'));
+  expect(await axeFindings(page, '.search')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/tx/${pendingTxid}`);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a date goes to the block of that time, and a day before the chain is said to be none', async () => {
+  const { page } = await openPage(browser, `${fixture.origin}/blocks/1`);
+  await page.fill('.search input', '2023/05/01 10:00');
+  expect(await page.locator('.option-list').innerText()).toContain('2023-05-01 10:00:00 UTC');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/block/${found.id}`);
+  await page.fill('.search input', '2009-01-01');
+  await page.keyboard.press('Enter');
+  await page.locator('h1', { hasText: 'Nothing found' }).waitFor();
+  await page.context().close();
+});
+
+test('what is pasted anywhere is looked for; what is nothing is said to be nothing; Escape closes', async () => {
+  const { page } = await openPage(browser, `${fixture.origin}/blocks/1`);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', '  <b>hello</b> ');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  });
+  expect(await page.inputValue('.search input')).toBe('<b>hello</b>');
+  expect(await page.locator('.app-search-results [role=status]').innerText()).toContain('looks like no height');
+  await page.keyboard.press('Escape');
+  expect(await page.locator('.app-search-results').count()).toBe(0);
+  await page.context().close();
+});
+
+test.each([
+  ['desktop', {}],
+  ['phone', phone],
+])('%s: the palette opens by keyboard, finds pages, changes choices, and gives the focus back', async (_, options) => {
+  const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/1`, options);
+  await page.keyboard.press('Control+k');
+  const palette = page.locator('dialog.palette');
+  await palette.waitFor();
+  expect(await palette.locator('.option-group').allInnerTexts()).toEqual(expect.arrayContaining(['Pages', 'Choices']));
+  expect(await axeFindings(page, 'dialog.palette')).toEqual([]);
+  await page.keyboard.type('theme light');
+  await page.keyboard.press('Enter');
+  await palette.waitFor({ state: 'detached' });
+  expect(await page.getAttribute('html', 'data-theme')).toBe('light');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('mempool over');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/graphs/mempool');
+  await page.keyboard.press('Control+k');
+  await palette.waitFor();
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the palette goes to the same page of another network, and calls themes by their names', async () => {
+  const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/2`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('theme');
+  const lines = page.locator('dialog.palette [role=option]');
+  await expect
+    .poll(async () => (await lines.allInnerTexts()).filter((line) => line.startsWith('Theme')))
+    .toEqual(['Theme: dark', 'Theme: light', 'Theme: dusk', 'Theme: contrast', 'Theme: Bukele']);
+  await page.locator('dialog.palette input').fill('testnet4');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/testnet4/blocks/2');
+  expect(faults).toEqual([]);
+  await page.context().close();
+  const push = await openPage(browser, `${fixture.origin}/testnet4/tx/push`);
+  await push.page.keyboard.press('Control+k');
+  await push.page.locator('dialog.palette input').fill('mainnet');
+  await push.page.keyboard.press('Enter');
+  await push.page.waitForURL(`${fixture.origin}/tx/push`);
+  await push.page.context().close();
+});
+
+test('without JavaScript the form stays in the language of the path', async () => {
+  const { page } = await openPage(browser, `${fixture.origin}/ar/testnet4/blocks/1`, { javaScriptEnabled: false });
+  await page.fill('.search input', 'nothing like it');
+  await page.press('.search input', 'Enter');
+  expect(page.url()).toBe(`${fixture.origin}/ar/testnet4/search?q=nothing+like+it`);
+  await page.context().close();
+});

@@ -1,0 +1,131 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import decodeQr from 'qr/decode.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiAnswer, buildWeb, type PageContext } from '../src/index.ts';
+import { stillOf } from '../src/still/still-path.ts';
+import { openStills, type Stills } from '../src/still/stills.ts';
+import { confirmedTxid, sampleAnswer, sampleConfig, startFixture } from './fixture-server.ts';
+import { launchBrowser, openPage } from './open-page.ts';
+import { ownAddress, sampleBlock, tip } from './sample-data.ts';
+
+let clock = 1_000_000;
+let asked: string[] = [];
+let stills: Stills;
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  stills = openStills({ now: () => clock });
+});
+afterAll(() => stills.close());
+
+const now = Date.now();
+const context: PageContext = {
+  config: sampleConfig(),
+  secure: false,
+  async api(path): Promise<ApiAnswer> {
+    asked.push(path);
+    return sampleAnswer(path, now, false);
+  },
+};
+
+/** Draws, and reads the picture back. */
+async function pixels(path: string) {
+  const still = await stills.answer(path, context);
+  if (still?.png === undefined) throw new Error(`no image: ${still?.status}`);
+  const image = await loadImage(still.png);
+  const canvas = createCanvas(image.width, image.height);
+  const pen = canvas.getContext('2d');
+  pen.drawImage(image, 0, 0);
+  const { data } = pen.getImageData(0, 0, image.width, image.height);
+  return { status: still.status, width: image.width, height: image.height, data };
+}
+
+test('paths of images: the page behind the language, nonsense is the site, other paths are no image', () => {
+  const names = ['mainnet', 'testnet4'];
+  const of = (path: string) => stillOf(path, names, 'mainnet');
+  const hash = 'ab'.repeat(32);
+  expect(of(`/render/en/preview/tx/${hash}`)).toEqual({ kind: 'tx', id: hash, network: 'mainnet' });
+  expect(of('/render/ar/preview/testnet4/block/12')).toEqual({ kind: 'block', id: '12', network: 'testnet4' });
+  expect(of('/render/en/preview')).toEqual({ kind: 'site', network: 'mainnet' });
+  expect(of('/render/en/preview/docs/faq')).toEqual({ kind: 'manual', network: 'mainnet' });
+  expect(of('/render/en/preview/tx/%3Cscript%3E')).toEqual({ kind: 'site', network: 'mainnet' });
+  expect(of('/render/en/preview/tx/%')).toEqual({ kind: 'site', network: 'mainnet' });
+  expect(of('/render/eng/preview/tx')).toBeUndefined();
+  expect(of('/tx/preview')).toBeUndefined();
+});
+
+test.each([
+  ['/render/en/preview', 200, 1000, 500],
+  ['/render/en/preview/docs/faq', 200, 2000, 1000],
+  [`/render/en/preview/tx/${confirmedTxid}`, 200, 1200, 600],
+  [`/render/en/preview/block/${tip - 2}`, 200, 1200, 600],
+  [`/render/en/preview/address/${ownAddress}`, 200, 1200, 600],
+  [`/render/en/preview/tx/dead${'0'.repeat(60)}`, 404, 1000, 500],
+] as const)('%s: status %i, %i x %i, and something is drawn', async (path, status, width, height) => {
+  const image = await pixels(path);
+  expect([image.status, image.width, image.height]).toEqual([status, width, height]);
+  const bright = image.data.filter((value, place) => place % 4 !== 3 && value > 200).length;
+  expect(bright).toBeGreaterThan(2_000);
+});
+
+test('the code on the card of an address is that address', async () => {
+  const { width, height, data } = await pixels(`/render/en/preview/address/${ownAddress}`);
+  expect(decodeQr({ width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) })).toBe(
+    ownAddress,
+  );
+});
+
+test('the same image is drawn once in half a minute', async () => {
+  const path = `/render/en/preview/block/${sampleBlock(tip - 1, now).id}`;
+  await stills.answer(path, context);
+  asked = [];
+  await Promise.all([stills.answer(path, context), stills.answer(path, context)]);
+  expect(asked).toEqual([]);
+  clock += 31_000;
+  await stills.answer(path, context);
+  expect(asked.length).toBeGreaterThan(0);
+});
+
+test('what cannot be asked for now is no image, and is not kept', async () => {
+  let isAway = true;
+  const flaky: PageContext = {
+    ...context,
+    api: async (path) => {
+      if (isAway) throw new Error('away');
+      return sampleAnswer(path, now, false);
+    },
+  };
+  const path = `/render/en/preview/block/${tip - 4}`;
+  expect((await stills.answer(path, flaky))?.status).toBe(503);
+  isAway = false;
+  expect((await stills.answer(path, flaky))?.status).toBe(200);
+});
+
+test('pages tell other sites of their image, and a page of it waits until it is there', async () => {
+  const fixture = await startFixture({ basePath: '/explorer/' });
+  const browser = await launchBrowser();
+  try {
+    const base = `${fixture.origin}/explorer`;
+    const html = await (await fetch(`${base}/testnet4/tx/${confirmedTxid}`)).text();
+    expect(html).toContain(`property="og:image" content="${base}/render/en/preview/testnet4/tx/${confirmedTxid}"`);
+    expect(html).toContain('property="og:image:width" content="1200"');
+    expect(await (await fetch(`${base}/blocks/1`)).text()).toContain('property="og:image:height" content="500"');
+    const { page, faults } = await openPage(browser, `${base}/preview/block/${tip - 2}`);
+    await page.locator('[data-preview=ready]').waitFor();
+    expect(await page.evaluate(() => document.images[0]?.naturalWidth)).toBe(1200);
+    expect(await page.locator('header, footer, .strip').count()).toBe(0);
+    for (let again = 0; again < 2; again++) {
+      const during = await page.evaluate(() => {
+        window.loadPage?.('/preview');
+        return document.querySelector('main')?.dataset['preview'];
+      });
+      expect(during).toBe('loading');
+      await page.locator('[data-preview=ready]').waitFor();
+      expect(await page.evaluate(() => document.images[0]?.naturalWidth)).toBe(1000);
+    }
+    expect(new URL(page.url()).pathname).toBe('/explorer/preview');
+    expect(faults).toEqual([]);
+  } finally {
+    await browser.close();
+    await fixture.close();
+  }
+});

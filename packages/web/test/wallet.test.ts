@@ -1,0 +1,360 @@
+import { readFile } from 'node:fs/promises';
+import type { ScriptNews, TxExt } from '@glassblock/contract';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import { type Fixture, startFixture } from './fixture-server.ts';
+import { launchBrowser, openPage } from './open-page.ts';
+import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
+import { expectSound, views } from './sound.ts';
+
+const now = Date.now();
+const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
+const statsOf = (funded: number, spent = 0) => ({
+  tx_count: funded === 0 ? 0 : 1,
+  funded_txo_count: funded === 0 ? 0 : 1,
+  funded_txo_sum: funded,
+  spent_txo_count: spent === 0 ? 0 : 1,
+  spent_txo_sum: spent,
+});
+
+/** The key of BIP 84 and its addresses, as published there. */
+const zpub =
+  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+const firstAddress = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+const secondAddress = 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g';
+const firstChange = 'bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el';
+const [funding, spending] = [hashOf('funding'), hashOf('spending')];
+const day = Date.UTC(2024, 0, 2, 3, 4, 5) / 1000;
+const status = (height: number) => ({ confirmed: true, block_height: height, block_time: day + height });
+/** Chain of the wallet: 0.005 to the first address, of which 0.002 went on to the first one for change. */
+const wallet: Record<string, { funded: number; spent: number; summary: unknown[]; utxo: unknown[] }> = {
+  [firstAddress]: {
+    funded: 500_000,
+    spent: 500_000,
+    summary: [
+      { txid: spending, value: -500_000, height: 20, time: day + 20, tx_position: 1 },
+      { txid: funding, value: 500_000, height: 10, time: day + 10, tx_position: 1 },
+    ],
+    utxo: [],
+  },
+  [firstChange]: {
+    funded: 200_000,
+    spent: 0,
+    summary: [{ txid: spending, value: 200_000, height: 20, time: day + 20, tx_position: 1 }],
+    utxo: [{ txid: spending, vout: 1, value: 200_000, status: status(20) }],
+  },
+};
+let isAway = false;
+const asked: string[] = [];
+
+function first(path: string): ApiAnswer | undefined {
+  if (path === '/api/v1/init-data')
+    return json({
+      ...sampleInit(now),
+      conversions: { time: 1, USD: 50_000, EUR: 40_000, GBP: 1, CAD: 1, CHF: 1, AUD: 1, JPY: 1 },
+    });
+  const [, encoded, rest = ''] = /^\/api\/address\/([^/?]+)(.*)$/.exec(path) ?? [];
+  if (encoded === undefined) return undefined;
+  const address = decodeURIComponent(encoded);
+  asked.push(address);
+  if (isAway || address.startsWith('bad')) return { status: 503, contentType: 'text/plain', body: 'Index is away' };
+  const own = wallet[address];
+  if (rest.startsWith('/txs/summary')) return json(own?.summary ?? []);
+  if (rest.startsWith('/utxo')) return json(own?.utxo ?? []);
+  if (rest.startsWith('/txs')) return json([]);
+  const group = /^group(\d+)/.exec(address)?.[1];
+  const chain = group === undefined ? statsOf(own?.funded ?? 0, own?.spent) : statsOf((Number(group) + 1) * 100_000);
+  return json({ address, chain_stats: chain, mempool_stats: statsOf(0) });
+}
+
+let browser: Browser;
+let fixture: Fixture;
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  fixture = await startFixture({ first });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+const visit = (path: string, options: BrowserContextOptions = {}) => openPage(browser, fixture.origin + path, options);
+const name = (place: number) => `group${place}-${'x'.repeat(20)}${String(place).padStart(8, '0')}`;
+const group = (count: number) =>
+  `/wallet?addresses=${Array.from({ length: count }, (_, place) => name(place)).join(',')}`;
+
+test.each(
+  ['/wallet', group(3), group(60), '/wallet/desk'].flatMap((path) =>
+    views.map(([view, options]) => [path.slice(0, 40), view, path, options] as const),
+  ),
+)('%s, %s: without a fault, an axe finding or a sideways scroll', async (_, __, path, options) => {
+  const { page, faults } = await visit(path, options);
+  expect(await page.locator('h1').count()).toBe(1);
+  await expectSound(page, faults);
+  await page.context().close();
+});
+
+const rows = (page: Page) =>
+  page
+    .locator('.wallet-table tbody tr')
+    .evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText.replace(/\s+/g, ' ').trim())),
+    );
+
+test('the group: total first, then each by its last letters, in coins and money, without JavaScript', async () => {
+  const { page } = await visit(group(2), { javaScriptEnabled: false });
+  expect(await page.locator('h1').innerText()).toBe('Balances');
+  expect(await page.locator('header, footer').count()).toBe(0);
+  expect(await rows(page)).toEqual([
+    ['Total', '0.00300000 BTC', '$150.00 USD'],
+    ['…00000000 (opens in a new tab)', '0.00100000 BTC', '$50.00 USD'],
+    ['…00000001 (opens in a new tab)', '0.00200000 BTC', '$100.00 USD'],
+  ]);
+  const link = page.locator('.wallet-table a').first();
+  expect([
+    await link.getAttribute('href'),
+    await link.getAttribute('target'),
+    await link.getAttribute('title'),
+  ]).toEqual([`/address/${name(0)}`, '_blank', name(0)]);
+  await page.context().close();
+});
+
+test.each([
+  [1000, '0.00300000 BTC'],
+  [991, '0.0030 BTC'],
+  [528, '0.0030 BTC'],
+  [527, '0.00 BTC'],
+])('at %i px the total reads %s', async (width, total) => {
+  const { page } = await visit(group(2), { viewport: { width, height: 700 } });
+  expect((await rows(page))[0]?.[1]).toBe(total);
+  await page.context().close();
+});
+
+test('pages hold what the window has room for; another size begins anew; ten without JavaScript', async () => {
+  const { page } = await visit(group(40), { viewport: { width: 1000, height: 500 } });
+  await expect.poll(() => page.locator('.wallet-table tbody tr').count()).toBe(1 + 11);
+  expect((await page.locator('.pagination li').allInnerTexts()).map((face) => face.replace(/\s+/g, ' '))).toEqual([
+    '',
+    'Page 1',
+    'Page 2',
+    'Page 3',
+    'Page 4',
+    '',
+  ]);
+  const before = asked.length;
+  await page.locator('.pagination a', { hasText: '4' }).click();
+  await page.waitForURL('**page=4');
+  expect((await rows(page)).map(([cell]) => cell?.slice(0, 9))).toEqual([
+    'Total',
+    ...[33, 34, 35, 36, 37, 38, 39].map((place) => `…000000${place}`),
+  ]);
+  expect(asked.length).toBe(before);
+  await page.setViewportSize({ width: 1000, height: 750 });
+  await page.waitForURL((url) => !url.searchParams.has('page'));
+  await expect.poll(() => page.locator('.wallet-table tbody tr').count()).toBe(1 + 20);
+  await page.setViewportSize({ width: 1000, height: 1400 });
+  await page.waitForFunction(() => document.querySelectorAll('.pagination').length === 0);
+  await page.context().close();
+  const still = await visit(`${group(40)}&page=2`, { javaScriptEnabled: false });
+  expect((await rows(still.page)).map(([cell]) => cell?.slice(0, 9)).slice(0, 2)).toEqual(['Total', '…00000010']);
+  await still.page.context().close();
+});
+
+test('a failed lookup counts nothing and is said; hostile text stays text; twice counts once', async () => {
+  const hostile = '<img src=x onerror=alert(1)>-group9';
+  const { page, faults } = await visit(
+    `/wallet?addresses=${name(0)},bad-address-12345678,${encodeURIComponent(hostile)},${name(0)}`,
+  );
+  expect((await rows(page)).slice(0, 3)).toEqual([
+    ['Total', '0.00100000 BTC', '$50.00 USD'],
+    ['…00000000 (opens in a new tab)', '0.00100000 BTC', '$50.00 USD'],
+    ['…12345678 (opens in a new tab)', '0.00000000 BTC', '$0.00 USD'],
+  ]);
+  expect(await page.locator('.wallet-note').innerText()).toBe(
+    'One address could not be looked up and counts nothing: …12345678.',
+  );
+  expect(await page.locator('img').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('news move the balances, and only those that were looked up are followed', async () => {
+  // earlier pages followed the same addresses
+  fixture.heard.length = 0;
+  const { page } = await visit(`/wallet?addresses=${name(0)},bad-one,${name(1)}`);
+  await expect.poll(() => fixture.heard).toContain(JSON.stringify({ 'track-addresses': [name(0), name(1)] }));
+  const sample = sampleTx(hashOf('news'), { now });
+  const output = sample.vout[0];
+  const paid = {
+    ...sample,
+    vin: [],
+    vout: [{ ...output, scriptpubkey_address: name(0), value: 700_000 }],
+    status: { confirmed: false },
+  } as unknown as TxExt;
+  const news = (part: Partial<ScriptNews>) =>
+    fixture.push({ 'multi-address-transactions': { [name(0)]: { mempool: [], confirmed: [], removed: [], ...part } } });
+  news({ mempool: [paid] });
+  await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.01000000 BTC');
+  expect((await rows(page))[1]?.[1]).toBe('0.00800000 BTC');
+  news({ confirmed: [{ ...paid, status: { confirmed: true } } as TxExt] });
+  news({ removed: [paid] });
+  await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.00300000 BTC');
+  await page.context().close();
+});
+
+test('what a reorganisation undoes is not counted twice: the balances are asked for again', async () => {
+  // earlier pages followed the same addresses
+  fixture.heard.length = 0;
+  const { page } = await visit(`/wallet?addresses=${name(0)}`);
+  await expect.poll(() => fixture.heard).toContain(JSON.stringify({ 'track-addresses': [name(0)] }));
+  const sample = sampleTx(hashOf('undone'), { now });
+  const undone = {
+    ...sample,
+    vin: [],
+    vout: [{ ...sample.vout[0], scriptpubkey_address: name(0), value: 100_000 }],
+    status: { confirmed: false },
+  } as unknown as TxExt;
+  // It is what the address holds; the page was loaded when it was confirmed.
+  const frame = { [name(0)]: { mempool: [undone], confirmed: [], removed: [] } };
+  fixture.push({ 'multi-address-transactions': frame });
+  await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.00200000 BTC');
+  asked.length = 0;
+  const next = { ...sampleBlock(tip + 1, now), id: hashOf('next') };
+  const kept = [1, 2, 3, 4, 5, 6].map((place) => sampleBlock(tip - place, now));
+  const others = [tip + 1, tip].map((height) => ({ ...sampleBlock(height, now), id: hashOf(`other ${height}`) }));
+  fixture.push({ block: next });
+  fixture.push({ blocks: [...others, ...kept] });
+  await expect.poll(() => asked).toEqual([name(0)]);
+  await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.00100000 BTC');
+  await page.context().close();
+});
+
+test('without addresses there is a form that works by itself', async () => {
+  const { page } = await visit('/wallet', { javaScriptEnabled: false });
+  await page.fill('textarea', `${name(0)}\n${name(4)}`);
+  await page.click('button[type=submit]');
+  expect((await rows(page))[0]?.[1]).toBe('0.00600000 BTC');
+  await page.context().close();
+});
+
+/** Types a wallet into the desk, and notes every request on the way. */
+async function deskWith(text: string, options: BrowserContextOptions = {}) {
+  const opened = await visit('/wallet/desk', options);
+  const requests: string[] = [];
+  opened.page.on('request', (request) => requests.push(request.url() + (request.postData() ?? '')));
+  await opened.page.fill('#desk-field', text);
+  await opened.page.selectOption('#desk-pace', 'quick');
+  await opened.page.click('.desk form button');
+  return { ...opened, requests };
+}
+
+test('the desk: a key becomes balance, coins, history and the next address, and never leaves the page', async () => {
+  asked.length = 0;
+  fixture.heard.length = 0;
+  const { page, faults, requests } = await deskWith(zpub);
+  await page.locator('.desk-status', { hasText: 'Done: 42 addresses looked up, 2 used' }).waitFor({ timeout: 40_000 });
+  expect(await page.locator('.desk .balance').innerText()).toBe('0.00200000 BTC');
+  expect(new Set(asked).size).toBe(42);
+  // in random order: so many sorted ones would be a wonder
+  const alone = [...new Set(asked)];
+  expect(alone[0] === firstAddress && alone[1] === secondAddress && alone[21] === firstChange).toBe(false);
+  expect([...requests, ...fixture.heard, page.url()].filter((each) => /zpub|xpub/.test(each))).toEqual([]);
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/wallet/desk');
+  const next = page.locator('.desk-next');
+  expect(await next.locator('.hash').getAttribute('title')).toBe(secondAddress);
+  expect(await next.locator('svg.qr-code').getAttribute('aria-label')).toBe(`QR code of ${secondAddress}`);
+  expect(await next.innerText()).toContain('P2WPKH /0, number 1');
+  const cells = (id: string) =>
+    page
+      .locator(`section[aria-labelledby=${id}] tbody tr`)
+      .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText.trim())));
+  expect((await cells('desk-history')).map(([, , change]) => change)).toEqual(['-0.00300000 BTC', '+0.00500000 BTC']);
+  expect((await cells('desk-coins')).map((row) => row[3])).toEqual(['0.00200000 BTC']);
+  expect((await cells('desk-addresses')).map(([place, , txs]) => [place, txs])).toEqual([
+    ['P2WPKH /0/0', '1'],
+    ['P2WPKH /1/0', '1'],
+  ]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'History as CSV' }).click(),
+  ]);
+  expect((await readFile(await download.path(), 'utf8')).split('\r\n').slice(0, 3)).toEqual([
+    'Time,Transaction,Change,Label',
+    `2024-01-02T03:04:25.000Z,${spending},-300000,`,
+    `2024-01-02T03:04:15.000Z,${funding},500000,`,
+  ]);
+  await expectSound(page, faults);
+  await page.context().close();
+}, 90_000);
+
+test('labels stay on the device, go out and come in as BIP 329, and can be forgotten', async () => {
+  const { page } = await deskWith(firstAddress);
+  await page.locator('.desk-status', { hasText: 'Done' }).waitFor();
+  const field = page.getByRole('textbox', { name: `Label of ${firstAddress}` });
+  await field.fill('Rent <b>May</b>');
+  await field.press('Enter');
+  await page.locator('section[aria-labelledby=desk-labels]', { hasText: 'one label' }).waitFor();
+  const stored = () => page.evaluate(() => localStorage.getItem('wallet-labels'));
+  expect(await stored()).toBe(`${JSON.stringify({ type: 'addr', ref: firstAddress, label: 'Rent <b>May</b>' })}\n`);
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'labels.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(`{"type":"tx","ref":"${funding}","label":"First coins"}\nnot json\n`),
+  });
+  await page.locator('[role=status]', { hasText: 'One label read, one line left out.' }).waitFor();
+  expect(await page.getByRole('textbox', { name: `Label of ${funding}` }).inputValue()).toBe('First coins');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toBe(await stored());
+  await page.getByRole('button', { name: 'Forget all labels' }).click();
+  expect(await stored()).not.toBeNull();
+  await page.getByRole('button', { name: 'Forget all for good' }).click();
+  expect(await stored()).toBeNull();
+  expect(await field.inputValue()).toBe('');
+  await page.context().close();
+});
+
+test('a private key is refused and cleared, and nothing was asked', async () => {
+  asked.length = 0;
+  const { page } = await deskWith(`${'abandon '.repeat(11)}about`);
+  expect(await page.locator('#desk-problem').innerText()).toContain('looks like a private key');
+  expect(await page.locator('#desk-field').inputValue()).toBe('');
+  await page.fill('#desk-field', 'wpkh(nonsense)');
+  await page.click('.desk form button');
+  expect(await page.locator('#desk-problem').innerText()).toBe(
+    'This is no extended public key, or a letter of it is wrong.',
+  );
+  await page.fill('#desk-field', 'pkh(03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd)#89f8spxm');
+  await page.click('.desk form button');
+  expect(await page.locator('#desk-problem').innerText()).toContain('would be');
+  expect(asked).toEqual([]);
+  await page.context().close();
+});
+
+test('after three failures it stops by itself, and goes on when told to', async () => {
+  isAway = true;
+  const { page } = await deskWith(zpub);
+  await page.locator('.desk-status', { hasText: 'Stopped after 3 addresses' }).waitFor({ timeout: 20_000 });
+  expect(await page.locator('.desk-result').innerText()).toContain('3 lookups failed (Index is away)');
+  isAway = false;
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.locator('.desk-status', { hasText: /Looking: [1-9]/ }).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.locator('.desk-status', { hasText: 'Stopped after' }).waitFor();
+  await page.getByRole('button', { name: 'Another wallet' }).click();
+  expect(await page.locator('#desk-field').inputValue()).toBe('');
+  await page.context().close();
+}, 60_000);
+
+test('without JavaScript the desk says what it needs, and its field belongs to no request', async () => {
+  const { page } = await visit('/wallet/desk', { javaScriptEnabled: false });
+  expect(await page.locator('#main noscript').innerText()).toContain('needs JavaScript');
+  expect(await page.locator('#desk-field').getAttribute('name')).toBeNull();
+  expect(await page.locator('.desk form button').isDisabled()).toBe(true);
+  expect(await page.locator('.desk-sees').innerText()).toContain('sent nowhere');
+  await page.context().close();
+});
