@@ -92,7 +92,7 @@ test('a pointer that lay on the strip before can drag it', async () => {
   await page.context().close();
 });
 
-test('a part whose script does not come is told in its place, and the rest of the page lives', async () => {
+test('a part whose script does not come is told in its place and can be asked for again; the page lives', async () => {
   const page = await (await browser.newContext()).newPage();
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
@@ -101,6 +101,13 @@ test('a part whose script does not come is told in its place, and the rest of th
   await alive(page);
   await page.locator('.menu-sheet summary').click();
   await page.locator('.menu-sheet .failed').getByText('This part of the page did not come').waitFor();
+  const again = page.locator('.menu-sheet .failed button');
+  await again.click();
+  await again.waitFor();
+  await page.unrouteAll();
+  await again.click();
+  await page.locator('.menu-sheet').getByRole('group').first().waitFor();
+  expect(await again.count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.locator('.mined-block .blockLink').first().click();
   await page.waitForURL('**/block/*');
