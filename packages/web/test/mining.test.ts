@@ -283,6 +283,15 @@ test('a pool: what it found, what it is known by, and its blocks by link or by s
   // Nothing of it is asked for twice, and the page's own hundred were not sent along.
   expect(asked.filter((path) => path.endsWith(`/blocks/${last}`))).toHaveLength(1);
   expect(live.faults).toEqual([]);
+  const row = live.page.locator('.pool-blocks tbody a').nth(90);
+  await row.scrollIntoViewIfNeeded();
+  const left = await row.boundingBox();
+  await row.press('Enter');
+  await live.page.waitForURL('**/block/*');
+  await live.page.goBack();
+  await row.waitFor();
+  await expect.poll(async () => Math.abs(((await row.boundingBox())?.y ?? 0) - (left?.y ?? 0))).toBeLessThanOrEqual(2);
+  expect(asked.filter((path) => path.endsWith(`/blocks/${last}`))).toHaveLength(1);
   await live.page.context().close();
 });
 

@@ -2,7 +2,6 @@ import { use, useState } from 'react';
 import { createIntl, RawIntlProvider } from 'react-intl';
 import {
   isRouteErrorResponse,
-  Links,
   type LoaderFunctionArgs,
   Meta,
   type MetaFunction,
@@ -17,6 +16,7 @@ import { CanonicalLink } from '../components/CanonicalLink.tsx';
 import { ClockContext } from '../components/clock.ts';
 import { PreferencesProvider, usePreferences } from '../components/preferences.tsx';
 import { Sentence } from '../components/Sentence.tsx';
+import { Sheets } from '../components/Sheets.tsx';
 import { SocialMeta } from '../components/SocialMeta.tsx';
 import { LanguageContext, NonceContext, SiteContext } from '../components/site-context.ts';
 import { HeadLinks, ThemeLinks } from '../components/ThemeLinks.tsx';
@@ -126,7 +126,7 @@ function Document(props: {
         <CanonicalLink origin={props.origin} />
         <SocialMeta origin={props.origin} />
         <Meta />
-        <Links />
+        <Sheets />
       </head>
       <body>
         {props.children}

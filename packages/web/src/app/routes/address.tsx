@@ -13,6 +13,7 @@ import { type Problem, ProblemSentence, Sentence } from '../../components/Senten
 import { usePlace } from '../../components/site-context.ts';
 import { TxList } from '../../components/TxBox.tsx';
 import { useNear } from '../../components/use-near.ts';
+import { useOlderRows } from '../../components/use-older-rows.ts';
 import { useAddressSound } from '../../components/use-sound.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
@@ -132,6 +133,12 @@ export default function AddressRoute() {
   );
 }
 
+/** Of what the page came with, the part that is there again, below newer ones; what is unconfirmed may vanish. */
+const confirmedRows = ({ txs, spends }: Extract<Data, { kind: 'address' }>) =>
+  txs
+    .filter(({ status }) => status.confirmed)
+    .map((tx) => ({ tx, spends: spends.filter(({ txid }) => txid === tx.txid) }));
+
 function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -144,8 +151,10 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
   const news = useLive((state) => (state.address?.address === address ? state.address.news : undefined));
   const owns = useMemo(() => ownsOf(address, ownScript), [address, ownScript]);
   useAddressSound(news, (tx) => netChange(tx, owns));
-  const [older, setOlder] = useState<readonly ListedTx[]>([]);
-  const [olderSpends, setOlderSpends] = useState<readonly ScriptPathSpend[]>([]);
+  const { older, add } = useOlderRows(
+    useMemo(() => confirmedRows(data), [data]),
+    ({ tx }) => (tx.status.confirmed ? tx.txid : undefined),
+  );
   const [state, setState] = useState<'idle' | 'busy' | { reason: string }>('idle');
   const view = useMemo(
     () => addressView({ chain: data.chain, mempool: data.mempool, txs: data.txs }, news ?? [], owns),
@@ -153,13 +162,15 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
   );
   const txs = useMemo(() => {
     const known = new Set(view.txs.map(({ txid }) => txid));
-    return [...view.txs, ...older.filter(({ txid }) => !known.has(txid))];
+    return [...view.txs, ...older.map(({ tx }) => tx).filter(({ txid }) => !known.has(txid))];
   }, [view, older]);
   const isTaproot = taproot.test(address);
   const spends = useMemo(() => {
     const came = news?.flatMap(({ kind, txs: told }) => (kind === 'removed' ? [] : told)) ?? [];
-    return isTaproot ? [...data.spends, ...olderSpends, ...scriptPathSpends(came, owns)] : [];
-  }, [isTaproot, data, olderSpends, news, owns]);
+    const known = new Set(data.spends.map(({ txid }) => txid));
+    const below = older.flatMap(({ tx, spends }) => (known.has(tx.txid) ? [] : spends));
+    return isTaproot ? [...data.spends, ...below, ...scriptPathSpends(came, owns)] : [];
+  }, [isTaproot, data, older, news, owns]);
   const tap = useTapTree({ address, isTaproot, loaded: data.tree, loadedSpends: data.spends.length, spends });
   const total = view.chain.tx_count + view.mempool.tx_count;
   const last = txs.at(-1)?.txid;
@@ -176,8 +187,7 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
     setState(answer.ok ? 'idle' : { reason: answer.message });
     if (!answer.ok) return;
     setEnd(answer.body.length === 0);
-    setOlder((before) => [...before, ...answer.body.map((tx) => listed(tx, owns))]);
-    setOlderSpends((before) => [...before, ...scriptPathSpends(answer.body, owns)]);
+    add(answer.body.map((tx) => ({ tx: listed(tx, owns), spends: scriptPathSpends([tx], owns) })));
   };
   const end = useNear<HTMLParagraphElement>(more && state === 'idle', () => void loadMore());
 

@@ -13,6 +13,7 @@ import { useLive } from '../live.ts';
 import { usePlace } from '../site-context.ts';
 import { TableScroll } from '../TableScroll.tsx';
 import { useNear } from '../use-near.ts';
+import { useOlderRows } from '../use-older-rows.ts';
 import { Age, Amount, FigureText, Moment } from '../values.tsx';
 import { withNewBlocks } from './pool-blocks.ts';
 
@@ -23,11 +24,12 @@ export function PoolBlocks(props: { slug: string; first: readonly BlockExt[]; is
   const { prefix } = usePlace();
   const { slug, first, isNewest } = props;
   const live = useLive((state) => state.blocks);
-  const [older, setOlder] = useState<readonly BlockExt[]>([]);
+  const { older, add } = useOlderRows(first, ({ id }) => id);
   const [hasMore, setHasMore] = useState(props.hasMore);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const known = [...first, ...older];
+  const end = first.at(-1)?.height ?? 0;
+  const known = [...first, ...older.filter(({ height }) => height < end)];
   const blocks = isNewest ? withNewBlocks(known, live, slug) : known;
   const lowest = known.at(-1)?.height;
 
@@ -38,18 +40,18 @@ export function PoolBlocks(props: { slug: string; first: readonly BlockExt[]; is
     const answer = await browserApi().get<BlockExt[]>(api.poolBlocks(prefix, slug, lowest));
     setBusy(false);
     if (!answer.ok) return setProblem(answer.message);
-    setOlder((before) => [...before, ...answer.body]);
+    add(answer.body);
     setHasMore(answer.body.length > 0 && answer.body.at(-1)?.height !== 0);
   };
   const failed = problem !== undefined;
-  const end = useNear<HTMLParagraphElement>(hasMore && !isBusy && !failed, () => void load());
+  const below = useNear<HTMLParagraphElement>(hasMore && !isBusy && !failed, () => void load());
 
   if (blocks.length === 0) return <p className="quiet">{text('mining.pool.noBlocks')}</p>;
   return (
     <>
       <PoolBlockTable blocks={blocks} />
       {hasMore && lowest !== undefined && (
-        <p className="more-blocks" ref={end} role="status">
+        <p className="more-blocks" ref={below} role="status">
           {failed && (
             <>
               {text('mining.failed')} <span className="quiet">{problem}</span>{' '}
