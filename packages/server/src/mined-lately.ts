@@ -1,0 +1,53 @@
+import type { Fact } from '@glassblock/journal';
+import { displayHash } from '@glassblock/primitives';
+
+/** How long the index may take to have a mined transaction, ms. */
+const keptMs = 30_000;
+const patienceMs = 2_000;
+
+/** Transactions that left the pool into a block which the index may not have yet. */
+export interface MinedLately {
+  note(facts: readonly Fact[]): void;
+  /** Looks again for one of them whenever the network's state moves, for at most two seconds.
+   *  @returns what `lookUp` found; undefined at once when it is none of them */
+  wait<T>(txid: string, lookUp: () => Promise<T | undefined>): Promise<T | undefined>;
+}
+
+/** @param onState  tells a listener when something moved, until what it returns is called */
+export function createMinedLately(onState: (listener: () => void) => () => void): MinedLately {
+  const since = new Map<string, number>();
+
+  function nextState(mostMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        leave();
+        resolve();
+      };
+      const timer = setTimeout(done, Math.max(0, mostMs));
+      const leave = onState(done);
+    });
+  }
+
+  return {
+    note(facts) {
+      const now = Date.now();
+      for (const fact of facts) {
+        if (fact.type === 'tx-removed' && fact.reason === 'mined') since.set(displayHash(fact.txid), now);
+      }
+      for (const [txid, time] of since) {
+        if (now - time < keptMs) break;
+        since.delete(txid);
+      }
+    },
+    async wait(txid, lookUp) {
+      const deadline = Date.now() + patienceMs;
+      while (since.has(txid) && Date.now() < deadline) {
+        await nextState(deadline - Date.now());
+        const found = await lookUp();
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+  };
+}
