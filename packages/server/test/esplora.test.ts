@@ -17,6 +17,7 @@ import type {
 import { fieldsOf } from '@glassblock/node';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { badGets, badPosts } from './support/bad-requests.ts';
 import { type Reference, readReference } from './support/reference.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 import {
@@ -555,128 +556,12 @@ describe('internal routes', () => {
 });
 
 describe('bad input', () => {
-  const zeros = '0'.repeat(64);
-  const error = (text: string) => JSON.stringify({ error: text });
-  const noTx = error('No such mempool or blockchain transaction');
-  const bulk = '/api/v1/blocks-bulk';
-  const core = '/api/v1/internal/bitcoin-core';
-  const fixed: [string, number, string][] = [
-    ['/api/tx/zz/merkle-proof', 400, 'Invalid hex string'],
-    [`/api/tx/${zeros}/merkle-proof`, 404, 'Transaction not found or is unconfirmed'],
-    [`/api/tx/${zeros}/merkleblock-proof`, 404, 'Transaction not found or is unconfirmed'],
-    [`/api/tx/${zeros}/outspends`, 404, 'Transaction not found'],
-    [`/api/tx/${zeros}/outspend/4294967296`, 400, 'Invalid number'],
-    [`/api/tx/${zeros}/outspend/-1`, 400, 'Invalid number'],
-    [`/api/tx/${zeros}/status`, 200, '{"confirmed":false}'],
-    ['/api/tx/zz/status', 400, 'Invalid hex string'],
-    ['/api/txs/outspends', 400, 'No txids specified'],
-    [`/api/txs/outspends?txids=${Array(51).fill(zeros).join(',')}`, 400, 'Too many txids requested'],
-    ['/api/txs/outspends?txids=zz', 200, '[[]]'],
-    ['/api/broadcast', 400, 'Missing tx'],
-    ['/api/address-prefix/bcrt1', 400, 'address search disabled'],
-    ['/api/scripthash/zz', 400, 'Invalid hex string'],
-    ['/api/scripthash/abcd', 400, 'Invalid scripthash'],
-    ['/api/scripthash/abcd/txs/summary', 400, 'Invalid scripthash'],
-    ['/api/address/nonsense/txs/summary', 400, 'Invalid Bitcoin address'],
-    ['/api/address/1BoatSLRHtKNngkdXEeobR76b53LETtpyT/utxo', 400, 'Address on invalid network'],
-    [`/api/scripthash/${zeros}/txs/summary/${zeros}`, 422, 'after_txid not found'],
-    [`/api/scripthash/${zeros}/txs/summary?after_txid=${zeros}`, 422, 'after_txid not found'],
-    [`/api/scripthash/${zeros}/txs/summary/zz`, 200, '[]'],
-    [`/api/scripthash/${zeros}/txs/chain/${zeros}`, 422, 'after_txid not found'],
-    [`/api/scripthash/${zeros}/txs/mempool?after_txid=${zeros}`, 422, 'after_txid not found'],
-    [`/api/scripthash/${zeros}/txs?after_txid=${zeros}`, 422, 'after_txid not found'],
-    [`/api/scripthash/${zeros}/utxo?after=${zeros}:0`, 422, 'after_txid not found'],
-    [`/api/scripthash/${zeros}/utxo?after=${zeros}`, 200, '[]'],
-    [`/api/scripthash/${zeros}/txs?max_txs=-1`, 200, '[]'],
-    ['/api/v1/tx/zz', 400, error('Invalid transaction ID')],
-    [`/api/v1/tx/${zeros}`, 404, noTx],
-    [`/api/v1/tx/${zeros}/hex`, 404, noTx],
-    [`/api/v1/tx/${zeros}/status`, 404, noTx],
-    ['/api/v1/tx/zz/outspends', 400, error('Invalid transaction ID')],
-    [`/api/v1/tx/${zeros}/outspends`, 500, error('Failed to get transaction outspends')],
-    [`/api/v1/tx/${zeros}/merkle-proof`, 500, error('Failed to get transaction merkle proof')],
-    ['/api/v1/txs/outspends', 400, error('Invalid txids format')],
-    [`/api/v1/txs/outspends?txids=${zeros},zz`, 400, error('Invalid txids format')],
-    [`/api/v1/txs/outspends?txids=${Array(51).fill(zeros).join(',')}`, 400, error('Too many txids requested')],
-    ['/api/v1/transaction-times', 400, error('invalid txId format')],
-    ['/api/v1/transaction-times?txId=zz', 400, error('invalid txId format')],
-    ['/api/v1/transaction-times?txId[]=zz', 200, '[]'],
-    [`/api/v1/transaction-times?${Array(101).fill('txId[]=a').join('&')}`, 400, error('Too many txids requested')],
-    ['/api/v1/block/zz/header', 400, error('Invalid block hash')],
-    [`/api/v1/block/${zeros}/header`, 500, error('Failed to get block header')],
-    [`/api/v1/block/${zeros}/raw`, 500, error('Failed to get raw block')],
-    [`/api/v1/block/${zeros}/txids`, 500, error('Failed to get txids for block')],
-    [`/api/v1/block/${zeros}/txs`, 500, error('Failed to get block transactions')],
-    ['/api/v1/block-height/999999', 500, error('Failed to get block at height')],
-    ['/api/v1/block-height/x', 500, error('Failed to get block at height')],
-    ['/api/v1/address/a!', 400, error('Invalid address')],
-    ['/api/v1/address/nonsense', 400, 'Invalid Bitcoin address'],
-    ['/api/v1/address/1BoatSLRHtKNngkdXEeobR76b53LETtpyT/txs', 400, 'Invalid Bitcoin address'],
-    ['/api/v1/scripthash/zz', 400, error('Invalid scripthash')],
-    ['/api/v1/scripthash/abcd/utxo', 400, error('Invalid scripthash')],
-    [`${bulk}/-1`, 400, error("Parameter 'from' must be a block height (integer)")],
-    [`${bulk}/x/5`, 400, error("Parameter 'from' must be a block height (integer)")],
-    [`${bulk}/1/-5`, 400, error("Parameter 'to' must be a block height (integer)")],
-    [`${bulk}/5/4`, 400, error("Parameter 'to' must be a higher block height than 'from'")],
-    [`${bulk}/5/15`, 400, error('You can only query 10 blocks at once.')],
-    [`${bulk}/0`, 400, error('You can only query 10 blocks at once.')],
-    ['/api/v1/stale-tips/x', 400, error("Parameter 'height' must be a block height (integer)")],
-    ['/api/v1/mining/blocks/timestamp/x', 500, error('Failed to get height from timestamp')],
-    ['/api/v1/mining/blocks/timestamp/0', 500, error('Failed to get height from timestamp')],
-    ['/api/v1/mining/blocks/timestamp/99999999999', 500, error('Failed to get height from timestamp')],
-    ['/api/v1/mining/blocks/timestamp/1000', 500, error('Failed to get height from timestamp')],
-    ['/internal/block/zz/txs', 400, 'Invalid hex string'],
-    [`/internal/block/${zeros}/txs`, 404, 'Block not found'],
-    [`${core}/get-mempool-entry?txid=zz`, 400, 'invalid param txid. must be 64 hexadecimal characters'],
-    [`${core}/get-mempool-entry?txid=${zeros}`, 404, ''],
-    [`${core}/get-raw-transaction?txid=${zeros}`, 400, '{"code":-5}'],
-    [`${core}/get-raw-transaction?txid=${zeros}&verbose=7`, 400, 'invalid param verbose. must be true or false'],
-    [`${core}/get-mempool-ancestors`, 400, 'invalid param txid. must be 64 hexadecimal characters'],
-    [`${core}/get-block?hash=7`, 400, 'invalid param hash. must be 64 hexadecimal characters'],
-    [`${core}/get-block?hash=${zeros}&verbosity=9`, 400, 'invalid param verbosity. must be 0, 1, 2 or 3'],
-    [`${core}/get-block-hash?height=x`, 400, 'invalid param height. must be an integer'],
-    [`${core}/get-block-hash?height=999999`, 400, '{"code":-8}'],
-    ['/internal/nothing', 404, 'endpoint does not exist "/internal/nothing"'],
-  ];
-  it.each(fixed)('GET %s is answered with %i %s', async (path, status, text) => {
+  it.each(badGets)('GET %s is answered with %i %s', async (path, status, text) => {
     const answer = await explorer.status(path);
     expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
   });
 
-  const hex = '00'.repeat(60);
-  const many = (count: number, item: string) => JSON.stringify(Array(count).fill(item));
-  const sent: [string, string, number, string][] = [
-    ['/api/addresses/txs', 'x', 400, 'Invalid JSON body'],
-    ['/api/addresses/txs', '{}', 400, 'Invalid JSON body'],
-    ['/api/addresses/txs', many(301, 'a'), 422, 'body too long'],
-    ['/api/addresses/txs', many(2, 'a'.repeat(10_800)), 422, 'body too long'],
-    ['/api/scripthashes/txs', many(1, zeros), 200, '[]'],
-    [`/api/scripthashes/txs?after_txid=${zeros}`, many(1, zeros), 422, 'after_txid not found'],
-    ['/api/scripthashes/txs?after_txid=zz', many(1, zeros), 200, '[]'],
-    [`/api/scripthashes/txs/summary/${zeros}`, many(2, zeros), 422, 'after_txid not found'],
-    ['/api/scripthashes/txs/summary/zz', many(2, zeros), 200, '[]'],
-    ['/api/txs/test', 'x', 400, 'Invalid JSON body'],
-    ['/api/txs/test', '[7]', 400, 'Invalid JSON body'],
-    ['/api/txs/test', many(26, hex), 400, 'Exceeded maximum of 25 transactions'],
-    ['/api/txs/test?maxfeerate=x', many(1, hex), 400, 'Invalid maxfeerate'],
-    ['/api/txs/test', JSON.stringify([hex, '00'.repeat(59)]), 400, 'Invalid transaction size for item 1'],
-    ['/api/txs/test', many(1, '0'.repeat(800_000)), 400, 'Invalid transaction size for item 0'],
-    ['/api/txs/test', JSON.stringify([hex, hex, 'zz'.repeat(60)]), 400, 'Invalid transaction hex for item 2'],
-    ['/api/txs/package?maxburnamount=x', many(1, hex), 400, 'Invalid maxburnamount'],
-    ['/api/txs/package', many(26, hex), 400, 'Exceeded maximum of 25 transactions'],
-    ['/api/v1/prevouts', '{}', 400, error('Invalid outpoints format')],
-    ['/api/v1/prevouts', '[{"txid":"zz","vout":0}]', 400, error('Invalid outpoints format')],
-    ['/api/v1/prevouts', `[{"txid":"${zeros}","vout":-1}]`, 400, error('Invalid outpoints format')],
-    ['/api/v1/prevouts', many(101, 'x'), 400, error('Too many outpoints requested')],
-    ['/api/v1/prevouts', `[{"txid":"${zeros}","vout":0}]`, 200, '[null]'],
-    ['/internal/txs', many(1_001, zeros), 422, 'Too many ids requested: at most 1000 at once'],
-    ['/internal/txs', '7', 400, 'Invalid JSON body'],
-    [`${core}/decode-raw-transaction`, '{}', 400, 'invalid param rawTx. must be a string'],
-    [`${core}/decode-raw-transaction`, '{"rawTx":"zz"}', 400, '{"code":-22}'],
-    [`${core}/send-raw-transaction`, '{"rawTx":"zz"}', 400, '{"code":-22}'],
-    [`${core}/test-mempool-accept`, '{"rawTxs":"zz"}', 400, 'invalid param rawTxs. must be an array of strings'],
-  ];
-  it.each(sent)('POST %s is answered as it must be (%#)', async (path, body, status, text) => {
+  it.each(badPosts)('POST %s is answered as it must be (%#)', async (path, body, status, text) => {
     const answer = await explorer.post(path, body);
     expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
   });

@@ -1,0 +1,52 @@
+import { createReplacements, type RbfTree, type ReplacementLimits, type ReplacementTx } from '../../src/index.ts';
+
+/** Display hex of a name: its letters in hex, zeros behind. */
+export const idOf = (name: string): string =>
+  Array.from(name, (letter) => letter.charCodeAt(0).toString(16))
+    .join('')
+    .padEnd(64, '0');
+export const nameOf = (txid: string): string =>
+  txid.replace(/(..)/g, (pair) => (pair === '00' ? '' : String.fromCharCode(Number.parseInt(pair, 16))));
+export const tx = (name: string, change: Partial<ReplacementTx> = {}): ReplacementTx => ({
+  txid: idOf(name),
+  fee: 1000,
+  vsize: 140.25,
+  value: 50_000,
+  rate: 7.13,
+  time: 1000,
+  rbf: true,
+  ...change,
+});
+
+/** `new(old old(older))`: `*` the version is mined, `!` it replaced one that did not signal. */
+export function picture({ tx: { txid, mined, fullRbf }, replaces }: RbfTree): string {
+  const marks = `${mined ? '*' : ''}${fullRbf ? '!' : ''}`;
+  return `${nameOf(txid)}${marks}${replaces.length === 0 ? '' : `(${replaces.map(picture).join(' ')})`}`;
+}
+
+/** Events as words: `b>a,c` b replaced a and c, `b?a` the same inferred, `b#a` b was mined instead of a, `*b` mined,
+ *  `-b` removed, `+b` returned, `@500` the clock, `sweep`. A name in capitals does not signal. */
+export function scene(limits: Partial<ReplacementLimits> = {}) {
+  let now = 10_000;
+  const replacements = createReplacements({ nowSeconds: () => now, limits });
+  const named = (name: string) => tx(name, { rbf: name !== name.toUpperCase() || /^\d/.test(name), time: now });
+  const play = (words: string): void => {
+    for (const word of words.split(/\s+/).filter(Boolean)) {
+      const [, newer, sign, older] = /^(\w+)([>?#])(.+)$/.exec(word) ?? [];
+      if (newer !== undefined) {
+        const newTx = named(newer);
+        const oldTxs = older!.split(',').map(named);
+        if (sign === '#') replacements.minedInstead({ newTx, victims: oldTxs });
+        else replacements.replaced({ newTx, oldTxs, certain: sign === '>' });
+      } else if (word.startsWith('@')) now = Number(word.slice(1));
+      else if (word === 'sweep') replacements.sweep();
+      else if (word.startsWith('*')) replacements.mined(idOf(word.slice(1)));
+      else if (word.startsWith('-')) replacements.removed(idOf(word.slice(1)));
+      else if (word.startsWith('+')) replacements.returned(idOf(word.slice(1)));
+      else throw new Error(`unknown event ${word}`);
+    }
+  };
+  const trees = (options: { fullOnly?: boolean; limit?: number; after?: string } = {}) =>
+    replacements.list({ limit: 1000, ...options }).map(picture);
+  return { replacements, play, trees };
+}
