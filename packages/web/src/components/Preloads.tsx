@@ -3,19 +3,31 @@ import { type RouteManifest, routeManifest } from '../data/route-files.ts';
 
 /** Milliseconds after the start of a page. (product.md 2) */
 const afterMs = 1_500;
+/** Between one hint and the next: each takes the browser a moment, and all of them would be a long one. */
+const stepMs = 40;
 
 /** Routes that a visitor is likely to open next, each with the one around it. */
 const likely = ['dashboard', 'blocks', 'block', 'tx-texts', 'tx', 'address'];
 
 const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Files of the likely routes, each once. */
-function filesOf({ routes }: RouteManifest): { modules: string[]; sheets: string[] } {
+interface Hint {
+  href: string;
+  isSheet: boolean;
+}
+
+/** Files of the likely routes that this page has not fetched, each once. */
+function hintsOf({ routes }: RouteManifest): Hint[] {
   const found = likely.flatMap((id) => routes[id] ?? []);
-  return {
-    modules: [...new Set(found.flatMap(({ module, imports = [] }) => [module, ...imports]))],
-    sheets: [...new Set(found.flatMap(({ css = [] }) => css))],
-  };
+  const modules = new Set(found.flatMap(({ module, imports = [] }) => [module, ...imports]));
+  const sheets = new Set(found.flatMap(({ css = [] }) => css));
+  const hints = [
+    ...[...modules].map((href) => ({ href, isSheet: false })),
+    ...[...sheets].map((href) => ({ href, isSheet: true })),
+  ];
+  return hints.filter(
+    ({ href }) => performance.getEntriesByName(new URL(href, window.location.href).href).length === 0,
+  );
 }
 
 /**
@@ -24,21 +36,26 @@ function filesOf({ routes }: RouteManifest): { modules: string[]; sheets: string
  * replace a good page by none when the server is away.
  */
 export function Preloads() {
-  const [files, setFiles] = useState<ReturnType<typeof filesOf>>();
+  const [hints, setHints] = useState<readonly Hint[]>([]);
+  const [given, setGiven] = useState(0);
   useEffect(() => {
     if (savesData()) return undefined;
     const manifest = routeManifest();
-    const timer = setTimeout(() => setFiles(manifest && filesOf(manifest)), afterMs);
+    const timer = setTimeout(() => setHints(manifest === undefined ? [] : hintsOf(manifest)), afterMs);
     return () => clearTimeout(timer);
   }, []);
-  return (
-    <>
-      {files?.modules.map((href) => (
-        <link key={href} rel="modulepreload" href={href} />
-      ))}
-      {files?.sheets.map((href) => (
+  useEffect(() => {
+    if (given === hints.length) return undefined;
+    const timer = setTimeout(() => setGiven(given + 1), stepMs);
+    return () => clearTimeout(timer);
+  }, [hints, given]);
+  return hints
+    .slice(0, given)
+    .map(({ href, isSheet }) =>
+      isSheet ? (
         <link key={href} rel="prefetch" as="style" href={href} />
-      ))}
-    </>
-  );
+      ) : (
+        <link key={href} rel="modulepreload" href={href} />
+      ),
+    );
 }

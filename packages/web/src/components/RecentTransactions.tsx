@@ -1,3 +1,5 @@
+import type { TxStripped } from '@glassblock/contract';
+import { memo } from 'react';
 import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
 import { Card } from './Card.tsx';
@@ -9,7 +11,6 @@ import { Amount, Rate } from './values.tsx';
 /** The six newest transactions of the pool. */
 export function RecentTransactions() {
   const text = useText();
-  const { prefix } = usePlace();
   const transactions = useLive((state) => state.transactions);
   return (
     <Card title={text('recent.title')} id="recent-title" className="recent-card">
@@ -23,17 +24,7 @@ export function RecentTransactions() {
         </thead>
         <tbody>
           {transactions.map((tx) => (
-            <tr key={tx.txid}>
-              <td>
-                <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} tail={6} />
-              </td>
-              <td className="number">
-                <Amount sats={tx.value} digits={tx.value < 10_000 ? [8, 8] : [4, 4]} />
-              </td>
-              <td className="number">
-                <Rate rate={tx.rate ?? (tx.vsize > 0 ? tx.fee / tx.vsize : 0)} dot />
-              </td>
-            </tr>
+            <Recent key={tx.txid} tx={tx} />
           ))}
           {transactions.length === 0 && (
             <tr>
@@ -47,3 +38,24 @@ export function RecentTransactions() {
     </Card>
   );
 }
+
+/** A row stays as it came: every list tells of the same transaction anew. */
+const Recent = memo(
+  function Recent({ tx }: { tx: TxStripped }) {
+    const { prefix } = usePlace();
+    return (
+      <tr>
+        <td>
+          <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} tail={6} />
+        </td>
+        <td className="number">
+          <Amount sats={tx.value} digits={tx.value < 10_000 ? [8, 8] : [4, 4]} />
+        </td>
+        <td className="number">
+          <Rate rate={tx.rate ?? (tx.vsize > 0 ? tx.fee / tx.vsize : 0)} dot />
+        </td>
+      </tr>
+    );
+  },
+  (before, after) => before.tx.txid === after.tx.txid,
+);

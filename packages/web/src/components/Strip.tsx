@@ -47,7 +47,7 @@ export function Strip() {
   const [moved, setMoved] = useState(false);
   const returns = useRef(false);
   useDrag(scroller);
-  useSlide(scroller, blocks[0], ltr);
+  useSlide(scroller, blocks[0], ltr, `${mempoolBlocks?.length} ${attached} ${blocks.length} ${slots.length}`);
 
   const reset = () => {
     returns.current = true;

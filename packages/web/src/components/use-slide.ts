@@ -12,14 +12,17 @@ function mayMove(): boolean {
 /**
  * Keeps the strip where the eye is while blocks come: the divide stays in place, and a block that was mined slides
  * across it, pushing the older ones along. Whoever looks at older blocks keeps them still.
- * @param tip  the newest block; undefined until one is known
+ * @param tip  the newest block; undefined until one is known @param shape  of the strip: another one where there are
+ *   more or fewer cubes
  */
 export function useSlide(
   scroller: RefObject<HTMLElement | null>,
   tip: { id: string; height: number; extras?: { similarity?: number } } | undefined,
   ltr: boolean,
+  shape: string,
 ): void {
   const before = useRef<{ id: string; height: number; ltr: boolean; divide: number } | undefined>(undefined);
+  // Reading where the divide is costs a layout: only what can move it asks.
   useBrowserLayoutEffect(() => {
     const box = scroller.current;
     const divider = box?.querySelector<HTMLElement>('#divider');
@@ -53,5 +56,5 @@ export function useSlide(
       ],
       options,
     );
-  });
+  }, [scroller, tip, ltr, shape]);
 }

@@ -1,3 +1,4 @@
+import { decimals, significant } from './numbers.ts';
 import { shortNumber } from './short-number.ts';
 
 /** How amounts are shown; `fiat` needs a price and is BTC without one. */
@@ -12,10 +13,8 @@ export interface Figure {
 /** Replaces what is not a number by a dash, so that no page ever shows NaN or Infinity. */
 export const noFigure = '–';
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
 /** 1234567 -> '1,234,567'. */
-export const count = (value: number): string => (Number.isFinite(value) ? whole.format(value) : noFigure);
+export const count = (value: number): string => (Number.isFinite(value) ? decimals(value, 0) : noFigure);
 
 /** Unit prefix of a network's coin. (product.md 2, amount widget) */
 export function coinPrefix(network: string): string {
@@ -45,7 +44,7 @@ export function amount(
   const clean = Object.is(sats, -0) ? 0 : sats;
   if (unit === 'btc') return { value: btc(clean, digits), unit: name };
   if (digits[1] >= 8 || Math.abs(clean) < shortFrom || !Number.isInteger(clean))
-    return { value: whole.format(clean), unit: name };
+    return { value: decimals(clean, 0), unit: name };
   return { value: `${clean < 0 ? '-' : ''}${shortNumber(Math.abs(clean))}`, unit: name };
 }
 
@@ -59,14 +58,14 @@ function btc(sats: number, [least, most]: readonly [number, number]): string {
     .slice(0, most);
   while (fraction.length > least && fraction.endsWith('0')) fraction = fraction.slice(0, -1);
   const sign = sats < 0 && rounded > 0 ? '-' : '';
-  return `${sign}${whole.format(coins)}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${sign}${decimals(coins, 0)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 const vbyteUnits = ['vB', 'kvB', 'MvB', 'GvB', 'TvB'] as const;
 const weightUnits = ['WU', 'kWU', 'MWU', 'GWU', 'TWU'] as const;
 
-function scaled(value: number, units: readonly string[], decimals: number): Figure {
+function scaled(value: number, units: readonly string[], most: number): Figure {
   if (!Number.isFinite(value)) return { value: noFigure, unit: units[0] ?? '' };
   let step = 0;
   let rest = Math.abs(value);
@@ -74,19 +73,18 @@ function scaled(value: number, units: readonly string[], decimals: number): Figu
     rest /= 1000;
     step++;
   }
-  const digits = step === 0 ? 0 : decimals;
-  const text = rest.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const text = decimals(rest, step === 0 ? 0 : most);
   return { value: value < 0 ? `-${text}` : text, unit: units[step] ?? '' };
 }
 
-export const bytes = (value: number, decimals = 2): Figure => scaled(value, byteUnits, decimals);
-export const vbytes = (value: number, decimals = 2): Figure => scaled(value, vbyteUnits, decimals);
-export const weight = (value: number, decimals = 2): Figure => scaled(value, weightUnits, decimals);
+export const bytes = (value: number, most = 2): Figure => scaled(value, byteUnits, most);
+export const vbytes = (value: number, most = 2): Figure => scaled(value, vbyteUnits, most);
+export const weight = (value: number, most = 2): Figure => scaled(value, weightUnits, most);
 
 /** 12.345 -> '12.3 %'; tiny but not zero keeps a digit. */
-export function percent(value: number, decimals = 1): string {
+export function percent(value: number, digits = 1): string {
   if (!Number.isFinite(value)) return noFigure;
-  return `${value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}\u00a0%`;
+  return `${decimals(value, digits)}\u00a0%`;
 }
 
 /** Difficulty from 4.66e-10 (regtest) to 1e14: four significant digits and a scale word. */
@@ -104,7 +102,7 @@ export function difficulty(value: number): string {
     rest /= 1000;
     step++;
   }
-  return `${rest.toLocaleString('en', { maximumSignificantDigits: 4 })}${scales[step] ?? ''}`;
+  return `${significant(rest, 4)}${scales[step] ?? ''}`;
 }
 
 const superscript = (digits: string): string => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('');

@@ -1,4 +1,5 @@
 import { difficulty, type Figure, noFigure } from './amount.ts';
+import { significant } from './numbers.ts';
 
 const units = ['H/s', 'kH/s', 'MH/s', 'GH/s', 'TH/s', 'PH/s', 'EH/s', 'ZH/s'] as const;
 
@@ -13,5 +14,5 @@ export function hashrate(rate: number): Figure {
     rest /= 1000;
     step++;
   }
-  return { value: rest.toLocaleString('en', { maximumSignificantDigits: 3 }), unit: units[step] ?? units[0] };
+  return { value: significant(rest, 3), unit: units[step] ?? units[0] };
 }

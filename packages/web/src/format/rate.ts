@@ -1,4 +1,5 @@
-import { type Figure, noFigure } from './amount.ts';
+import { count, type Figure, noFigure } from './amount.ts';
+import { decimals } from './numbers.ts';
 
 /** Fee rates by virtual size or by weight. */
 export type RateUnit = 'vb' | 'wu';
@@ -12,15 +13,13 @@ function decimalsOf(rate: number): number {
 /**
  * A fee rate in the visitor's unit.
  * @param satsPerVbyte  sat/vB
- * @param decimals  fixed number of decimals; by size when absent
+ * @param most  decimals; by size when absent
  */
-export function rate(satsPerVbyte: number, unit: RateUnit = 'vb', decimals?: number): Figure {
+export function rate(satsPerVbyte: number, unit: RateUnit = 'vb', most?: number): Figure {
   const name = unit === 'wu' ? 'sat/WU' : 'sat/vB';
   if (!Number.isFinite(satsPerVbyte)) return { value: noFigure, unit: name };
   const value = unit === 'wu' ? satsPerVbyte / 4 : satsPerVbyte;
-  const digits = decimals ?? decimalsOf(value);
-  const text = value.toLocaleString('en', { minimumFractionDigits: 0, maximumFractionDigits: digits });
-  return { value: text, unit: name };
+  return { value: decimals(value, most ?? decimalsOf(value), 0), unit: name };
 }
 
 /** Rates on cards: whole numbers, but a rate below ten keeps one digit and one below one two, so that 0.14 is not 0. */
@@ -38,7 +37,7 @@ export function feeRate(fee: number, weight: number): number | undefined {
 export function flow(vbytesPerSecond: number, unit: RateUnit): Figure {
   if (!Number.isFinite(vbytesPerSecond)) return { value: noFigure, unit: unit === 'wu' ? 'WU/s' : 'vB/s' };
   const value = Math.round(vbytesPerSecond * (unit === 'wu' ? 4 : 1));
-  return { value: value.toLocaleString('en'), unit: unit === 'wu' ? 'WU/s' : 'vB/s' };
+  return { value: count(value), unit: unit === 'wu' ? 'WU/s' : 'vB/s' };
 }
 
 /** Flow at which the bar is full, vB/s: about what blocks take; and the flows above which its colour turns. (product.md 9) */

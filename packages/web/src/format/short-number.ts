@@ -1,3 +1,5 @@
+import { significant } from './numbers.ts';
+
 const scales = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 
 /** A number brought below 1000 and the letter of its scale. @param withBillions  B stands where G would */
@@ -20,5 +22,5 @@ export function shortNumber(value: number): string {
   if (!Number.isFinite(value) || value < 0 || !Number.isInteger(value)) return String(value);
   if (value < 1000) return String(value);
   const { value: rest, scale } = scaledNumber(value);
-  return `${rest.toLocaleString('en', { maximumSignificantDigits: 3 })}${scale}`;
+  return `${significant(rest, 3)}${scale}`;
 }

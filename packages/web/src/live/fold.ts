@@ -55,6 +55,8 @@ function foldBlocks(state: LiveState, blocks: readonly BlockExt[], keep: number)
   const next = newestFirst(blocks, keep);
   const top = next[0];
   if (top === undefined || top.height < tipHeight(state)) return state;
+  // a page begins with the list that it is told first: what shows it need not begin anew
+  if (JSON.stringify(next) === JSON.stringify(state.blocks)) return state;
   return { ...state, blocks: next };
 }
 

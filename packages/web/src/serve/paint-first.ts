@@ -34,7 +34,8 @@ export function paintFirst(html: string): string {
 
 /**
  * Begins with the scripts once something is painted. Tabs in the background paint nothing, and nobody waits there; what
- * says no word of its paints, or paints late, is not waited for either.
+ * says no word of its paints, or paints late, is not waited for either. A few hints at once: each takes the browser a moment,
+ * and a finger may be on the page.
  */
 function laterScript(hrefs: readonly string[], module: string): string {
   const data = [hrefs, module].map((part) => JSON.stringify(part).replaceAll('<', '\\u003c')).join();
@@ -42,7 +43,7 @@ function laterScript(hrefs: readonly string[], module: string): string {
 const {nonce}=document.currentScript;
 const add=(name,parts)=>document.head.append(Object.assign(document.createElement(name),{nonce,...parts}));
 let isBegun=document.hidden;
-const start=()=>{for(const href of hrefs)add("link",{rel:"modulepreload",href});add("script",{type:"module",text:module})};
+const start=()=>{for(const href of hrefs.splice(0,4))add("link",{rel:"modulepreload",href});if(hrefs.length>0)setTimeout(start);else add("script",{type:"module",text:module})};
 const begin=()=>{if(!isBegun){isBegun=true;start()}};
 if(isBegun)start();else{setTimeout(begin,${mostWaitMs});new PerformanceObserver(begin).observe({type:"paint",buffered:true})}
 })(${data})`;

@@ -2,10 +2,8 @@ import type { SeriesUnit } from '../../chart/mining-series.ts';
 import { amount, coinPrefix, count, difficulty, type Figure, noFigure } from '../../format/amount.ts';
 import { fiat, isCurrency } from '../../format/fiat.ts';
 import { hashrate } from '../../format/hashrate.ts';
+import { decimals } from '../../format/numbers.ts';
 import { type RateUnit, rate } from '../../format/rate.ts';
-
-const decimals = (value: number, digits: number) =>
-  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** A value of a chart of mining as it is read off. @param value  null: nothing is known */
 export function seriesFigure(value: number | null, unit: SeriesUnit, network: string, rateUnit: RateUnit): Figure {

@@ -1,0 +1,34 @@
+import { seededRandom } from '@glassblock/primitives';
+import { expect, test } from 'vitest';
+import { decimals, significant } from './numbers.ts';
+
+test('decimals are rounded, least ones kept, thousands parted', () => {
+  expect(decimals(1_234_567, 0)).toBe('1,234,567');
+  expect(decimals(999.999, 2)).toBe('1,000.00');
+  expect(decimals(12.5, 2, 0)).toBe('12.5');
+  expect(decimals(12, 2, 0)).toBe('12');
+  expect(decimals(100, 0)).toBe('100');
+  expect(decimals(-0.001, 2)).toBe('0.00');
+  expect(decimals(-1234.5, 1)).toBe('-1,234.5');
+});
+
+test('digits that count are so many at most', () => {
+  expect(significant(86.388_558, 4)).toBe('86.39');
+  expect(significant(999_960, 4)).toBe('1,000,000');
+  expect(significant(0, 3)).toBe('0');
+  expect(significant(0.000_000_123_456, 3)).toBe('0.000000123');
+  expect(significant(-1_234, 3)).toBe('-1,230');
+});
+
+test.each([1, 2, 3])('seed %d: what is not right between two is written as Intl writes it', (seed) => {
+  const random = seededRandom(seed);
+  for (let i = 0; i < 3_000; i++) {
+    const value = (random() - 0.2) * 10 ** (random() * 10 - 4);
+    const most = Math.floor(random() * 5);
+    const least = Math.floor(random() * (most + 1));
+    const byIntl = (options: Intl.NumberFormatOptions) =>
+      value.toLocaleString('en', options).replace(/^-(?=[0.]*$)/, '');
+    expect(decimals(value, most, least)).toBe(byIntl({ minimumFractionDigits: least, maximumFractionDigits: most }));
+    expect(significant(value, most + 1)).toBe(byIntl({ maximumSignificantDigits: most + 1 }));
+  }
+});
