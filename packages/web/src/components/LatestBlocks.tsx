@@ -1,4 +1,5 @@
 import type { BlockExt } from '@glassblock/contract';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { count } from '../format/amount.ts';
 import { useText } from '../messages/use-text.ts';
@@ -25,7 +26,6 @@ export function FullBar({ share }: { share: number }) {
 /** Rows of blocks, newest first. `wide` shows what the card has no room for. */
 export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide: boolean }) {
   const text = useText();
-  const { prefix } = usePlace();
   const audited = useSite().audit === true && wide;
   return (
     <table className={`list blocks-table ${wide ? 'stacking' : ''}`}>
@@ -44,56 +44,66 @@ export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide
       </thead>
       <tbody>
         {blocks.map((block) => (
-          <tr key={block.id}>
-            <td data-label={text('block.height')}>
-              <Link className="figure strong" to={page.block(prefix, block.id)}>
-                {count(block.height)}
-              </Link>
-            </td>
-            <td data-label={text('block.mined')} className="quiet">
-              <Age time={block.timestamp} />
-            </td>
-            {wide && (
-              <td data-label={text('block.miner')}>
-                <PoolBadge block={block} />
-              </td>
-            )}
-            {audited && (
-              <td data-label={text('block.health')} className="number">
-                <HealthBadge rate={block.extras.matchRate} />
-              </td>
-            )}
-            <td data-label={text('block.txs')} className="number figure">
-              {count(block.tx_count)}
-            </td>
-            {wide && (
-              <td data-label={text('block.medianFee')} className="number">
-                <BlockRate
-                  medianFee={block.extras.medianFee}
-                  feeRange={block.extras.feeRange}
-                  transactions={block.tx_count - 1}
-                  dot
-                />
-              </td>
-            )}
-            <td data-label={text('block.totalFees')} className="number">
-              {audited && <Difference actual={block.extras.totalFees} expected={block.extras.expectedFees} />}{' '}
-              <Amount sats={block.extras.totalFees} digits={[3, 3]} />
-            </td>
-            {wide && (
-              <td data-label={text('block.reward')} className="number">
-                <Amount sats={block.extras.reward} digits={[3, 3]} />
-              </td>
-            )}
-            <td data-label={text('block.weight')}>
-              <FullBar share={fullness(block)} />
-            </td>
-          </tr>
+          <BlockRow key={block.id} block={block} wide={wide} audited={audited} />
         ))}
       </tbody>
     </table>
   );
 }
+
+/** One of them: the others stay as they are when a block comes. */
+const BlockRow = memo(function BlockRow(props: { block: BlockExt; wide: boolean; audited: boolean }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { block, wide, audited } = props;
+  return (
+    <tr>
+      <td data-label={text('block.height')}>
+        <Link className="figure strong" to={page.block(prefix, block.id)}>
+          {count(block.height)}
+        </Link>
+      </td>
+      <td data-label={text('block.mined')} className="quiet">
+        <Age time={block.timestamp} />
+      </td>
+      {wide && (
+        <td data-label={text('block.miner')}>
+          <PoolBadge block={block} />
+        </td>
+      )}
+      {audited && (
+        <td data-label={text('block.health')} className="number">
+          <HealthBadge rate={block.extras.matchRate} />
+        </td>
+      )}
+      <td data-label={text('block.txs')} className="number figure">
+        {count(block.tx_count)}
+      </td>
+      {wide && (
+        <td data-label={text('block.medianFee')} className="number">
+          <BlockRate
+            medianFee={block.extras.medianFee}
+            feeRange={block.extras.feeRange}
+            transactions={block.tx_count - 1}
+            dot
+          />
+        </td>
+      )}
+      <td data-label={text('block.totalFees')} className="number">
+        {audited && <Difference actual={block.extras.totalFees} expected={block.extras.expectedFees} />}{' '}
+        <Amount sats={block.extras.totalFees} digits={[3, 3]} />
+      </td>
+      {wide && (
+        <td data-label={text('block.reward')} className="number">
+          <Amount sats={block.extras.reward} digits={[3, 3]} />
+        </td>
+      )}
+      <td data-label={text('block.weight')}>
+        <FullBar share={fullness(block)} />
+      </td>
+    </tr>
+  );
+});
 
 /** The newest blocks, on the dashboard. */
 export function LatestBlocks() {
