@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditScore, BlockAudit, BlockExt, NetworkState, PoolPage, TxAudit } from '@glassblock/contract';
+import type { AuditScore, BlockAudit, BlockExt, NetworkState, PoolPage, Tx, TxAudit } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
 import { mineOpenCoins, type OpenCoin, openTx, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
 import { addressOf, displayHash, networks, toHex } from '@glassblock/primitives';
@@ -246,5 +246,43 @@ describe('audits on a real node', () => {
     expect((await explorer.status(`/api/v1/block/${while_}/audit-summary`)).status).toBe(404);
     const [then = ''] = await node.mine(1);
     expect((await auditOf(then)).matchRate).toBe(100);
+  });
+
+  it('name what was put down, and what is bound by signature operations', async () => {
+    // none of no keys must sign, five times: each counts as twenty checks, which make it weigh like 500 vB
+    const none = [0x00, 0x00, 0x00, 0xae];
+    const checks = Uint8Array.from([
+      ...Array(4)
+        .fill([...none, 0x69])
+        .flat(),
+      ...none,
+    ]);
+    const [coin] = coins.splice(0, 1);
+    const lock = openTx([coin!], [coinValue - 1_000], 0, checks);
+    await send(lock.raw);
+    await node.mine(1);
+    await explorer.stop();
+    // these came ten minutes ago, too
+    await node.client.rpc('setmocktime', Math.floor(Date.now() / 1000) - 600);
+    const { raw, txid } = openTx(lock.coins, [coinValue - 21_000]);
+    made.set('bound', { id: displayHash(txid), raw, coin: lock.coins[0]! });
+    await send(raw, make('dearest', 9_000), make('dearer', 8_000), make('dear enough', 7_000), make('put down', 9_500));
+    await node.client.rpc('setmocktime', 0);
+    explorer = await start();
+    await settled();
+    const hash = await mineBlock(['dearest', 'dearer', 'dear enough', 'put down'], address);
+    const audit = await auditOf(hash);
+    expect(audit.template.map(({ txid }) => nameOf(txid)).sort()).toEqual([
+      'bound',
+      'dear enough',
+      'dearer',
+      'dearest',
+      'put down',
+    ]);
+    expect(listsOf(audit)).toEqual({ sigopTxs: ['bound'], deprioritizedTxs: ['put down'] });
+    expect(audit.matchRate).toBe(100);
+    const { sigops, weight } = await explorer.get<Tx>(`/api/v1/tx/${idOf('bound')}`);
+    expect(sigops).toBe(100);
+    expect(weight).toBeLessThan(4 * 200);
   });
 });

@@ -8,34 +8,42 @@ export interface OpenCoin {
   txid: Uint8Array;
   vout: number;
   value: number;
+  /** Its witness script: true without anything else. */
+  script: Uint8Array;
 }
 
 /** Pushes as much as a signature, which is not zero and so is true. */
 const openWitness = new Uint8Array([72, ...new Uint8Array(72).fill(1)]);
-/** P2WSH of it: standard to pay to and to spend. */
-const openScript = new Uint8Array([0x00, 0x20, ...sha256(openWitness)]);
+/** P2WSH: standard to pay to and to spend. */
+const outputTo = (script: Uint8Array) => new Uint8Array([0x00, 0x20, ...sha256(script)]);
 const outputsEach = 2_000;
 const blocksToMature = 100;
 const batchSize = 500;
 
 /** A transaction from open coins to open coins. @param spends  at least one @param values  sats of its outputs
- *  @param padding  bytes of an OP_RETURN output behind them */
-export function openTx(spends: readonly OpenCoin[], values: readonly number[], padding = 0) {
+ *  @param padding  bytes of an OP_RETURN output behind them @param script  of the outputs, true without anything else */
+export function openTx(
+  spends: readonly OpenCoin[],
+  values: readonly number[],
+  padding = 0,
+  script: Uint8Array = openWitness,
+) {
+  const output = outputTo(script);
   const writer = new ByteWriter(1024).u32(2).u8(0).u8(1).compactSize(spends.length);
   for (const { txid, vout } of spends) writer.bytes(txid).u32(vout).compactSize(0).u32(0xfffffffd);
   writer.compactSize(values.length + (padding > 0 ? 1 : 0));
-  for (const value of values) writer.u64(value).lengthPrefixed(openScript);
+  for (const value of values) writer.u64(value).lengthPrefixed(output);
   if (padding > 0) writer.u64(0).lengthPrefixed(new Uint8Array([0x6a, 0x4c, padding, ...new Uint8Array(padding)]));
-  for (const _ of spends) writer.compactSize(1).lengthPrefixed(openWitness);
+  for (const spend of spends) writer.compactSize(1).lengthPrefixed(spend.script);
   const raw = writer.u32(0).finish();
   const { txid, weight } = readTransaction(raw);
-  const coins = values.map((value, vout): OpenCoin => ({ txid, vout, value }));
+  const coins = values.map((value, vout): OpenCoin => ({ txid, vout, value, script }));
   return { raw, txid, weight, coins };
 }
 
 /** Mines blocks on a regtest node until it has so many open coins of at least `value` sats, confirmed. */
 export async function mineOpenCoins(client: NodeClient, count: number, value: number): Promise<OpenCoin[]> {
-  const address = addressOf(openScript, networks.regtest)!;
+  const address = addressOf(outputTo(openWitness), networks.regtest)!;
   const mine = async (blocks: number) => (await client.rpc('generatetoaddress', blocks, address)) as string[];
   const coins: OpenCoin[] = [];
   const fee = 50 * outputsEach;
@@ -45,7 +53,12 @@ export async function mineOpenCoins(client: NodeClient, count: number, value: nu
     const block = fieldsOf(await client.rpc('getblock', hash, 2), 'getblock');
     const coinbase = (block['tx'] as Record<string, unknown>[])[0]!;
     const source = readTransaction(fromHex(textField(coinbase, 'hex')));
-    let left = { txid: source.txid as Uint8Array, vout: 0, value: source.output(0).value as number };
+    let left: OpenCoin = {
+      txid: source.txid,
+      vout: 0,
+      value: source.output(0).value as number,
+      script: openWitness,
+    };
     while (coins.length < count && left.value > value + 2 * fee) {
       const outputs = Math.min(outputsEach, count - coins.length, Math.floor((left.value - 2 * fee) / value));
       const change = left.value - outputs * value - fee;
