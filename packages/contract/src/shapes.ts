@@ -71,8 +71,20 @@ export type Tx = Static<typeof Tx>;
 
 export const Relative = Type.Object({ txid: HashHex, fee: Int, weight: Int }, open);
 
+/** What was paid for a transaction beside its fee; absent while nothing was. (rest-bitcoin 2.7) */
+const paidFields = {
+  /** Unique ids of the pools that were paid. */
+  acceleratedBy: Type.Optional(Type.Array(Int)),
+  /** Seconds since 1970. */
+  acceleratedAt: Type.Optional(Int),
+  /** Sats beside the fee. */
+  feeDelta: Type.Optional(Num),
+};
 /** Where a pool transaction stands: projected block from 0, and vB from the block's start to the middle of the tx. */
-export const Position = Type.Object({ block: Int, vsize: Num, accelerated: Type.Optional(Type.Boolean()) }, open);
+export const Position = Type.Object(
+  { block: Int, vsize: Num, accelerated: Type.Optional(Type.Boolean()), ...paidFields },
+  open,
+);
 export type Position = Static<typeof Position>;
 
 /** A pool transaction on the socket: `Tx` and what the pool knows of it. (rest-bitcoin 2.2) */
@@ -458,6 +470,7 @@ export const CpfpInfo = Type.Object(
     fee: Type.Optional(Int),
     adjustedVsize: Type.Optional(Num),
     acceleration: Type.Optional(Type.Boolean()),
+    ...paidFields,
     cluster: Type.Optional(
       Type.Object({
         txs: Type.Array(Type.Object({ txid: HashHex, fee: Int, weight: Int, parents: Type.Array(Int) })),

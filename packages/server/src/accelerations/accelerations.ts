@@ -12,6 +12,7 @@ export interface AccelerationChange {
 export interface Accelerations {
   readonly source: AccelerationSource;
   list(): readonly Acceleration[];
+  find(txid: string): Acceleration | undefined;
   /** Asks the source now; questions that come meanwhile wait for the same answer. @throws {CodedError} v1.accelerations-active */
   ask(): Promise<void>;
   onChange(listener: (change: AccelerationChange) => void): () => void;
@@ -79,6 +80,7 @@ export function followAccelerations(source: AccelerationSource, log: Pick<Logger
   return {
     source,
     list: () => [...active.values()],
+    find: (txid) => active.get(txid),
     ask,
     onChange(listener) {
       listeners.add(listener);

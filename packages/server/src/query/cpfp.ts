@@ -6,6 +6,7 @@ import { displayHash, hashFromDisplay, sumOfValues } from '@glassblock/primitive
 import { LRUCache } from 'lru-cache';
 import type { Body } from '../bodies.ts';
 import type { NetworkContext } from '../network-context.ts';
+import { paidFor } from './accelerations.ts';
 import { withChain } from './chain-reader.ts';
 import { bodyOfBlock } from './kept-body.ts';
 
@@ -36,6 +37,7 @@ async function inPool(context: NetworkContext, entry: PoolEntry): Promise<CpfpIn
     fee: entry.fee,
     adjustedVsize: entry.adjustedWeight / 4,
     acceleration: entry.accelerated,
+    ...paidFor(context, entry),
     ...(cluster === undefined ? {} : { cluster }),
   };
 }

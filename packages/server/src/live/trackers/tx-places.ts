@@ -2,6 +2,7 @@ import type { CpfpInfo, Position } from '@glassblock/contract';
 import type { PoolEntry } from '@glassblock/mempool';
 import { sha256, toHex } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network-context.ts';
+import { paidFor } from '../../query/accelerations.ts';
 import { cpfpOf } from '../../query/cpfp.ts';
 import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
 import { type Json, json } from '../json-text.ts';
@@ -69,7 +70,8 @@ export function createTxPlaces(context: NetworkContext): TxPlaces {
       const entries = await lookUp([...inPool]);
       for (const entry of entries) {
         if (entry?.position === undefined) continue;
-        placed.set(entry.txid, { position: json(entry.position), cpfpMark: markOf(entry) });
+        const position = { ...entry.position, ...paidFor(context, entry) };
+        placed.set(entry.txid, { position: json(position), cpfpMark: markOf(entry) });
       }
     },
     async news(isFollowed, lacks) {

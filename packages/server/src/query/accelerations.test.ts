@@ -1,0 +1,29 @@
+import type { Acceleration } from '@glassblock/contract';
+import { expect, test } from 'vitest';
+import type { Accelerations } from '../accelerations/accelerations.ts';
+import { paidFor } from './accelerations.ts';
+
+const paid: Acceleration = {
+  txid: 'bb',
+  added: 1_700_000_000,
+  effectiveVsize: 200,
+  effectiveFee: 400,
+  feeDelta: 9_000,
+  pools: [111, 36],
+};
+const accelerations = { find: (txid: string) => (txid === paid.txid ? paid : undefined) } as Accelerations;
+const told = { acceleratedBy: [111, 36], acceleratedAt: 1_700_000_000, feeDelta: 9_000 };
+const kin = (txid: string) => ({ txid, fee: 1, weight: 4 });
+
+test('what was paid is told of the transaction, and of one that it needs', () => {
+  expect(paidFor({ accelerations }, { txid: 'bb', accelerated: true, descendants: [] })).toEqual(told);
+  expect(paidFor({ accelerations }, { txid: 'aa', accelerated: true, descendants: [kin('cc'), kin('bb')] })).toEqual(
+    told,
+  );
+});
+
+test('nothing is told while the pool does not order by it, where nobody was paid, and without a source', () => {
+  expect(paidFor({ accelerations }, { txid: 'bb', accelerated: false, descendants: [] })).toEqual({});
+  expect(paidFor({ accelerations }, { txid: 'cc', accelerated: true, descendants: [kin('dd')] })).toEqual({});
+  expect(paidFor({ accelerations: undefined }, { txid: 'bb', accelerated: true, descendants: [] })).toEqual({});
+});
