@@ -414,7 +414,7 @@ describe('the strip', () => {
       .then((texts) => texts.map((text) => Number(text.replaceAll(',', ''))));
 
   test('shows sizes in place of fees, and remembers it', async () => {
-    const { page } = await visit('/');
+    const { page } = await visit('/', { reducedMotion: 'reduce' });
     const toggle = page.locator('.block-display-toggle');
     expect(await toggle.getAttribute('title')).toBe('Switch to displaying block sizes');
     expect(await page.locator('[data-cy=bitcoin-block-0-total-fees]').innerText()).toContain('BTC');
@@ -425,6 +425,35 @@ describe('the strip', () => {
     expect(await page.evaluate(() => localStorage.getItem('block-display-mode-preference'))).toBe('size');
     await page.reload();
     expect(await page.locator('#mempool-block-0').innerText()).toContain('1.50 MB');
+    await page.context().close();
+  });
+
+  test('turns its cubes when they change, and itself when time turns round', async () => {
+    const { page, faults } = await visit('/');
+    await page.evaluate(() => {
+      const turned: string[] = [];
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (this: Element, ...how: Parameters<typeof animate>) {
+        turned.push(this.id || this.className);
+        return animate.apply(this, how);
+      };
+      Object.assign(globalThis, { turned });
+    });
+    const turned = () => page.evaluate(() => (globalThis as unknown as { turned: string[] }).turned);
+    const toggle = page.locator('.block-display-toggle');
+    await toggle.click();
+    await expect.poll(() => toggle.getAttribute('title')).toBe('Switch to displaying total fees per block');
+    const cubes = (await turned()).filter((name) => name === 'blockLink').length;
+    expect(cubes).toBeGreaterThan(4);
+    expect(await page.locator('#mempool-block-0').innerText()).toContain('1.50 MB');
+    const next = page.locator('#mempool-block-0');
+    const divider = page.locator('#divider');
+    const left = async (one: typeof next) => (await one.boundingBox())?.x ?? 0;
+    expect(await left(next)).toBeLessThan(await left(divider));
+    await page.locator('.time-toggle').click();
+    await expect.poll(async () => (await left(next)) > (await left(divider))).toBe(true);
+    expect((await turned()).filter((name) => name === 'strip').length).toBeGreaterThan(0);
+    expect(faults).toEqual([]);
     await page.context().close();
   });
 

@@ -1,12 +1,14 @@
 import type { BlockExt, MempoolBlock } from '@glassblock/contract';
 import { memo, use, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { Preferences } from '../data/preferences.ts';
 import { bytes, count } from '../format/amount.ts';
 import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
 import { blockVsize, expectedAt, fullness, runsBackwards, stackSize } from './block-facts.ts';
 import { Cube, cubeRates } from './Cube.tsx';
 import { useNow } from './clock.ts';
+import type { HalfTurn } from './flip.ts';
 import { CoinIcon, SizeIcon, SwapIcon, TipIcon } from './icons.tsx';
 import { useLive } from './live.ts';
 import { type Mark, useMark } from './mark.ts';
@@ -17,7 +19,7 @@ import { NonceContext, usePlace } from './site-context.ts';
 import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
 import { useDrag } from './use-drag.ts';
 import { useOlderBlocks } from './use-older-blocks.ts';
-import { useSlide } from './use-slide.ts';
+import { mayMove, useSlide } from './use-slide.ts';
 import { Age, Ahead, Amount, BlockRate, FigureText, RateSpan } from './values.tsx';
 
 /** Puts the divide into view before the first paint; the same as `centre` below, for the parser. */
@@ -29,6 +31,13 @@ function centre(scroller: HTMLElement, ltr: boolean): void {
   if (!divider) return;
   const share = scroller.clientWidth < 768 ? (ltr ? 0.4 : 0.6) : 0.5;
   scroller.scrollTo({ left: divider.offsetLeft + divider.offsetWidth / 2 - scroller.clientWidth * share });
+}
+
+/** Whether some of an element is seen in the strip. */
+function isInside(element: Element, box: HTMLElement): boolean {
+  const { left, right } = element.getBoundingClientRect();
+  const frame = box.getBoundingClientRect();
+  return right > frame.left && left < frame.right;
 }
 
 /** The clock of the site: projected blocks, the divide, and mined blocks. */
@@ -115,6 +124,13 @@ export function Strip() {
           ))}
     </ol>
   );
+  const turn = (half: HalfTurn, choice: Partial<Preferences>) => {
+    const box = scroller.current;
+    if (box === null || !mayMove()) return change(choice);
+    const cubes = () => [...box.querySelectorAll('.blockLink')].filter((cube) => isInside(cube, box));
+    const shown = half.axis === 'X' ? cubes : () => [box];
+    import('./flip.ts').then(({ flip }) => flip(shown, half, () => change(choice))).catch(() => change(choice));
+  };
   const modeTitle = text(size ? 'strip.showFees' : 'strip.showSizes');
   const timeTitle = text(ltr ? 'strip.newestLeft' : 'strip.newestRight');
   const divide = (
@@ -124,7 +140,7 @@ export function Strip() {
         className="block-display-toggle icon-button js-only"
         title={modeTitle}
         aria-label={modeTitle}
-        onClick={() => change({ blockDisplay: size ? 'fees' : 'size' })}
+        onClick={() => turn({ axis: 'X', ms: 375 }, { blockDisplay: size ? 'fees' : 'size' })}
       >
         {size ? <CoinIcon /> : <SizeIcon />}
       </button>
@@ -134,7 +150,7 @@ export function Strip() {
         className="time-toggle icon-button js-only"
         title={timeTitle}
         aria-label={timeTitle}
-        onClick={() => change({ ltr: !ltr })}
+        onClick={() => turn({ axis: 'Y', ms: 500 }, { ltr: !ltr })}
       >
         <SwapIcon />
       </button>

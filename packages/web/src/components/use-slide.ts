@@ -5,7 +5,8 @@ const slideMs = 200;
 /** A block this unlike what was projected did not come out of the pool as it was shown: it just appears. */
 const leastSimilarity = 0.5;
 
-function mayMove(): boolean {
+/** Somebody looks, and does not mind things that move. */
+export function mayMove(): boolean {
   return document.visibilityState === 'visible' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
