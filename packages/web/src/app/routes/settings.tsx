@@ -12,16 +12,21 @@ const switches = ['sounds', 'hide'];
 export function loader({ context, params, request }: LoaderFunctionArgs) {
   const { site } = context.get(pageKey);
   const query = new URL(request.url).searchParams;
-  if (query.size === 0) return null;
   // A switch that is off sends nothing.
   for (const name of switches) if (query.has(`${name}-asked`) && !query.has(name)) query.set(name, 'false');
-  const chosen = { ...readPreferences(request.headers.get('cookie')), ...readForm(query) };
-  if (query.get('theme') === '') delete chosen.theme;
+  const answers = readForm(query);
+  const isSystem = query.get('theme') === '';
+  if (Object.keys(answers).length === 0 && !isSystem) return null;
+  const chosen = { ...readPreferences(request.headers.get('cookie')), ...answers };
+  if (isSystem) delete chosen.theme;
   const network = networkOf(site, params['network']) ?? site.rootNetwork;
   return redirect(page.settings(prefixOf(network, site.rootNetwork)), {
     headers: { 'set-cookie': preferenceCookie(chosen, site.basePath) },
   });
 }
+
+/** With JavaScript the form itself keeps what is chosen. */
+export const clientLoader = () => null;
 
 export const meta = () => [{ title: 'Settings · Glassblock' }, { name: 'robots', content: 'noindex' }];
 

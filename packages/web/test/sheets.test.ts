@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildWeb } from '../src/index.ts';
+import { type Fixture, startFixture } from './fixture-server.ts';
+import { launchBrowser, openPage } from './open-page.ts';
+import { hashOf, ownAddress } from './sample-data.ts';
+import { views } from './sound.ts';
+
+let browser: Browser;
+let fixture: Fixture;
+beforeAll(async () => {
+  await buildWeb({ log: () => {} });
+  fixture = await startFixture();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+/** React Router's own, of the page. */
+interface Router {
+  navigate(path: string): Promise<void>;
+}
+
+/** Together they bring every style sheet of a route. */
+const paths = [
+  '/',
+  `/tx/${hashOf('a1')}`,
+  `/address/${ownAddress}`,
+  '/mempool-block/0',
+  '/rbf',
+  '/tx/push',
+  '/tools/calculator',
+  '/wallet',
+  '/wallet/desk',
+  '/fees',
+  '/graphs/mempool',
+  '/settings',
+  '/about',
+  '/docs/faq',
+];
+
+/** How the elements of each kind look; a kind is an element with its classes, in another one. */
+const looks = (page: Page): Promise<Record<string, string[]>> =>
+  page.evaluate(() => {
+    const found: Record<string, Set<string>> = {};
+    for (const element of document.querySelectorAll('main :not(svg *)')) {
+      const { parentElement: parent } = element;
+      const name = (one: Element | null) => `${one?.localName}.${one?.getAttribute('class')?.trim() ?? ''}`;
+      const kind = `${name(parent)} > ${name(element)}`;
+      const style = getComputedStyle(element);
+      found[kind] ??= new Set();
+      found[kind].add(
+        [
+          style.display,
+          style.padding,
+          style.margin,
+          style.font,
+          style.color,
+          style.backgroundColor,
+          style.border,
+        ].join(),
+      );
+    }
+    return Object.fromEntries(Object.entries(found).map(([kind, all]) => [kind, [...all].sort()]));
+  });
+
+test.each(views)('%s: a page looks the same whichever pages were shown before', async (_, options) => {
+  const fresh: Record<string, string[]>[] = [];
+  const titles: string[] = [];
+  for (const path of paths) {
+    const { page } = await openPage(browser, fixture.origin + path, options);
+    fresh.push(await looks(page));
+    titles.push(await page.title());
+    await page.context().close();
+  }
+  const { page } = await openPage(browser, fixture.origin, options);
+  const go = async (place: number) => {
+    await page.evaluate((path) => {
+      const { __reactRouterDataRouter: router } = globalThis as unknown as { __reactRouterDataRouter: Router };
+      return router.navigate(path);
+    }, paths[place]!);
+    await page.waitForFunction((title) => document.title === title, titles[place]);
+  };
+  for (const place of paths.keys()) await go(place);
+  for (const [i, path] of [...paths.entries()].reverse()) {
+    await go(i);
+    const now = await looks(page);
+    const kinds = Object.keys(now).filter((kind) => fresh[i]![kind] !== undefined);
+    expect(kinds.length, path).toBeGreaterThan(2);
+    for (const kind of kinds) {
+      const others = now[kind]!.filter((look) => !fresh[i]![kind]!.includes(look));
+      expect(others, `${path}: ${kind}, when opened ${fresh[i]![kind]!.join(' | ')}`).toEqual([]);
+    }
+  }
+  await page.context().close();
+});
