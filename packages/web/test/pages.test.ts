@@ -110,6 +110,23 @@ test('a mined block slides in, the transaction confirms, and a lost socket says 
   await page.context().close();
 });
 
+test('pictures that are gone leave their place on the graphics card to others', async () => {
+  const { page, faults } = await openPage(browser, `${root.origin}/settings`);
+  for (let times = 0; times < 4; times++) {
+    await page.evaluate(() => {
+      const { __reactRouterDataRouter: router } = globalThis as unknown as {
+        __reactRouterDataRouter: { navigate(path: string): Promise<void> };
+      };
+      return router.navigate('/view/blocks?numBlocks=8');
+    });
+    await expect.poll(() => page.locator('.picture-canvas').count()).toBe(8);
+    await page.goBack();
+    await page.locator('.settings-page').waitFor();
+  }
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test('without WebGL the squares are drawn on a plain canvas, and keys walk them', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -135,6 +135,8 @@ export function webglRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
     end() {
       drop();
       gl.deleteProgram(program.program);
+      // a browser has few contexts, and clears away those of canvases that are gone only by and by
+      if (!canvas.isConnected) gl.getExtension('WEBGL_lose_context')?.loseContext();
     },
   };
 }
