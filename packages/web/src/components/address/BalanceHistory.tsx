@@ -13,6 +13,7 @@ import { ChartCard } from '../graphs/ChartCard.tsx';
 import { usePlace } from '../site-context.ts';
 import { useSeen } from '../use-seen.ts';
 import { Amount, Moment } from '../values.tsx';
+import { useTimestamp } from '../zone.ts';
 import '../../styles/graphs.css';
 
 const perPage = 5_000;
@@ -158,12 +159,27 @@ function History(props: { address: string; balance: number; txCount: number; ent
   );
 }
 
-/** The line without axes: what is seen until somebody turns to the chart. */
+/** The line with its highest value and its two ends: what is seen until somebody turns to the chart. */
 function Still({ steps, now }: { steps: readonly BalanceStep[]; now: number }) {
+  const timestamp = useTimestamp();
+  const most = Math.max(0, ...steps.map(({ balance }) => balance));
   return (
-    <svg viewBox="0 0 1000 200" preserveAspectRatio="none" className="chart-still" aria-hidden="true" focusable="false">
-      <path d={balancePath(balanceLine(steps, now), 1000, 200)} />
-    </svg>
+    <>
+      <svg
+        viewBox="0 0 1000 200"
+        preserveAspectRatio="none"
+        className="chart-still"
+        aria-hidden="true"
+        focusable="false"
+      >
+        <path d={balancePath(balanceLine(steps, now), 1000, 200)} />
+      </svg>
+      <p className="still-scale" dir="ltr" aria-hidden="true">
+        <Amount sats={most} digits={[0, 4]} />
+        <span>{timestamp(steps[0]?.time ?? now)}</span>
+        <span>{timestamp(now)}</span>
+      </p>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { fiat, worth } from '../../format/fiat.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { coinsText, groupedCoins, mostSats, readCoins, readWhole } from '../../tools/coins.ts';
 import { CopyButton } from '../Hash.tsx';
+import { BitcoinIcon } from '../icons.tsx';
 import { usePreferences } from '../preferences.tsx';
 import { PriceContext } from '../price.ts';
 import { FigureText } from '../values.tsx';
@@ -67,8 +68,8 @@ export function CoinConverter() {
       {sats !== undefined && (
         <p className="calc-result">
           <strong className="bitcoin-satoshis-text">
-            <span className="symbol" aria-hidden="true">
-              ₿
+            <span className="symbol">
+              <BitcoinIcon />
             </span>{' '}
             {groupedCoins(sats)}
           </strong>
