@@ -8,7 +8,6 @@ import { page } from '../url.ts';
 import { blockVsize, expectedAt, fullness, runsBackwards, stackSize } from './block-facts.ts';
 import { Cube, cubeRates } from './Cube.tsx';
 import { useNow } from './clock.ts';
-import type { HalfTurn } from './flip.ts';
 import { CoinIcon, SizeIcon, SwapIcon, TipIcon } from './icons.tsx';
 import { useLive } from './live.ts';
 import { type Mark, useMark } from './mark.ts';
@@ -31,13 +30,6 @@ function centre(scroller: HTMLElement, ltr: boolean): void {
   if (!divider) return;
   const share = scroller.clientWidth < 768 ? (ltr ? 0.4 : 0.6) : 0.5;
   scroller.scrollTo({ left: divider.offsetLeft + divider.offsetWidth / 2 - scroller.clientWidth * share });
-}
-
-/** Whether some of an element is seen in the strip. */
-function isInside(element: Element, box: HTMLElement): boolean {
-  const { left, right } = element.getBoundingClientRect();
-  const frame = box.getBoundingClientRect();
-  return right > frame.left && left < frame.right;
 }
 
 /** The clock of the site: projected blocks, the divide, and mined blocks. */
@@ -124,12 +116,11 @@ export function Strip() {
           ))}
     </ol>
   );
-  const turn = (half: HalfTurn, choice: Partial<Preferences>) => {
+  const turn = (axis: 'X' | 'Y', choice: Partial<Preferences>) => {
     const box = scroller.current;
-    if (box === null || !mayMove()) return change(choice);
-    const cubes = () => [...box.querySelectorAll('.blockLink')].filter((cube) => isInside(cube, box));
-    const shown = half.axis === 'X' ? cubes : () => [box];
-    import('./flip.ts').then(({ flip }) => flip(shown, half, () => change(choice))).catch(() => change(choice));
+    const make = () => change(choice);
+    if (box === null || !mayMove()) return make();
+    import('./flip.ts').then(({ flip }) => flip(box, axis, make)).catch(make);
   };
   const modeTitle = text(size ? 'strip.showFees' : 'strip.showSizes');
   const timeTitle = text(ltr ? 'strip.newestLeft' : 'strip.newestRight');
@@ -140,7 +131,7 @@ export function Strip() {
         className="block-display-toggle icon-button js-only"
         title={modeTitle}
         aria-label={modeTitle}
-        onClick={() => turn({ axis: 'X', ms: 375 }, { blockDisplay: size ? 'fees' : 'size' })}
+        onClick={() => turn('X', { blockDisplay: size ? 'fees' : 'size' })}
       >
         {size ? <CoinIcon /> : <SizeIcon />}
       </button>
@@ -150,7 +141,7 @@ export function Strip() {
         className="time-toggle icon-button js-only"
         title={timeTitle}
         aria-label={timeTitle}
-        onClick={() => turn({ axis: 'Y', ms: 500 }, { ltr: !ltr })}
+        onClick={() => turn('Y', { ltr: !ltr })}
       >
         <SwapIcon />
       </button>

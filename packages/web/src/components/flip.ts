@@ -1,21 +1,28 @@
 import { flushSync } from 'react-dom';
 
-/** Milliseconds in which one half of a turn is done. (screens-core 6) */
-export type HalfTurn = { axis: 'X' | 'Y'; ms: number };
+/** Milliseconds of half a turn: each cube about its middle line, or the strip itself. (screens-core 6) */
+const halfMs = { X: 375, Y: 500 } as const;
 
 /**
- * Turns elements about an axis of theirs, and changes them while they stand on edge.
- * @param shown  what is to be seen of them, before and after the change
+ * Turns the cubes that are seen (X) or the whole strip (Y), and changes it while they stand on edge.
+ * @param strip  what scrolls
  */
-export async function flip(shown: () => Iterable<Element>, { axis, ms }: HalfTurn, change: () => void): Promise<void> {
+export async function flip(strip: Element, axis: 'X' | 'Y', change: () => void): Promise<void> {
+  const duration = halfMs[axis];
   const edge = (degrees: number) => ({ transform: `perspective(800px) rotate${axis}(${degrees}deg)` });
   const flat = { transform: 'none' };
-  const away = [...shown()].map((element) =>
-    element.animate([flat, edge(90)], { duration: ms, easing: 'ease-in', fill: 'forwards' }),
+  const frame = strip.getBoundingClientRect();
+  const isSeen = (cube: Element) => {
+    const { left, right } = cube.getBoundingClientRect();
+    return right > frame.left && left < frame.right;
+  };
+  const turned = () => (axis === 'Y' ? [strip] : [...strip.querySelectorAll('.blockLink')].filter(isSeen));
+  const away = turned().map((element) =>
+    element.animate([flat, edge(90)], { duration, easing: 'ease-in', fill: 'forwards' }),
   );
   // whatever ends a turn early, the change is made
   await Promise.allSettled(away.map(({ finished }) => finished));
   flushSync(change);
   for (const turn of away) turn.cancel();
-  for (const element of shown()) element.animate([edge(-90), flat], { duration: ms, easing: 'ease-out' });
+  for (const element of turned()) element.animate([edge(-90), flat], { duration, easing: 'ease-out' });
 }

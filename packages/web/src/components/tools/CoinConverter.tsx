@@ -3,7 +3,6 @@ import { fiat, worth } from '../../format/fiat.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { coinsText, groupedCoins, mostSats, readCoins, readWhole } from '../../tools/coins.ts';
 import { CopyButton } from '../Hash.tsx';
-import { BitcoinIcon } from '../icons.tsx';
 import { usePreferences } from '../preferences.tsx';
 import { PriceContext } from '../price.ts';
 import { FigureText } from '../values.tsx';
@@ -68,9 +67,9 @@ export function CoinConverter() {
       {sats !== undefined && (
         <p className="calc-result">
           <strong className="bitcoin-satoshis-text">
-            <span className="symbol">
-              <BitcoinIcon />
-            </span>{' '}
+            <svg viewBox="0 0 16 16" className="icon symbol" aria-hidden="true" focusable="false">
+              <path d="M5 3.2h4.1a2.3 2.3 0 0 1 0 4.6H5zM5 7.8h4.7a2.5 2.5 0 0 1 0 5H5zM5 3.2v9.6M6.8 1.4v1.8M8.9 1.4v1.8M6.8 12.8v1.8M8.9 12.8v1.8" />
+            </svg>{' '}
             {groupedCoins(sats)}
           </strong>
           {price !== undefined && (
