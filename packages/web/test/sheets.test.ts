@@ -41,14 +41,15 @@ const paths = [
   '/docs/faq',
 ];
 
-/** How the elements of each kind look; a kind is an element with its classes, in another one. */
+/** How the elements of each kind look; a kind is an element with its classes, and all that it stands in. */
 const looks = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(() => {
     const found: Record<string, Set<string>> = {};
     for (const element of document.querySelectorAll('main :not(svg *)')) {
-      const { parentElement: parent } = element;
-      const name = (one: Element | null) => `${one?.localName}.${one?.getAttribute('class')?.trim() ?? ''}`;
-      const kind = `${name(parent)} > ${name(element)}`;
+      const way: string[] = [];
+      for (let one: Element | null = element; one !== null && one.localName !== 'body'; one = one.parentElement)
+        way.unshift(`${one.localName}.${one.getAttribute('class')?.trim() ?? ''}`);
+      const kind = way.join(' > ');
       const style = getComputedStyle(element);
       found[kind] ??= new Set();
       found[kind].add(
