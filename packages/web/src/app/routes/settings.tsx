@@ -12,13 +12,13 @@ const switches = ['sounds', 'hide'];
 export function loader({ context, params, request }: LoaderFunctionArgs) {
   const { site } = context.get(pageKey);
   const query = new URL(request.url).searchParams;
+  // of React Router's own questions for data
+  query.delete('_routes');
+  if (query.size === 0) return null;
   // A switch that is off sends nothing.
   for (const name of switches) if (query.has(`${name}-asked`) && !query.has(name)) query.set(name, 'false');
-  const answers = readForm(query);
-  const isSystem = query.get('theme') === '';
-  if (Object.keys(answers).length === 0 && !isSystem) return null;
-  const chosen = { ...readPreferences(request.headers.get('cookie')), ...answers };
-  if (isSystem) delete chosen.theme;
+  const chosen = { ...readPreferences(request.headers.get('cookie')), ...readForm(query) };
+  if (query.get('theme') === '') delete chosen.theme;
   const network = networkOf(site, params['network']) ?? site.rootNetwork;
   return redirect(page.settings(prefixOf(network, site.rootNetwork)), {
     headers: { 'set-cookie': preferenceCookie(chosen, site.basePath) },
