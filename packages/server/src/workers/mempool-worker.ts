@@ -27,12 +27,18 @@ const tell = (message: FromMempoolWorker) => parent.postMessage(message);
 const client = createNodeClient({ ...data.node, connections: 4 });
 const source = poolSourceOf(client, createBlockSource(client, true), networks[data.network]);
 let keeping: PoolKeeping | undefined;
+/** Settles when what an earlier run kept is there. */
+let kept: Promise<void> = Promise.resolve();
 const lately = contentsInMemory(contentsInMemoryBytes);
 const engine = createMempoolEngine({
   source,
   contents: {
     put: (txid, raw) => (keeping?.contents ?? lately).put(txid, raw),
-    get: (txid) => (keeping?.contents ?? lately).get(txid),
+    async get(txid) {
+      await kept;
+      // some may have come before the disk was there
+      return (await keeping?.contents.get(txid)) ?? lately.get(txid);
+    },
   },
   onUnresolved: (txids) => tell({ type: 'unresolved', txids }),
   now: () => Math.floor(Date.now() / 1000),
@@ -146,7 +152,6 @@ async function end(): Promise<void> {
   parent.close();
 }
 
-let kept: Promise<void> = Promise.resolve();
 parent.on('message', (message: ToMempoolWorker) => {
   switch (message.type) {
     case 'wake':
