@@ -1,0 +1,101 @@
+import type { Acceleration } from '@glassblock/contract';
+import { createDevnode, type Devnode } from '@glassblock/devnode';
+import { networks } from '@glassblock/primitives';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AccelerationChange, Accelerations } from '../src/accelerations/accelerations.ts';
+import { loadConfig } from '../src/config/config.ts';
+import { type NetworkRuntime, startNetwork } from '../src/network-runtime.ts';
+import { noPrices } from '../src/prices/price-book.ts';
+import { blockAudit, txAudit } from '../src/query/audits.ts';
+import { cpfpOf } from '../src/query/cpfp.ts';
+import { openPoolFinder } from '../src/query/mining-pools.ts';
+
+let devnode: Devnode;
+let network: NetworkRuntime;
+const faults: unknown[] = [];
+const active = new Map<string, Acceleration>();
+let listener: (change: AccelerationChange) => void = () => undefined;
+/** What a source tells on mainnet, here on a network with a node. */
+const accelerations = {
+  list: () => [...active.values()],
+  find: (txid: string) => active.get(txid),
+  onChange(heard: typeof listener) {
+    listener = heard;
+    return () => undefined;
+  },
+} as unknown as Accelerations;
+
+beforeAll(async () => {
+  devnode = await createDevnode({ profile: 'core31', seed: 21, live: false, blocks: 20, poolSize: 30 });
+  const config = loadConfig({ node: devnode.rpcUrl, network: 'demo' }, {});
+  const [entry] = config.networks;
+  network = await startNetwork({
+    network: networks.demo,
+    node: entry!.node!,
+    directory: undefined,
+    fresh: false,
+    kept: entry!.kept,
+    addressSearch: false,
+    limits: config.limits,
+    retention: config.retention,
+    memoryBytes: config.memoryBytes,
+    backend: {
+      hostname: '',
+      version: '',
+      gitCommit: '',
+      lightning: false,
+      backend: 'esplora',
+      coreVersion: '',
+      osVersion: '',
+    },
+    pools: openPoolFinder(),
+    prices: noPrices,
+    accelerations,
+    log: pino({ level: 'silent' }),
+    onPoolLatency: () => undefined,
+    onFatal: (error) => faults.push(error),
+  });
+});
+afterAll(async () => {
+  await network?.stop();
+  await devnode?.stop();
+  expect(faults).toEqual([]);
+});
+
+it('a transaction that is paid for moves up, and its block says so', async () => {
+  const { context } = network;
+  await expect.poll(() => context.progress().synced && context.frame().synced).toBe(true);
+  devnode.commands.tx('parent').pays('p2wpkh', 90_000).pays('p2wpkh').feeRate(1).add();
+  devnode.commands.tx('child').spends('parent', 1).feeRate(1).add();
+  devnode.commands.tx('other').pays('p2wpkh', 80_000).feeRate(1).add();
+  const [parent, child, other] = ['parent', 'child', 'other'].map((name) => devnode.commands.txid(name)) as [
+    string,
+    string,
+    string,
+  ];
+  await expect.poll(async () => (await context.pool.entries([parent, child, other])).every(Boolean)).toBe(true);
+  const paid = {
+    txid: child,
+    added: 1_700_000_000,
+    effectiveVsize: 200,
+    effectiveFee: 400,
+    feeDelta: 90_000,
+    pools: [111],
+  };
+  active.set(child, paid);
+  listener({ added: [paid], removed: [] });
+  await expect.poll(async () => (await cpfpOf(context, child)).acceleration).toBe(true);
+  const told = { acceleratedBy: [111], acceleratedAt: 1_700_000_000, feeDelta: 90_000 };
+  expect(await cpfpOf(context, child)).toMatchObject({ ...told, effectiveFeePerVsize: expect.any(Number) });
+  expect(await cpfpOf(context, parent)).toMatchObject({ acceleration: true, ...told });
+  expect(await cpfpOf(context, other)).toMatchObject({ acceleration: false });
+  expect(await cpfpOf(context, other)).not.toHaveProperty('acceleratedBy');
+
+  const [hash = ''] = devnode.commands.mine(1);
+  await expect
+    .poll(async () => (await blockAudit(context, hash))?.acceleratedTxs.toSorted())
+    .toEqual([child, parent].sort());
+  expect((await txAudit(context, hash, child)).accelerated).toBe(true);
+  expect((await txAudit(context, hash, other)).accelerated).toBe(false);
+});
