@@ -64,3 +64,15 @@ export async function alive(page: Page): Promise<void> {
     ),
   );
 }
+
+/** React Router's own, of a page. */
+interface Router {
+  navigate(path: string): Promise<void>;
+}
+
+/** A step to another page as a link takes it, to where no link of the page leads. */
+export const stepTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    const { __reactRouterDataRouter: router } = globalThis as unknown as { __reactRouterDataRouter: Router };
+    return router.navigate(to);
+  }, path);

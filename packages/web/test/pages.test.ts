@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildWeb } from '../src/index.ts';
 import { confirmedTxid, type Fixture, pendingTxid, startFixture } from './fixture-server.ts';
-import { launchBrowser, notFound, openPage } from './open-page.ts';
+import { launchBrowser, notFound, openPage, stepTo } from './open-page.ts';
 import { hashOf, ownAddress, sampleBlock, sampleTx, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 
@@ -113,12 +113,7 @@ test('a mined block slides in, the transaction confirms, and a lost socket says 
 test('pictures that are gone leave their place on the graphics card to others', async () => {
   const { page, faults } = await openPage(browser, `${root.origin}/settings`);
   for (let times = 0; times < 4; times++) {
-    await page.evaluate(() => {
-      const { __reactRouterDataRouter: router } = globalThis as unknown as {
-        __reactRouterDataRouter: { navigate(path: string): Promise<void> };
-      };
-      return router.navigate('/view/blocks?numBlocks=8');
-    });
+    await stepTo(page, '/view/blocks?numBlocks=8');
     await expect.poll(() => page.locator('.picture-canvas').count()).toBe(8);
     await page.goBack();
     await page.locator('.settings-page').waitFor();

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWeb } from '../src/index.ts';
 import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
+import { launchBrowser, openPage, stepTo } from './open-page.ts';
 import { hashOf, ownAddress } from './sample-data.ts';
 import { views } from './sound.ts';
 
@@ -17,11 +17,6 @@ afterAll(async () => {
   await browser?.close();
   await fixture?.close();
 });
-
-/** React Router's own, of the page. */
-interface Router {
-  navigate(path: string): Promise<void>;
-}
 
 /** Together they bring every style sheet of a route. */
 const paths = [
@@ -79,10 +74,7 @@ test.each(views)('%s: a page looks the same whichever pages were shown before', 
   }
   const { page } = await openPage(browser, fixture.origin, options);
   const go = async (place: number) => {
-    await page.evaluate((path) => {
-      const { __reactRouterDataRouter: router } = globalThis as unknown as { __reactRouterDataRouter: Router };
-      return router.navigate(path);
-    }, paths[place]!);
+    await stepTo(page, paths[place]!);
     await page.waitForFunction((title) => document.title === title, titles[place]);
   };
   for (const place of paths.keys()) await go(place);

@@ -12,8 +12,6 @@ const switches = ['sounds', 'hide'];
 export function loader({ context, params, request }: LoaderFunctionArgs) {
   const { site } = context.get(pageKey);
   const query = new URL(request.url).searchParams;
-  // of React Router's own questions for data
-  query.delete('_routes');
   if (query.size === 0) return null;
   // A switch that is off sends nothing.
   for (const name of switches) if (query.has(`${name}-asked`) && !query.has(name)) query.set(name, 'false');
@@ -25,7 +23,7 @@ export function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** With JavaScript the form itself keeps what is chosen. */
+/** With JavaScript the form itself keeps what is chosen. React Router's question for data would look like an answer of it. */
 export const clientLoader = () => null;
 
 export const meta = () => [{ title: 'Settings · Glassblock' }, { name: 'robots', content: 'noindex' }];
