@@ -143,8 +143,9 @@ async function end(): Promise<void> {
   stopping.abort();
   await started;
   await runner?.stop();
-  clearInterval(saving);
+  // it is the last to set the timer
   await kept;
+  clearInterval(saving);
   await saveReplacements();
   await keeping?.close();
   await client.close();

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NetworkState } from '@glassblock/contract';
+import { createDevnode, type Devnode } from '@glassblock/devnode';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+
+let node: Devnode;
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-stopping-'));
+  node = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 20, poolSize: 50 });
+});
+afterAll(async () => {
+  await node?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const state = (explorer: TestExplorer, test: (state: NetworkState) => boolean) =>
+  explorer.until('/api/glass/v1/state', test);
+
+it.each([
+  ['at once', async () => undefined],
+  ['when its node has answered', (explorer) => state(explorer, (now) => now.node.state === 'ready')],
+  ['when it has the pool', (explorer) => state(explorer, ({ mempool }) => mempool.synced)],
+] satisfies [string, (explorer: TestExplorer) => Promise<unknown>][])(
+  'ends all its threads %s after a start, and starts again',
+  async (_, moment) => {
+    for (let round = 0; round < 4; round++) {
+      const explorer = await startTestExplorer({ node: node.rpcUrl, network: 'demo', dataDir: directory });
+      await moment(explorer);
+      await explorer.stop();
+      expect(explorer.faults).toEqual([]);
+    }
+  },
+);
