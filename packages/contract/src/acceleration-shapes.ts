@@ -1,15 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { HashHex } from './shapes.ts';
+import { closed, HashHex, Int, Num } from './terms.ts';
 
-const Int = Type.Integer();
-const Num = Type.Number();
-const open = { additionalProperties: false } as const;
 const Maybe = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
 /** One that is paid for and not mined yet: sats, vB, and the pools that take part, by number. (rest-bitcoin 8.2) */
 export const Acceleration = Type.Object(
   { txid: HashHex, added: Int, effectiveVsize: Num, effectiveFee: Num, feeDelta: Num, pools: Type.Array(Int) },
-  open,
+  closed,
 );
 export type Acceleration = Static<typeof Acceleration>;
 
@@ -19,18 +16,18 @@ export const MinedAcceleration = Type.Object(
     txid: HashHex,
     height: Int,
     added: Int,
-    pool: Type.Object({ id: Int, slug: Type.String(), name: Type.String() }, open),
+    pool: Type.Object({ id: Int, slug: Type.String(), name: Type.String() }, closed),
     effective_vsize: Num,
     effective_fee: Num,
     boost_rate: Num,
     boost_cost: Num,
   },
-  open,
+  closed,
 );
 export type MinedAcceleration = Static<typeof MinedAcceleration>;
 
 /** Sats that were added, a text unless it is 0, and of how many transactions. (rest-bitcoin 8) */
-export const AccelerationTotal = Type.Object({ cost: Type.Union([Type.String(), Int]), count: Int }, open);
+export const AccelerationTotal = Type.Object({ cost: Type.Union([Type.String(), Int]), count: Int }, closed);
 export type AccelerationTotal = Static<typeof AccelerationTotal>;
 
 /** A request as the source keeps it; what it does not say is absent. (rest-services 4.1) */
@@ -52,7 +49,7 @@ export const AccelerationRecord = Type.Object(
     minedByPoolUniqueId: Maybe(Int),
     canceled: Maybe(Int),
   },
-  open,
+  closed,
 );
 export type AccelerationRecord = Static<typeof AccelerationRecord>;
 
@@ -65,12 +62,12 @@ export const AccelerationStats = Type.Object(
     totalBidBoost: Num,
     totalVsize: Num,
   },
-  open,
+  closed,
 );
 export type AccelerationStats = Static<typeof AccelerationStats>;
 
 /** What was added over stretches of time. (rest-services 4.4) */
 export const AccelerationSums = Type.Array(
-  Type.Object({ timestamp: Int, sumBidBoost: Num, avgHeight: Int, count: Maybe(Int) }, open),
+  Type.Object({ timestamp: Int, sumBidBoost: Num, avgHeight: Int, count: Maybe(Int) }, closed),
 );
 export type AccelerationSums = Static<typeof AccelerationSums>;

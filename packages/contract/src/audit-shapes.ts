@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { HashHex, TxClassified } from './shapes.ts';
+import { closed, HashHex, Int, Num } from './terms.ts';
+import { TxClassified } from './tx-shapes.ts';
 
-const Int = Type.Integer();
-const Num = Type.Number();
 const Flag = Type.Boolean();
 const Txids = Type.Array(HashHex);
-const open = { additionalProperties: false } as const;
 
 const scoreFields = {
   /** Per cent, two decimals. */
@@ -36,7 +34,7 @@ export const BlockAudit = Type.Object(
     acceleratedTxs: Txids,
     ...scoreFields,
   },
-  open,
+  closed,
 );
 export type BlockAudit = Static<typeof BlockAudit>;
 
@@ -51,12 +49,12 @@ export const TxAudit = Type.Object(
     accelerated: Flag,
     firstSeen: Type.Optional(Int),
   },
-  open,
+  closed,
 );
 export type TxAudit = Static<typeof TxAudit>;
 
 /** An audit in short. (rest-bitcoin 7) */
-export const AuditScore = Type.Object({ hash: HashHex, ...scoreFields }, open);
+export const AuditScore = Type.Object({ hash: HashHex, ...scoreFields }, closed);
 export type AuditScore = Static<typeof AuditScore>;
 
 /** [time, height, matchRate]: means over a stretch of time. (rest-bitcoin 7) */

@@ -1,8 +1,5 @@
 import { type Static, Type } from 'typebox';
-
-const Int = Type.Integer();
-const Num = Type.Number();
-const open = { additionalProperties: false } as const;
+import { closed, Int, Num } from './terms.ts';
 
 /** `/api/glass/v1/fees/forecast`: rates that confirm within some blocks with some probability. Ours, additive. */
 export const FeeForecast = Type.Object(
@@ -21,13 +18,13 @@ export const FeeForecast = Type.Object(
         {
           blocks: Int,
           /** probability: percent; rate: sat/vB, three decimals. */
-          rates: Type.Array(Type.Object({ probability: Int, rate: Num }, open)),
+          rates: Type.Array(Type.Object({ probability: Int, rate: Num }, closed)),
         },
-        open,
+        closed,
       ),
     ),
   },
-  open,
+  closed,
 );
 export type FeeForecast = Static<typeof FeeForecast>;
 
@@ -47,7 +44,7 @@ const Score = Type.Object(
     /** Mean of the named rate over the lowest that would have done, of those that were right; absent without one. */
     overpayment: Type.Optional(Num),
   },
-  open,
+  closed,
 );
 
 /** `/api/glass/v1/fees/calibration`: how often forecasts were right. A window counts the forecasts whose last block came in
@@ -60,12 +57,12 @@ export const FeeCalibration = Type.Object(
           /** 24h, 7d, 30d */
           window: Type.String(),
           seconds: Int,
-          targets: Type.Array(Type.Object({ blocks: Int, scores: Type.Array(Score) }, open)),
+          targets: Type.Array(Type.Object({ blocks: Int, scores: Type.Array(Score) }, closed)),
         },
-        open,
+        closed,
       ),
     ),
   },
-  open,
+  closed,
 );
 export type FeeCalibration = Static<typeof FeeCalibration>;

@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MempoolBlock, MempoolInfo, RecommendedFees } from './shapes.ts';
-
-const Int = Type.Integer();
-const Num = Type.Number();
+import { Int, Num } from './terms.ts';
 
 /** `/api/glass/v1/mempool/at/:time`: the pool as it was told at a minute. Ours, additive. */
 export const MempoolAt = Type.Object(

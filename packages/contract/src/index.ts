@@ -53,4 +53,5 @@ export {
   type TrackedTxNews,
   type TxPosition,
 } from './socket.ts';
+export * from './tx-shapes.ts';
 export { WebConfig } from './web-config.ts';

@@ -1,15 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { closed, Int, Nullable, Num, Text } from './terms.ts';
 
-const Int = Type.Integer();
-const Num = Type.Number();
-const Text = Type.String();
 /** A sum of sats or of transactions as text. */
 const Whole = Type.String({ pattern: '^\\d+$' });
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const open = { additionalProperties: false } as const;
 
 /** A mining pool in the list of all. (rest-bitcoin 7) */
-export const PoolName = Type.Object({ name: Text, slug: Text, unique_id: Int }, open);
+export const PoolName = Type.Object({ name: Text, slug: Text, unique_id: Int }, closed);
 export type PoolName = Static<typeof PoolName>;
 
 /** What a pool mined in an interval. `avgMatchRate` and `avgFeeDelta` are null without audits. (rest-bitcoin 7.1) */
@@ -26,7 +22,7 @@ export const PoolRank = Type.Object(
     avgMatchRate: Nullable(Num),
     avgFeeDelta: Nullable(Text),
   },
-  open,
+  closed,
 );
 export type PoolRank = Static<typeof PoolRank>;
 
@@ -39,11 +35,11 @@ export const PoolsRanking = Type.Object(
     lastEstimatedHashrate3d: Num,
     lastEstimatedHashrate1w: Num,
   },
-  open,
+  closed,
 );
 export type PoolsRanking = Static<typeof PoolsRanking>;
 
-const bySpan = <T extends TSchema>(value: T) => Type.Object({ all: value, '24h': value, '1w': value }, open);
+const bySpan = <T extends TSchema>(value: T) => Type.Object({ all: value, '24h': value, '1w': value }, closed);
 
 /** One pool: shares from 0 to 1, the hash rate in H/s, the reward in sats. (rest-bitcoin 7.2) */
 export const PoolPage = Type.Object(
@@ -58,7 +54,7 @@ export const PoolPage = Type.Object(
         slug: Text,
         unique_id: Int,
       },
-      open,
+      closed,
     ),
     blockCount: bySpan(Int),
     blockShare: bySpan(Num),
@@ -67,24 +63,24 @@ export const PoolPage = Type.Object(
     avgBlockHealth: Nullable(Num),
     totalReward: Whole,
   },
-  open,
+  closed,
 );
 export type PoolPage = Static<typeof PoolPage>;
 
 /** A pool in the week that ended at a time: H/s, and its share of the week's blocks. (rest-bitcoin 7) */
-export const PoolHashrate = Type.Object({ timestamp: Int, avgHashrate: Num, share: Num, poolName: Text }, open);
+export const PoolHashrate = Type.Object({ timestamp: Int, avgHashrate: Num, share: Num, poolName: Text }, closed);
 export type PoolHashrate = Static<typeof PoolHashrate>;
 
 /** Days of the network by the time at which each ended, and where the difficulty changed, oldest first; H/s.
  *  (rest-bitcoin 7.3) */
 export const NetworkHashrate = Type.Object(
   {
-    hashrates: Type.Array(Type.Object({ timestamp: Int, avgHashrate: Num }, open)),
-    difficulty: Type.Array(Type.Object({ time: Int, height: Int, difficulty: Num, adjustment: Num }, open)),
+    hashrates: Type.Array(Type.Object({ timestamp: Int, avgHashrate: Num }, closed)),
+    difficulty: Type.Array(Type.Object({ time: Int, height: Int, difficulty: Num, adjustment: Num }, closed)),
     currentHashrate: Num,
     currentDifficulty: Num,
   },
-  open,
+  closed,
 );
 export type NetworkHashrate = Static<typeof NetworkHashrate>;
 
@@ -95,7 +91,7 @@ export type DifficultyRecord = Static<typeof DifficultyRecord>;
 /** What the newest blocks paid. (rest-bitcoin 7.4) */
 export const RewardStats = Type.Object(
   { startBlock: Int, endBlock: Int, totalReward: Whole, totalFee: Whole, totalTx: Whole },
-  open,
+  closed,
 );
 export type RewardStats = Static<typeof RewardStats>;
 
@@ -112,9 +108,9 @@ const price = {
 };
 
 /** Means over a stretch of time: sats a block. (rest-bitcoin 7) */
-export const BlockFees = Type.Object({ ...point, avgFees: Int, ...price }, open);
+export const BlockFees = Type.Object({ ...point, avgFees: Int, ...price }, closed);
 export type BlockFees = Static<typeof BlockFees>;
-export const BlockRewards = Type.Object({ ...point, avgRewards: Int, ...price }, open);
+export const BlockRewards = Type.Object({ ...point, avgRewards: Int, ...price }, closed);
 export type BlockRewards = Static<typeof BlockRewards>;
 
 /** Means of each percentile of a block's rates, sat/vB with up to three decimals. (rest-bitcoin 7) */
@@ -129,16 +125,16 @@ export const BlockFeeRates = Type.Object(
     avgFee_90: Num,
     avgFee_100: Num,
   },
-  open,
+  closed,
 );
 export type BlockFeeRates = Static<typeof BlockFeeRates>;
 
 /** Means of bytes and of weight units a block. (rest-bitcoin 7) */
 export const BlockSizesWeights = Type.Object(
   {
-    sizes: Type.Array(Type.Object({ ...point, avgSize: Int }, open)),
-    weights: Type.Array(Type.Object({ ...point, avgWeight: Int }, open)),
+    sizes: Type.Array(Type.Object({ ...point, avgSize: Int }, closed)),
+    weights: Type.Array(Type.Object({ ...point, avgWeight: Int }, closed)),
   },
-  open,
+  closed,
 );
 export type BlockSizesWeights = Static<typeof BlockSizesWeights>;

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-
-const Num = Type.Number();
+import { Num } from './terms.ts';
 
 /** What a bitcoin costs, by currency code, and `time` in Unix seconds; -1: unknown. (rest-bitcoin 4.1) */
 export const Conversions = Type.Record(Type.String(), Num);

@@ -1,10 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { HashHex, Status, TxStripped } from './shapes.ts';
-
-const Int = Type.Integer();
-const Num = Type.Number();
-const Text = Type.String();
-const open = { additionalProperties: false } as const;
+import { closed, HashHex, Int, Num, Text } from './terms.ts';
+import { Status, TxStripped } from './tx-shapes.ts';
 
 /** Versions of a payment, the newest as root. (rest-bitcoin 2.8) */
 export interface RbfTree {
@@ -19,15 +15,15 @@ const RbfTree = Type.Object(
   {
     tx: Type.Object(
       { ...TxStripped.properties, rbf: Type.Boolean(), mined: Type.Optional(Type.Boolean()) },
-      { ...open, description: 'this version' },
+      { ...closed, description: 'this version' },
     ),
     time: Num,
     interval: Type.Optional(Num),
     mined: Type.Optional(Type.Boolean()),
     fullRbf: Type.Boolean(),
-    replaces: Type.Unsafe<RbfTree[]>(Type.Array(Type.Object({}, open), { description: 'trees of the same shape' })),
+    replaces: Type.Unsafe<RbfTree[]>(Type.Array(Type.Object({}, closed), { description: 'trees of the same shape' })),
   },
-  open,
+  closed,
 );
 /** (rest-bitcoin 6) */
 export const RbfTrees = Type.Array(RbfTree);
@@ -36,7 +32,7 @@ export const RbfHistory = Type.Object(
     replacements: Type.Union([RbfTree, Type.Null()]),
     replaces: Type.Union([Type.Array(HashHex), Type.Null()]),
   },
-  open,
+  closed,
 );
 export type RbfHistory = Static<typeof RbfHistory>;
 
@@ -62,10 +58,10 @@ export const Fate = Type.Object(
           by: Type.Optional(HashHex),
           certain: Type.Optional(Type.Boolean()),
         },
-        open,
+        closed,
       ),
     ),
   },
-  open,
+  closed,
 );
 export type Fate = Static<typeof Fate>;

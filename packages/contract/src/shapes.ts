@@ -1,135 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Conversions } from './price-shapes.ts';
-
-/** Hash in display order (reversed bytes), 64 lower-case hex digits. */
-export const HashHex = Type.String({ pattern: '^[0-9a-f]{64}$' });
-const Hex = Type.String({ pattern: '^([0-9a-f]{2})*$' });
-const Int = Type.Integer();
-const Num = Type.Number();
-const Text = Type.String();
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const open = { additionalProperties: false } as const;
-
-/** Confirmation of a transaction; the three block fields are absent while it is not confirmed. (rest-bitcoin 2.1) */
-export const Status = Type.Object(
-  {
-    confirmed: Type.Boolean(),
-    block_height: Type.Optional(Int),
-    block_hash: Type.Optional(HashHex),
-    block_time: Type.Optional(Int),
-  },
-  open,
-);
-export type Status = Static<typeof Status>;
-
-/** An output: amounts in sats. (rest-bitcoin 2.1) */
-export const Vout = Type.Object(
-  {
-    scriptpubkey: Hex,
-    scriptpubkey_asm: Text,
-    scriptpubkey_type: Text,
-    scriptpubkey_address: Type.Optional(Text),
-    value: Int,
-  },
-  open,
-);
-export type Vout = Static<typeof Vout>;
-
-export const Vin = Type.Object(
-  {
-    txid: HashHex,
-    vout: Int,
-    prevout: Nullable(Vout),
-    scriptsig: Hex,
-    scriptsig_asm: Text,
-    witness: Type.Optional(Type.Array(Hex)),
-    is_coinbase: Type.Boolean(),
-    sequence: Int,
-    inner_redeemscript_asm: Type.Optional(Text),
-    inner_witnessscript_asm: Type.Optional(Text),
-  },
-  open,
-);
-export type Vin = Static<typeof Vin>;
-
-const txFields = {
-  txid: HashHex,
-  version: Int,
-  locktime: Int,
-  vin: Type.Array(Vin),
-  vout: Type.Array(Vout),
-  size: Int,
-  weight: Int,
-  sigops: Int,
-  fee: Int,
-  status: Status,
-};
-
-/** A transaction as the index server gives it. (rest-bitcoin 2.1) */
-export const Tx = Type.Object(txFields, open);
-export type Tx = Static<typeof Tx>;
-
-export const Relative = Type.Object({ txid: HashHex, fee: Int, weight: Int }, open);
-
-/** What was paid for a transaction beside its fee; absent while nothing was. (rest-bitcoin 2.7) */
-const paidFields = {
-  /** Unique ids of the pools that were paid. */
-  acceleratedBy: Type.Optional(Type.Array(Int)),
-  /** Seconds since 1970. */
-  acceleratedAt: Type.Optional(Int),
-  /** Sats beside the fee. */
-  feeDelta: Type.Optional(Num),
-};
-/** Where a pool transaction stands: projected block from 0, and vB from the block's start to the middle of the tx. */
-export const Position = Type.Object(
-  { block: Int, vsize: Num, accelerated: Type.Optional(Type.Boolean()), ...paidFields },
-  open,
-);
-export type Position = Static<typeof Position>;
-
-/** A pool transaction on the socket: `Tx` and what the pool knows of it. (rest-bitcoin 2.2) */
-export const TxExt = Type.Object(
-  {
-    ...txFields,
-    vsize: Num,
-    adjustedVsize: Num,
-    feePerVsize: Num,
-    adjustedFeePerVsize: Num,
-    effectiveFeePerVsize: Num,
-    firstSeen: Type.Optional(Int),
-    ancestors: Type.Optional(Type.Array(Relative)),
-    descendants: Type.Optional(Type.Array(Relative)),
-    bestDescendant: Type.Optional(Type.Null()),
-    position: Type.Optional(Position),
-    flags: Type.Optional(Num),
-  },
-  open,
-);
-export type TxExt = Static<typeof TxExt>;
-
-/** One line of a live list. (rest-bitcoin 2.3) */
-export const TxStripped = Type.Object(
-  {
-    txid: HashHex,
-    fee: Int,
-    vsize: Num,
-    value: Int,
-    rate: Type.Optional(Num),
-    time: Type.Optional(Int),
-  },
-  open,
-);
-export type TxStripped = Static<typeof TxStripped>;
-/** With the rate of its package and its flags. (rest-bitcoin 2.3, 2.4) */
-export const TxClassified = Type.Object(
-  { ...TxStripped.properties, rate: Num, flags: Num, acc: Type.Optional(Type.Boolean()) },
-  open,
-);
-export type TxClassified = Static<typeof TxClassified>;
-
-/** `/api/mempool/recent` of the index server. */
-export const RecentTx = Type.Object({ txid: HashHex, fee: Int, vsize: Num, value: Int }, open);
-export type RecentTx = Static<typeof RecentTx>;
+import { closed, HashHex, Hex, Int, Nullable, Num, Text } from './terms.ts';
+import { Status, TxStripped } from './tx-shapes.ts';
 
 const blockFields = {
   id: HashHex,
@@ -148,17 +20,17 @@ const blockFields = {
 };
 
 /** A plain block. (rest-bitcoin 2.5) */
-export const Block = Type.Object(blockFields, open);
+export const Block = Type.Object(blockFields, closed);
 export type Block = Static<typeof Block>;
 
 export const PoolOfBlock = Type.Object(
   { id: Int, name: Text, slug: Text, minerNames: Nullable(Type.Array(Text)) },
-  open,
+  closed,
 );
 
 export const Orphan = Type.Object(
   { height: Int, hash: HashHex, branchlen: Int, status: Text, prevhash: HashHex },
-  open,
+  closed,
 );
 
 export const BlockExtras = Type.Object(
@@ -196,7 +68,7 @@ export const BlockExtras = Type.Object(
     utxoSetSize: Nullable(Int),
     totalInputAmt: Nullable(Int),
   },
-  open,
+  closed,
 );
 export type BlockExtras = Static<typeof BlockExtras>;
 
@@ -209,14 +81,14 @@ export const BlockExt = Type.Object(
     canonical: Type.Optional(HashHex),
     extras: BlockExtras,
   },
-  open,
+  closed,
 );
 export type BlockExt = Static<typeof BlockExt>;
 
 const Percentiles = <T extends TSchema>(value: T) =>
   Type.Object(
     { min: value, perc_10: value, perc_25: value, perc_50: value, perc_75: value, perc_90: value, max: value },
-    open,
+    closed,
   );
 
 /** A block of a bulk answer: every key is there, null when unknown. (rest-bitcoin 5.3) */
@@ -263,85 +135,35 @@ export const BulkBlock = Type.Object(
     pool_id: Int,
     orphans: Type.Array(Orphan),
   },
-  open,
+  closed,
 );
 export type BulkBlock = Static<typeof BulkBlock>;
 
 const tipFields = { height: Int, hash: HashHex, branchlen: Int, status: Text };
 
 /** A tip that the node knows: of the active chain or of a branch. */
-export const ChainTip = Type.Object(tipFields, open);
+export const ChainTip = Type.Object(tipFields, closed);
 export type ChainTip = Static<typeof ChainTip>;
 
 /** A tip that lost, with its block and the one of the active chain at that height. (rest-bitcoin 5.5) */
-export const StaleTip = Type.Object({ ...tipFields, stale: BlockExt, canonical: BlockExt }, open);
+export const StaleTip = Type.Object({ ...tipFields, stale: BlockExt, canonical: BlockExt }, closed);
 export type StaleTip = Static<typeof StaleTip>;
 
 /** The last block at or before a time; `timestamp` is ISO text. */
-export const BlockAtTime = Type.Object({ height: Int, hash: HashHex, timestamp: Text }, open);
+export const BlockAtTime = Type.Object({ height: Int, hash: HashHex, timestamp: Text }, closed);
 export type BlockAtTime = Static<typeof BlockAtTime>;
 
 export const BlockStatus = Type.Object(
   { in_best_chain: Type.Boolean(), height: Nullable(Int), next_best: Nullable(HashHex) },
-  open,
+  closed,
 );
 export type BlockStatus = Static<typeof BlockStatus>;
 
-export const Outspend = Type.Object(
-  {
-    spent: Type.Boolean(),
-    txid: Type.Optional(HashHex),
-    vin: Type.Optional(Int),
-    status: Type.Optional(Status),
-  },
-  open,
-);
-export type Outspend = Static<typeof Outspend>;
-
-/** Siblings from the bottom up, display order; `pos` is the transaction's place in its block. */
-export const MerkleProof = Type.Object({ block_height: Int, merkle: Type.Array(HashHex), pos: Int }, open);
-export type MerkleProof = Static<typeof MerkleProof>;
-
-/** The node's word on one transaction that was not sent; `base` BTC, rates BTC/kvB. (rest-bitcoin 6.2) */
-export const TestedTx = Type.Object(
-  {
-    txid: HashHex,
-    wtxid: HashHex,
-    allowed: Type.Optional(Type.Boolean()),
-    vsize: Type.Optional(Int),
-    fees: Type.Optional(
-      Type.Object(
-        {
-          base: Num,
-          'effective-feerate': Type.Optional(Num),
-          'effective-includes': Type.Optional(Type.Array(HashHex)),
-        },
-        open,
-      ),
-    ),
-    'reject-reason': Type.Optional(Text),
-  },
-  open,
-);
-export type TestedTx = Static<typeof TestedTx>;
-
-/** The node's word on a package; `tx-results` by wtxid. (rest-bitcoin 6.3) */
-export const PackageResult = Type.Object(
-  {
-    package_msg: Text,
-    'tx-results': Type.Record(Type.String(), Type.Unknown()),
-    'replaced-transactions': Type.Optional(Type.Array(HashHex)),
-  },
-  open,
-);
-export type PackageResult = Static<typeof PackageResult>;
-
-/** An output asked for by its outpoint, and whether its transaction is in the pool. */
-export const Prevout = Type.Object({ prevout: Vout, unconfirmed: Type.Boolean() }, open);
-export type Prevout = Static<typeof Prevout>;
-
 /** What one transaction did to a script, or to a group of them: net sats. (rest-bitcoin 12.3) */
-export const SummaryEntry = Type.Object({ txid: HashHex, height: Int, value: Int, time: Int, tx_position: Int }, open);
+export const SummaryEntry = Type.Object(
+  { txid: HashHex, height: Int, value: Int, time: Int, tx_position: Int },
+  closed,
+);
 export type SummaryEntry = Static<typeof SummaryEntry>;
 
 /** Blocks until confirmation -> sat/vB. */
@@ -350,25 +172,25 @@ export type FeeEstimates = Static<typeof FeeEstimates>;
 
 export const ScriptStats = Type.Object(
   { tx_count: Int, funded_txo_count: Int, funded_txo_sum: Int, spent_txo_count: Int, spent_txo_sum: Int },
-  open,
+  closed,
 );
 export type ScriptStats = Static<typeof ScriptStats>;
 
-export const AddressInfo = Type.Object({ address: Text, chain_stats: ScriptStats, mempool_stats: ScriptStats }, open);
+export const AddressInfo = Type.Object({ address: Text, chain_stats: ScriptStats, mempool_stats: ScriptStats }, closed);
 export type AddressInfo = Static<typeof AddressInfo>;
 export const ScripthashInfo = Type.Object(
   { scripthash: HashHex, chain_stats: ScriptStats, mempool_stats: ScriptStats },
-  open,
+  closed,
 );
 export type ScripthashInfo = Static<typeof ScripthashInfo>;
 
-export const Utxo = Type.Object({ txid: HashHex, vout: Int, status: Status, value: Int }, open);
+export const Utxo = Type.Object({ txid: HashHex, vout: Int, status: Status, value: Int }, closed);
 export type Utxo = Static<typeof Utxo>;
 
 /** `/api/mempool`. fee_histogram: [sat/vB, vB] from the highest rate down. */
 export const MempoolStats = Type.Object(
   { count: Int, vsize: Num, total_fee: Int, fee_histogram: Type.Array(Type.Tuple([Num, Num])) },
-  open,
+  closed,
 );
 export type MempoolStats = Static<typeof MempoolStats>;
 
@@ -387,21 +209,21 @@ export const MempoolInfo = Type.Object(
     unbroadcastcount: Type.Optional(Int),
     fullrbf: Type.Optional(Type.Boolean()),
   },
-  open,
+  closed,
 );
 export type MempoolInfo = Static<typeof MempoolInfo>;
 
 /** A block that does not exist yet. (rest-bitcoin 3.6) */
 export const MempoolBlock = Type.Object(
   { blockSize: Int, blockVSize: Num, nTx: Int, totalFees: Int, medianFee: Num, feeRange: Type.Array(Num) },
-  open,
+  closed,
 );
 export type MempoolBlock = Static<typeof MempoolBlock>;
 
 /** sat/vB; whole numbers from REST, up to three decimals on the socket. (rest-bitcoin 3.4) */
 export const RecommendedFees = Type.Object(
   { fastestFee: Num, halfHourFee: Num, hourFee: Num, economyFee: Num, minimumFee: Num },
-  open,
+  closed,
 );
 export type RecommendedFees = Static<typeof RecommendedFees>;
 
@@ -421,7 +243,7 @@ export const DifficultyAdjustment = Type.Object(
     timeOffset: Num,
     expectedBlocks: Num,
   },
-  open,
+  closed,
 );
 export type DifficultyAdjustment = Static<typeof DifficultyAdjustment>;
 
@@ -436,7 +258,7 @@ export const BackendInfo = Type.Object(
     coreVersion: Text,
     osVersion: Text,
   },
-  open,
+  closed,
 );
 export type BackendInfo = Static<typeof BackendInfo>;
 
@@ -455,33 +277,9 @@ export const StatisticsRow = Type.Object(
     min_fee: Num,
     vsizes: Type.Array(Int),
   },
-  open,
+  closed,
 );
 export type StatisticsRow = Static<typeof StatisticsRow>;
-
-/** (rest-bitcoin 2.7) */
-export const CpfpInfo = Type.Object(
-  {
-    ancestors: Type.Array(Relative),
-    descendants: Type.Optional(Type.Array(Relative)),
-    bestDescendant: Type.Optional(Type.Null()),
-    effectiveFeePerVsize: Type.Optional(Num),
-    sigops: Type.Optional(Int),
-    fee: Type.Optional(Int),
-    adjustedVsize: Type.Optional(Num),
-    acceleration: Type.Optional(Type.Boolean()),
-    ...paidFields,
-    cluster: Type.Optional(
-      Type.Object({
-        txs: Type.Array(Type.Object({ txid: HashHex, fee: Int, weight: Int, parents: Type.Array(Int) })),
-        chunks: Type.Array(Type.Object({ txs: Type.Array(Int), feerate: Num })),
-        chunkIndex: Int,
-      }),
-    ),
-  },
-  open,
-);
-export type CpfpInfo = Static<typeof CpfpInfo>;
 
 /** One of the latest replacements. (websocket 11.2) */
 export const RbfSummaryEntry = Type.Object(
@@ -494,7 +292,7 @@ export const RbfSummaryEntry = Type.Object(
     newFee: Int,
     newVsize: Num,
   },
-  open,
+  closed,
 );
 export type RbfSummaryEntry = Static<typeof RbfSummaryEntry>;
 
@@ -514,7 +312,7 @@ export const InitData = Type.Object(
     fees: Type.Optional(RecommendedFees),
     rbfSummary: Type.Optional(Type.Array(RbfSummaryEntry)),
   },
-  open,
+  closed,
 );
 export type InitData = Static<typeof InitData>;
 
@@ -531,7 +329,7 @@ export const AddressValidation = Type.Object(
     error: Type.Optional(Text),
     error_locations: Type.Optional(Type.Array(Int)),
   },
-  open,
+  closed,
 );
 export type AddressValidation = Static<typeof AddressValidation>;
 
@@ -562,7 +360,7 @@ export const NetworkState = Type.Object(
         /** What the node lacks and what that costs, one sentence each. */
         advice: Type.Array(Text),
       },
-      open,
+      closed,
     ),
     index: Type.Object(
       {
@@ -575,7 +373,7 @@ export const NetworkState = Type.Object(
         secondsLeft: Type.Optional(Int),
         megabytesPerSecond: Type.Optional(Num),
       },
-      open,
+      closed,
     ),
     mempool: Type.Object(
       {
@@ -585,7 +383,7 @@ export const NetworkState = Type.Object(
         /** The node does not tell of changes: it is asked so often. */
         pollSeconds: Type.Optional(Int),
       },
-      open,
+      closed,
     ),
     /** The book of addresses that are found by their beginning; absent where the operator does not want one. */
     addresses: Type.Optional(
@@ -597,10 +395,10 @@ export const NetworkState = Type.Object(
           /** Why it stands still, for a person. */
           sentence: Type.Optional(Text),
         },
-        open,
+        closed,
       ),
     ),
   },
-  open,
+  closed,
 );
 export type NetworkState = Static<typeof NetworkState>;

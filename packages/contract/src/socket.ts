@@ -2,19 +2,16 @@ import type { Acceleration } from './acceleration-shapes.ts';
 import type { RbfTree } from './replacement-shapes.ts';
 import type {
   BlockExt,
-  CpfpInfo,
   DifficultyAdjustment,
   InitData,
   LoadingIndicators,
   MempoolBlock,
   MempoolInfo,
-  Position,
   RbfSummaryEntry,
   RecommendedFees,
   StatisticsRow,
-  TxExt,
-  TxStripped,
 } from './shapes.ts';
+import type { CpfpInfo, Position, TxExt, TxStripped } from './tx-shapes.ts';
 
 /** Limits of the socket. (websocket 2) */
 export const socketLimits = {

@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as shape from '../shapes.ts';
+import { HashHex } from '../terms.ts';
+import { Tx, TxClassified } from '../tx-shapes.ts';
 import { Bytes, hashParam, heightParam, nodeErrors, Text, txidParam } from './parts.ts';
 
 const blockErrors = ['param.hex', 'block.not-found'] as const satisfies ErrorCode[];
@@ -49,7 +51,7 @@ export const blocks = {
     summary:
       'Every transaction of a block in its order, with its flags and the rate of the package that it was mined with.',
     params: hashParam,
-    answer: Type.Array(shape.TxClassified),
+    answer: Type.Array(TxClassified),
     errors: ['v1.block-hash', 'v1.block-summary', ...nodeErrors],
     cache: 'expires-2592000',
   }),
@@ -58,7 +60,7 @@ export const blocks = {
     path: '/api/v1/block/:hash/tx/:txid/summary',
     summary: 'One of them.',
     params: { ...hashParam, ...txidParam },
-    answer: shape.TxClassified,
+    answer: TxClassified,
     errors: ['v1.block-hash', 'v1.txid', 'v1.block-summary', 'v1.not-in-summary', ...nodeErrors],
     cache: 'expires-2592000',
   }),
@@ -149,7 +151,7 @@ export const blocks = {
     path: '/api/block/:hash/txids',
     summary: 'Transaction ids in block order.',
     params: hashParam,
-    answer: Type.Array(shape.HashHex),
+    answer: Type.Array(HashHex),
     errors: bodyErrors,
     cache: 'long',
   }),
@@ -168,7 +170,7 @@ export const blocks = {
     path: '/api/block/:hash/txs',
     summary: 'The first 25 transactions of a block.',
     params: hashParam,
-    answer: Type.Array(shape.Tx),
+    answer: Type.Array(Tx),
     errors: bodyErrors,
     cache: 'depth',
   }),
@@ -177,7 +179,7 @@ export const blocks = {
     path: '/api/block/:hash/txs/:start',
     summary: '25 transactions of a block from a position.',
     params: { ...hashParam, start: 'multiple of 25; anything that is no number means 0' },
-    answer: Type.Array(shape.Tx),
+    answer: Type.Array(Tx),
     errors: [...bodyErrors, 'block.start-out-of-range', 'block.start-not-multiple'],
     cache: 'depth',
   }),

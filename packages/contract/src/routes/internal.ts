@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
-import * as shape from '../shapes.ts';
+import { Outspend, Tx } from '../tx-shapes.ts';
 import { hashParam, nodeErrors, Text } from './parts.ts';
 
 const ids = {
@@ -22,7 +22,7 @@ export const internal = {
     id: 'internalTxs',
     path: '/internal/txs',
     summary: 'Many transactions, of the chain or of the pool; unknown ones are left out.',
-    answer: Type.Array(shape.Tx),
+    answer: Type.Array(Tx),
     errors: idsErrors,
     cache: 'none',
   }),
@@ -31,7 +31,7 @@ export const internal = {
     path: '/internal/block/:hash/txs',
     summary: 'All transactions of a block.',
     params: hashParam,
-    answer: Type.Array(shape.Tx),
+    answer: Type.Array(Tx),
     errors: ['param.hex', 'block.not-found', ...nodeErrors],
     cache: 'depth',
   }),
@@ -40,7 +40,7 @@ export const internal = {
     path: '/internal/mempool/txs/all',
     summary:
       'Transactions of the pool in key order, all of them up to 5,000; where more follow, a `Link` header leads on.',
-    answer: Type.Array(shape.Tx),
+    answer: Type.Array(Tx),
     cache: 'short',
   }),
   internalMempoolTxs: endpoint({
@@ -48,7 +48,7 @@ export const internal = {
     path: '/internal/mempool/txs',
     summary: 'The first 1,000 transactions of the pool in key order.',
     query: poolRows,
-    answer: Type.Array(shape.Tx),
+    answer: Type.Array(Tx),
     cache: 'short',
   }),
   internalMempoolTxsFrom: endpoint({
@@ -57,7 +57,7 @@ export const internal = {
     summary: 'The same after an id, which need not be in the pool any more.',
     params: { last: 'last transaction id received; a malformed one is ignored' },
     query: poolRows,
-    answer: Type.Array(shape.Tx),
+    answer: Type.Array(Tx),
     cache: 'short',
   }),
   internalMempoolTxsById: endpoint({
@@ -65,7 +65,7 @@ export const internal = {
     id: 'internalMempoolTxsById',
     path: '/internal/mempool/txs',
     summary: 'Those of the given transactions that are in the pool.',
-    answer: Type.Array(shape.Tx),
+    answer: Type.Array(Tx),
     errors: ['body.json', 'internal.too-many', 'body.too-large'],
     cache: 'none',
   }),
@@ -74,7 +74,7 @@ export const internal = {
     id: 'internalOutspendsByTxid',
     path: '/internal/txs/outspends/by-txid',
     summary: 'Who spends each output of many transactions; an unknown or malformed id has none.',
-    answer: Type.Array(Type.Array(shape.Outspend)),
+    answer: Type.Array(Type.Array(Outspend)),
     errors: idsErrors,
     cache: 'short',
   }),
@@ -84,7 +84,7 @@ export const internal = {
     path: '/internal/txs/outspends/by-outpoint',
     summary: 'Who spends each of many outputs; an unknown or malformed one is not spent.',
     body: 'at most 1,000 texts `txid:vout`',
-    answer: Type.Array(shape.Outspend),
+    answer: Type.Array(Outspend),
     errors: idsErrors,
     cache: 'short',
   }),

@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { MempoolAt } from '../history-shapes.ts';
 import * as shape from '../shapes.ts';
+import { HashHex } from '../terms.ts';
+import { RecentTx } from '../tx-shapes.ts';
 
 const idRows = { max_txs: 'rows wanted, at most 10,000' };
 
@@ -37,7 +39,7 @@ export const pool = {
     id: 'mempoolTxids',
     path: '/api/mempool/txids',
     summary: 'All transaction ids of the pool, in key order.',
-    answer: Type.Array(shape.HashHex),
+    answer: Type.Array(HashHex),
     cache: 'short',
   }),
   mempoolTxidsPage: endpoint({
@@ -45,7 +47,7 @@ export const pool = {
     path: '/api/mempool/txids/page',
     summary: 'The first 10,000 transaction ids of the pool, in key order.',
     query: idRows,
-    answer: Type.Array(shape.HashHex),
+    answer: Type.Array(HashHex),
     cache: 'short',
   }),
   mempoolTxidsPageFrom: endpoint({
@@ -54,7 +56,7 @@ export const pool = {
     summary: 'The same after an id, which need not be in the pool any more.',
     params: { last: 'last transaction id received; a malformed one is ignored' },
     query: idRows,
-    answer: Type.Array(shape.HashHex),
+    answer: Type.Array(HashHex),
     cache: 'short',
   }),
   feeEstimates: endpoint({
@@ -77,7 +79,7 @@ export const pool = {
     id: 'mempoolRecent',
     path: '/api/mempool/recent',
     summary: 'The 10 newest transactions of the pool.',
-    answer: Type.Array(shape.RecentTx),
+    answer: Type.Array(RecentTx),
     cache: 'recent',
   }),
   feesRecommended: endpoint({

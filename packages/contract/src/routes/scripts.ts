@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as shape from '../shapes.ts';
+import { Tx } from '../tx-shapes.ts';
 import { nodeErrors, Text } from './parts.ts';
 
 const chainErrors = [
@@ -32,7 +33,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       summary: 'History, unconfirmed first, newest first, 50 in all.',
       params,
       query: { ...after, ...maxTxs },
-      answer: Type.Array(shape.Tx),
+      answer: Type.Array(Tx),
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -42,7 +43,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       summary: '25 confirmed transactions, newest first.',
       params,
       query: { ...after, ...maxTxs },
-      answer: Type.Array(shape.Tx),
+      answer: Type.Array(Tx),
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -52,7 +53,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       summary: '25 confirmed transactions after a cursor; after one of the pool, the newest.',
       params: { ...params, ...last },
       query: maxTxs,
-      answer: Type.Array(shape.Tx),
+      answer: Type.Array(Tx),
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -62,7 +63,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       summary: 'Up to 50 unconfirmed transactions, newest first.',
       params,
       query: { ...after, ...maxTxs },
-      answer: Type.Array(shape.Tx),
+      answer: Type.Array(Tx),
       errors: [...own, 'history.after-not-found'],
       cache: 'short',
     }),
@@ -120,7 +121,7 @@ const groupRoutes = <P extends 'addresses' | 'scripthashes'>(kind: P) => {
       path: `/api/${kind}/txs`,
       summary: `History of several ${what} as one, of at most 1,000 unconfirmed transactions.`,
       query: { ...after, ...maxTxs },
-      answer: Type.Array(shape.Tx),
+      answer: Type.Array(Tx),
     }),
     summary: endpoint({
       ...post,

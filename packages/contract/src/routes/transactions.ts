@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { Fate, RbfHistory, RbfTrees } from '../replacement-shapes.ts';
-import * as shape from '../shapes.ts';
+import { CpfpInfo, MerkleProof, Outspend, PackageResult, Prevout, Status, TestedTx, Tx, TxExt } from '../tx-shapes.ts';
 import { Bytes, nodeErrors, Text, txidParam } from './parts.ts';
 
 const txErrors = [
@@ -24,7 +24,7 @@ export const transactions = {
     path: '/api/tx/:txid',
     summary: 'One transaction, of the chain or of the pool.',
     params: txidParam,
-    answer: shape.Tx,
+    answer: Tx,
     errors: txErrors,
     cache: 'depth',
   }),
@@ -33,7 +33,7 @@ export const transactions = {
     path: '/api/tx/:txid/status',
     summary: 'Confirmation of a transaction; an unknown one is simply not confirmed.',
     params: txidParam,
-    answer: shape.Status,
+    answer: Status,
     errors: ['param.hex', ...nodeErrors],
     cache: 'depth',
   }),
@@ -62,7 +62,7 @@ export const transactions = {
     path: '/api/tx/:txid/merkle-proof',
     summary: 'Proof that a transaction is in its block: siblings from the bottom up.',
     params: txidParam,
-    answer: shape.MerkleProof,
+    answer: MerkleProof,
     errors: ['param.hex', 'tx.unconfirmed', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'depth',
   }),
@@ -81,7 +81,7 @@ export const transactions = {
     path: '/api/tx/:txid/outspend/:vout',
     summary: 'Who spends one output; an unknown one is not spent.',
     params: { ...txidParam, vout: 'output index' },
-    answer: shape.Outspend,
+    answer: Outspend,
     errors: ['param.hex', 'param.number', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'depth',
   }),
@@ -90,7 +90,7 @@ export const transactions = {
     path: '/api/tx/:txid/outspends',
     summary: 'Who spends each output. Without stored ids, spenders after the 500th confirmed one lack their `txid`.',
     params: txidParam,
-    answer: Type.Array(shape.Outspend),
+    answer: Type.Array(Outspend),
     errors: txErrors,
     cache: 'short',
   }),
@@ -99,7 +99,7 @@ export const transactions = {
     path: '/api/txs/outspends',
     summary: 'Who spends each output of several transactions; an unknown or malformed id has none.',
     query: { txids: 'at most 50 transaction ids with commas between' },
-    answer: Type.Array(Type.Array(shape.Outspend)),
+    answer: Type.Array(Type.Array(Outspend)),
     errors: ['txids.none', 'txids.too-many', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'short',
   }),
@@ -132,7 +132,7 @@ export const transactions = {
     query: { maxfeerate: 'BTC/kvB; what pays more is refused' },
     body: 'at most 25 raw transactions as hex',
     bodySchema: Type.Array(Text),
-    answer: Type.Array(shape.TestedTx),
+    answer: Type.Array(TestedTx),
     errors: [
       'body.json',
       'txs.too-many',
@@ -153,7 +153,7 @@ export const transactions = {
     query: packageQuery,
     body: 'at most 25 raw transactions as hex, parents first',
     bodySchema: Type.Array(Text),
-    answer: shape.PackageResult,
+    answer: PackageResult,
     errors: [
       'body.json',
       'txs.too-many',
@@ -195,7 +195,7 @@ export const transactions = {
     query: { maxfeerate: 'BTC/kvB; what pays more is refused' },
     body: 'at most 25 raw transactions as hex',
     bodySchema: Type.Array(Text),
-    answer: Type.Array(shape.TestedTx),
+    answer: Type.Array(TestedTx),
     errors: ['v1.test', 'body.too-large', 'node.unavailable'],
   }),
   v1TxsPackage: endpoint({
@@ -206,7 +206,7 @@ export const transactions = {
     query: packageQuery,
     body: 'at most 25 raw transactions as hex, parents first',
     bodySchema: Type.Array(Text),
-    answer: shape.PackageResult,
+    answer: PackageResult,
     errors: ['v1.package', 'body.too-large', 'node.unavailable'],
   }),
   v1Prevouts: endpoint({
@@ -216,7 +216,7 @@ export const transactions = {
     summary: 'Outputs by their outpoints; null for one that is unknown or spent in the chain.',
     body: 'at most 100 outpoints',
     bodySchema: Type.Array(Type.Object({ txid: Text, vout: Type.Integer() })),
-    answer: Type.Array(Type.Union([shape.Prevout, Type.Null()])),
+    answer: Type.Array(Type.Union([Prevout, Type.Null()])),
     errors: ['v1.outpoints', 'v1.outpoints-many', 'body.too-large', 'node.unavailable'],
   }),
   v1Cpfp: endpoint({
@@ -225,7 +225,7 @@ export const transactions = {
     summary:
       'Relatives of a transaction and the rate at which it is mined with them: in the pool, or in its block. An unknown one has no ancestors.',
     params: txidParam,
-    answer: shape.CpfpInfo,
+    answer: CpfpInfo,
     errors: ['v1.txid', ...nodeErrors],
   }),
   v1CpfpPreview: endpoint({
@@ -243,7 +243,7 @@ export const transactions = {
         vin: Type.Array(Type.Object({ txid: Text })),
       }),
     ),
-    answer: Type.Array(shape.CpfpInfo),
+    answer: Type.Array(CpfpInfo),
     errors: ['v1.cpfp', 'v1.cpfp-many', 'body.too-large'],
   }),
   v1TxRbf: endpoint({
@@ -259,7 +259,7 @@ export const transactions = {
     path: '/api/v1/tx/:txid/cached',
     summary: 'A transaction that was replaced, as it was in the pool; 204 without a body when it is not kept.',
     params: txidParam,
-    answer: shape.TxExt,
+    answer: TxExt,
     errors: ['v1.txid'],
   }),
   fate: endpoint({
