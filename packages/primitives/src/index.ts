@@ -43,6 +43,7 @@ export {
 } from './merkle.ts';
 export { type NetworkName, type NetworkRow, networks, subsidyAt } from './networks.ts';
 export { OP, opcodeNames } from './opcodes.ts';
+export { type PlainInput, type PlainOutput, type PlainTx, plainOutput, plainTx } from './plain-tx.ts';
 export { isPushOnly, lastPush, readScript, type ScriptOp, scriptAsm, witnessProgram } from './script.ts';
 export {
   isAnchor,

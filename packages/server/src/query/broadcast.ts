@@ -6,10 +6,10 @@ import {
   isCoded,
   type NetworkRow,
   type OutputValue,
+  plainOutput,
   readWholeTransaction,
 } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
-import { presentOutput } from './present-tx.ts';
 import type { OutpointText } from './transactions.ts';
 import { untilPooled } from './until-pooled.ts';
 
@@ -111,7 +111,7 @@ export async function prevouts(
     if (entry === undefined) return minedPrevout(outcomes[next++]!, context.network);
     const tx = readWholeTransaction(entry.raw);
     if (vout >= tx.outputCount) return null;
-    return { prevout: presentOutput(tx.output(vout), context.network), unconfirmed: true };
+    return { prevout: plainOutput(tx.output(vout), context.network), unconfirmed: true };
   });
 }
 
@@ -120,5 +120,5 @@ function minedPrevout(outcome: RpcOutcome, network: NetworkRow): Prevout | null 
   const fields = fieldsOf(outcome.result, 'gettxout');
   const script = fromHex(textField(fieldsOf(fields['scriptPubKey'], 'scriptPubKey'), 'hex'));
   const value = satsOfBtc(fields['value']) as OutputValue;
-  return { prevout: presentOutput({ value, script }, network), unconfirmed: false };
+  return { prevout: plainOutput({ value, script }, network), unconfirmed: false };
 }

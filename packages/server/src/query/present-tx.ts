@@ -1,70 +1,19 @@
-import type { Status, Tx, TxExt, Vin, Vout } from '@glassblock/contract';
+import type { Status, Tx, TxExt } from '@glassblock/contract';
 import type { PoolEntry } from '@glassblock/mempool';
 import {
-  addressOf,
-  displayHash,
-  innerScripts,
-  isSats,
   type NetworkRow,
+  plainTx,
   readWholeTransaction,
-  scriptAsm,
-  scriptType,
-  sumOfValues,
   type Transaction,
-  type TxInput,
   type TxOutput,
-  toHex,
-  transactionSigopCost,
 } from '@glassblock/primitives';
 
 export const unconfirmed: Status = { confirmed: false };
 
-/** An output as clients know it. @throws {Error} on a blinded amount: Bitcoin networks have none */
-export function presentOutput({ value, script }: TxOutput, network: NetworkRow): Vout {
-  if (!isSats(value)) throw new Error('a blinded amount on a network of plain amounts');
-  const address = addressOf(script, network);
-  return {
-    scriptpubkey: toHex(script),
-    scriptpubkey_asm: scriptAsm(script),
-    scriptpubkey_type: scriptType(script),
-    ...(address === undefined ? {} : { scriptpubkey_address: address }),
-    value,
-  };
-}
-
-function presentInput(input: TxInput, prevout: TxOutput | undefined, coinbase: boolean, network: NetworkRow): Vin {
-  const inner = innerScripts(input, prevout?.script);
-  return {
-    txid: displayHash(input.prevTxid),
-    vout: input.prevVout,
-    prevout: prevout === undefined ? null : presentOutput(prevout, network),
-    scriptsig: toHex(input.scriptSig),
-    scriptsig_asm: scriptAsm(input.scriptSig),
-    ...(input.witness.length === 0 ? {} : { witness: input.witness.map(toHex) }),
-    is_coinbase: coinbase,
-    sequence: input.sequence,
-    ...(inner.redeem === undefined ? {} : { inner_redeemscript_asm: scriptAsm(inner.redeem) }),
-    ...(inner.witness === undefined ? {} : { inner_witnessscript_asm: scriptAsm(inner.witness) }),
-  };
-}
-
-/** A transaction in the index server's form. @param prevouts  what its inputs spend, in order; none for a coinbase */
+/** A transaction in the index server's form. @param prevouts  what its inputs spend, in order; none for a coinbase
+ *  @throws {Error} on a blinded amount */
 export function presentTx(tx: Transaction, prevouts: readonly TxOutput[], status: Status, network: NetworkRow): Tx {
-  const outputs = tx.outputs();
-  const paid = sumOfValues(outputs.map(({ value }) => value)) ?? 0;
-  const funded = sumOfValues(prevouts.map(({ value }) => value)) ?? 0;
-  return {
-    txid: displayHash(tx.txid),
-    version: tx.version,
-    locktime: tx.locktime,
-    vin: tx.inputs().map((input, i) => presentInput(input, prevouts[i], tx.isCoinbase, network)),
-    vout: outputs.map((output) => presentOutput(output, network)),
-    size: tx.size,
-    weight: tx.weight,
-    sigops: transactionSigopCost(tx, [...prevouts]),
-    fee: tx.isCoinbase ? 0 : funded - paid,
-    status,
-  };
+  return { ...plainTx(tx, prevouts, network), status };
 }
 
 /** A pool transaction in the index server's form. */
