@@ -15,107 +15,26 @@ import type {
   Utxo,
 } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
-import { type RealNode, startRealNode } from '@glassblock/node/testing';
+import type { RealNode } from '@glassblock/node/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { badGets, badPosts } from './support/bad-requests.ts';
-import { type Reference, readReference } from './support/reference.ts';
+import type { Reference } from './support/reference.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
-import {
-  type Actors,
-  guard,
-  makeVariedChain,
-  mineEmpty,
-  payMany,
-  payTwice,
-  spend,
-  sweep,
-} from './support/varied-chain.ts';
+import type { Actors } from './support/varied-chain.ts';
+import { startVariedExplorer, type VariedExplorer } from './support/varied-explorer.ts';
 
+let varied: VariedExplorer;
 let node: RealNode;
 let explorer: TestExplorer;
-let directory: string;
 let actors: Actors;
 let reference: Reference;
-/** Tips of the branches that lost, highest first. */
-let staleHashes: string[];
-/** An output of the pool that a transaction of the pool spends. */
-let chained: string;
-
-/** Waits until index and pool stand where the node stands. */
-async function settled(): Promise<void> {
-  const tip = String(await node.client.rpc('getbestblockhash'));
-  const info = fieldsOf(await node.client.rpc('getmempoolinfo'), 'getmempoolinfo');
-  await explorer.until<string>('/api/blocks/tip/hash', (hash) => hash === tip);
-  await explorer.until<NetworkState>(
-    '/api/glass/v1/state',
-    ({ index, mempool }) => index.synced && mempool.synced && mempool.count === info['size'],
-  );
-}
-
-const pool: string[] = [];
-/** Remembers the order in which the pool got its transactions. */
-async function pooled(txid: string): Promise<string> {
-  await explorer.until<string[]>('/api/mempool/txids', (ids) => ids.includes(txid));
-  pool.push(txid);
-  return txid;
-}
-
-/**
- *     ..  110 - 111 - 112               both branches lose
- *           \ 111' - 112' - 113' ..     111' is empty, so the payments stand one block higher than they stood
- */
-async function loseBranch(blocks: number): Promise<string> {
-  const hashes = await node.mine(blocks);
-  await settled();
-  await node.client.rpc('invalidateblock', hashes[0]);
-  await mineEmpty(node);
-  await node.mine(blocks);
-  await settled();
-  // without this its state would be "invalid", not "valid-fork"
-  await node.client.rpc('reconsiderblock', hashes[0]);
-  return hashes.at(-1)!;
-}
-
+let pool: string[];
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'glassblock-esplora-'));
-  node = await startRealNode();
-  await node.mine(105);
-  explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
-  actors = await makeVariedChain(node);
-  await node.pay(actors.segwit, 0.5);
-  await guard(node, Object.values(actors));
-  await payTwice(node, actors.taproot, 0.25, 0.26);
-  await guard(node, Object.values(actors));
-  const first = await loseBranch(2);
-  await sweep(node, actors.taproot, actors.legacy);
-  const second = await loseBranch(1);
-  staleHashes = [second, first];
-  await guard(node, Object.values(actors));
-  await node.mine(12);
-  await node.pay(actors.popular, 0.004);
-  await node.mine(1);
-  await settled();
-
-  await guard(node, Object.values(actors));
-  const spare = await node.newAddress('bech32m');
-  const parent = await pooled(await node.pay(spare, 0.3));
-  const decoded = fieldsOf(await node.client.rpc('getrawtransaction', parent, 1), 'getrawtransaction');
-  const vout = (decoded['vout'] as { value: number; n: number }[]).find(({ value }) => value === 0.3)!.n;
-  chained = `${parent}:${vout}`;
-  await pooled(await spend(node, [{ txid: parent, vout, amount: 0.3 }], actors.nested));
-  await pooled(await sweep(node, actors.segwit, actors.segwit));
-  await pooled(await payMany(node, [[actors.segwit, 0.01]], '00ff'));
-  await guard(node, Object.values(actors));
-  await pooled(await payTwice(node, actors.popular, 0.02, 0.03));
-  await pooled(await sweep(node, actors.legacy, actors.taproot));
-  await pooled(await node.pay(actors.popular, 0.05));
-  await settled();
-  reference = await readReference(node.client, pool);
+  varied = await startVariedExplorer();
+  ({ node, explorer, actors, reference, pool } = varied);
 });
 afterAll(async () => {
-  await explorer?.stop();
-  await node?.stop();
-  await rm(directory, { recursive: true, force: true });
+  await varied?.stop();
   expect(explorer.faults).toEqual([]);
 });
 
@@ -414,7 +333,7 @@ describe('blocks', () => {
     expect(await get('/api/v1/chain-tips')).toEqual(theirs);
     expect(theirs.filter(({ status }) => status === 'valid-fork')).toHaveLength(2);
     const stale = await get<StaleTip[]>('/api/v1/stale-tips');
-    expect(stale.map(({ hash }) => hash)).toEqual(staleHashes);
+    expect(stale.map(({ hash }) => hash)).toEqual(varied.staleHashes);
     for (const tip of stale) {
       expect(tip).toMatchObject(theirs.find(({ hash }) => hash === tip.hash)!);
       expect(tip.stale).toMatchObject({ id: tip.hash, height: tip.height, stale: true });
@@ -515,8 +434,8 @@ describe('internal routes', () => {
     expect(await posted('/internal/txs/outspends/by-txid', some)).toEqual(
       some.map((id) => (reference.txs.has(id) ? reference.outspends(id) : [])),
     );
-    const [parent = '', vout] = chained.split(':');
-    expect(await posted('/internal/txs/outspends/by-outpoint', [chained, 'zz:1', `${ids[3]}:0`])).toEqual([
+    const [parent = '', vout] = varied.chained.split(':');
+    expect(await posted('/internal/txs/outspends/by-outpoint', [varied.chained, 'zz:1', `${ids[3]}:0`])).toEqual([
       reference.outspends(parent)[Number(vout)],
       { spent: false },
       reference.outspends(ids[3]!)[0],

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NetworkState } from '@glassblock/contract';
+import { fieldsOf } from '@glassblock/node';
+import { type RealNode, startRealNode } from '@glassblock/node/testing';
+import { type Reference, readReference } from './reference.ts';
+import { startTestExplorer, type TestExplorer } from './test-explorer.ts';
+import { type Actors, guard, makeVariedChain, mineEmpty, payMany, payTwice, spend, sweep } from './varied-chain.ts';
+
+/** A real node with a chain and a pool in which everything happens, what it knows of them, and an explorer beside it. */
+export interface VariedExplorer {
+  node: RealNode;
+  explorer: TestExplorer;
+  actors: Actors;
+  reference: Reference;
+  /** Tips of the branches that lost, highest first. */
+  staleHashes: string[];
+  /** Transactions of the pool in the order in which it got them. */
+  pool: string[];
+  /** An output of the pool that a transaction of the pool spends. */
+  chained: string;
+  stop(): Promise<void>;
+}
+
+export async function startVariedExplorer(): Promise<VariedExplorer> {
+  const directory = await mkdtemp(join(tmpdir(), 'glassblock-varied-'));
+  const node = await startRealNode();
+  await node.mine(105);
+  const explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
+  const pool: string[] = [];
+
+  /** Waits until index and pool stand where the node stands. */
+  async function settled(): Promise<void> {
+    const tip = String(await node.client.rpc('getbestblockhash'));
+    const info = fieldsOf(await node.client.rpc('getmempoolinfo'), 'getmempoolinfo');
+    await explorer.until<string>('/api/blocks/tip/hash', (hash) => hash === tip);
+    await explorer.until<NetworkState>(
+      '/api/glass/v1/state',
+      ({ index, mempool }) => index.synced && mempool.synced && mempool.count === info['size'],
+    );
+  }
+
+  async function pooled(txid: string): Promise<string> {
+    await explorer.until<string[]>('/api/mempool/txids', (ids) => ids.includes(txid));
+    pool.push(txid);
+    return txid;
+  }
+
+  /**
+   *     ..  110 - 111 - 112               both branches lose
+   *           \ 111' - 112' - 113' ..     111' is empty, so the payments stand one block higher than they stood
+   */
+  async function loseBranch(blocks: number): Promise<string> {
+    const hashes = await node.mine(blocks);
+    await settled();
+    await node.client.rpc('invalidateblock', hashes[0]);
+    await mineEmpty(node);
+    await node.mine(blocks);
+    await settled();
+    // without this its state would be "invalid", not "valid-fork"
+    await node.client.rpc('reconsiderblock', hashes[0]);
+    return hashes.at(-1)!;
+  }
+
+  const actors = await makeVariedChain(node);
+  await node.pay(actors.segwit, 0.5);
+  await guard(node, Object.values(actors));
+  await payTwice(node, actors.taproot, 0.25, 0.26);
+  await guard(node, Object.values(actors));
+  const first = await loseBranch(2);
+  await sweep(node, actors.taproot, actors.legacy);
+  const second = await loseBranch(1);
+  const staleHashes = [second, first];
+  await guard(node, Object.values(actors));
+  await node.mine(12);
+  await node.pay(actors.popular, 0.004);
+  await node.mine(1);
+  await settled();
+
+  await guard(node, Object.values(actors));
+  const spare = await node.newAddress('bech32m');
+  const parent = await pooled(await node.pay(spare, 0.3));
+  const decoded = fieldsOf(await node.client.rpc('getrawtransaction', parent, 1), 'getrawtransaction');
+  const vout = (decoded['vout'] as { value: number; n: number }[]).find(({ value }) => value === 0.3)!.n;
+  const chained = `${parent}:${vout}`;
+  await pooled(await spend(node, [{ txid: parent, vout, amount: 0.3 }], actors.nested));
+  await pooled(await sweep(node, actors.segwit, actors.segwit));
+  await pooled(await payMany(node, [[actors.segwit, 0.01]], '00ff'));
+  await guard(node, Object.values(actors));
+  await pooled(await payTwice(node, actors.popular, 0.02, 0.03));
+  await pooled(await sweep(node, actors.legacy, actors.taproot));
+  await pooled(await node.pay(actors.popular, 0.05));
+  await settled();
+  const reference = await readReference(node.client, pool);
+  return {
+    node,
+    explorer,
+    actors,
+    reference,
+    staleHashes,
+    pool,
+    chained,
+    async stop() {
+      await explorer.stop();
+      await node.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
