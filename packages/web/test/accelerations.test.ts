@@ -1,39 +1,29 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
 import { accelerationAnswer, json, mined, now, record, sampleActive, waiting, words } from './acceleration-sample.ts';
 import { axeFindings } from './axe.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
 import { hashOf, sampleBlock, sampleInit, tip } from './sample-data.ts';
+import { testSite } from './test-site.ts';
 
-let browser: Browser;
-let fixture: Fixture;
 /** Answers of one test, before the usual ones. */
 let own: ((path: string) => ApiAnswer | undefined) | undefined;
 let asked: string[] = [];
 
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  browser = await launchBrowser();
-  fixture = await startFixture({
-    settings: { accelerator: true },
-    first: (path) => {
-      asked.push(path);
-      return own?.(path) ?? accelerationAnswer(path);
-    },
-  });
+const site = testSite({
+  settings: { accelerator: true },
+  first: (path) => {
+    asked.push(path);
+    return own?.(path) ?? accelerationAnswer(path);
+  },
 });
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const off = testSite({ settings: { accelerator: false }, first: accelerationAnswer });
 
 async function visit(path: string, options: BrowserContextOptions = {}, answers?: typeof own) {
   own = answers;
   asked = [];
-  return openPage(browser, fixture.origin + path, options);
+  return site.visit(path, options);
 }
 
 const noScript = { javaScriptEnabled: false };
@@ -83,7 +73,7 @@ test('the dashboard says what waits and what was paid, without JavaScript too', 
   expect(await page.content()).not.toMatch(/ style="/);
   expect(await page.locator('main').innerText()).not.toContain('$');
   await page.locator('#acceleration-all').click();
-  expect(page.url()).toBe(`${fixture.origin}/acceleration?window=all`);
+  expect(page.url()).toBe(`${site.origin}/acceleration?window=all`);
   expect(asked.some((path) => path.endsWith('/stats?timeframe=all'))).toBe(true);
   // Nobody knows how many blocks all time has.
   expect(await part('acceleration-stats')).toContain('2.02 MvB');
@@ -105,40 +95,40 @@ test('amounts are worth money only while there is a price', async () => {
 });
 
 test('one that is asked for appears, one that is mined goes', async () => {
-  const before = fixture.heard.length;
+  const before = site.heard.length;
   const { page, faults } = await visit('/acceleration');
   await expect
-    .poll(() => fixture.heard.slice(before).some((text) => text.includes('"track-accelerations":true')))
+    .poll(() => site.heard.slice(before).some((text) => text.includes('"track-accelerations":true')))
     .toBe(true);
   const figures = page.locator('[data-cy=pending-accelerations]');
   // A delta before the list says nothing.
-  fixture.push({ accelerations: { added: [waiting('lost', 1, 5)], removed: [] } });
-  fixture.push({ accelerations: { accelerations: sampleActive.slice(0, 2) } });
+  site.push({ accelerations: { added: [waiting('lost', 1, 5)], removed: [] } });
+  site.push({ accelerations: { accelerations: sampleActive.slice(0, 2) } });
   await figures.getByText('2 pending').waitFor();
-  fixture.push({ accelerations: { added: [waiting('new', 0, 77_777)], removed: [hashOf('active0')] } });
+  site.push({ accelerations: { added: [waiting('new', 0, 77_777)], removed: [hashOf('active0')] } });
   const rows = page.locator('[data-cy=pending-accelerations-list] tbody tr');
   await rows.filter({ hasText: '77,777' }).waitFor();
   expect(await rows.count()).toBe(2);
   expect(await rows.first().locator('.hash').getAttribute('title')).toBe(hashOf('new'));
-  fixture.push({ accelerations: { added: [], removed: [hashOf('new'), hashOf('active1')] } });
+  site.push({ accelerations: { added: [], removed: [hashOf('new'), hashOf('active1')] } });
   await page.getByText('No acceleration waits to be mined.').waitFor();
   expect(plain(await figures.innerText())).toContain('0 pending');
   // Whoever leaves the page hears no more of it.
   await page.locator('[data-cy=recent-accelerations] .more').click();
   await page.waitForURL('**/acceleration/list/1');
   await expect
-    .poll(() => fixture.heard.slice(before).some((text) => text.includes('"track-accelerations":false')))
+    .poll(() => site.heard.slice(before).some((text) => text.includes('"track-accelerations":false')))
     .toBe(true);
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
 test('the picture counts what is accelerated in the next block', async () => {
-  const before = fixture.heard.length;
+  const before = site.heard.length;
   const { page } = await visit('/acceleration');
   await page.locator('.accelerated-count').waitFor();
-  expect(fixture.heard.slice(before).some((text) => text.includes('"track-mempool-block":0'))).toBe(true);
-  fixture.push({
+  expect(site.heard.slice(before).some((text) => text.includes('"track-mempool-block":0'))).toBe(true);
+  site.push({
     'projected-block-transactions': {
       index: 0,
       sequence: 20,
@@ -153,11 +143,11 @@ test('the picture counts what is accelerated in the next block', async () => {
 });
 
 test('recent ones are asked for anew with each block', async () => {
-  const before = fixture.heard.length;
+  const before = site.heard.length;
   const { page } = await visit('/acceleration');
-  await expect.poll(() => fixture.heard.slice(before).some((text) => text.includes('want'))).toBe(true);
+  await expect.poll(() => site.heard.slice(before).some((text) => text.includes('want'))).toBe(true);
   own = (path) => (path.includes('/history?') ? json([record(99, { ...mined, bidBoost: 99_999 })]) : undefined);
-  fixture.push({ block: sampleBlock(tip + 1, now * 1000) });
+  site.push({ block: sampleBlock(tip + 1, now * 1000) });
   await page.locator('[data-cy=recent-accelerations]', { hasText: '99,999' }).waitFor();
   await page.context().close();
 });
@@ -184,9 +174,9 @@ test('nothing is said where nothing is', async () => {
   expect(main).toContain('No acceleration waits to be mined.');
   expect(main).toContain('There are no recent accelerations.');
   expect(main).toContain('No transaction was accelerated in this stretch of time.');
-  await page.goto(`${fixture.origin}/graphs/acceleration/fees`);
+  await page.goto(`${site.origin}/graphs/acceleration/fees`);
   expect(await page.locator('main').innerText()).toContain('No transaction was accelerated in this stretch of time.');
-  await page.goto(`${fixture.origin}/acceleration/list/1`);
+  await page.goto(`${site.origin}/acceleration/list/1`);
   expect(await page.locator('main').innerText()).toContain('There are no recent accelerations.');
   await page.context().close();
 });
@@ -203,7 +193,7 @@ test.each(paths)('%s without a source says so, and asks no more', async (path) =
 
 test('the list has fifteen on a page, with how each one went', async () => {
   const { page } = await visit('/acceleration/list', noScript);
-  expect(page.url()).toBe(`${fixture.origin}/acceleration/list/1`);
+  expect(page.url()).toBe(`${site.origin}/acceleration/list/1`);
   const rows = page.locator('tbody tr');
   expect(await rows.count()).toBe(15);
   const statuses = await page.locator('tbody tr td:nth-child(5)').allInnerTexts();
@@ -224,9 +214,9 @@ test('the list has fifteen on a page, with how each one went', async () => {
   expect(await rows.nth(2).locator('.miner-name span').innerText()).not.toContain('\u202e');
   expect(await page.locator('main img').count()).toBe(0);
   await page.locator('.pagination a', { hasText: '3' }).first().click();
-  expect(page.url()).toBe(`${fixture.origin}/acceleration/list/3`);
+  expect(page.url()).toBe(`${site.origin}/acceleration/list/3`);
   expect(await rows.count()).toBe(10);
-  const beyond = await page.goto(`${fixture.origin}/acceleration/list/4`);
+  const beyond = await page.goto(`${site.origin}/acceleration/list/4`);
   expect(beyond?.status()).toBe(404);
   expect(await page.locator('main').innerText()).toContain('There is no such page of accelerations.');
   await page.context().close();
@@ -276,10 +266,10 @@ test('the chart has its figures as a table and as a file, and only windows that 
 test('there are links to them on mainnet, and nothing of them on another network', async () => {
   const { page } = await visit('/', noScript);
   expect(await page.locator('#btn-acceleration').getAttribute('href')).toBe('/acceleration');
-  await page.goto(`${fixture.origin}/testnet4`);
+  await page.goto(`${site.origin}/testnet4`);
   expect(await page.locator('#btn-acceleration').count()).toBe(0);
   for (const path of paths) {
-    const answer = await page.goto(`${fixture.origin}/testnet4${path}`);
+    const answer = await page.goto(`${site.origin}/testnet4${path}`);
     expect([path, answer?.status()]).toEqual([path, 404]);
     expect(await page.locator('main').innerText()).toContain('There is nothing at this address.');
   }
@@ -302,13 +292,8 @@ test('the header has room for them, or the footer leads to them', async () => {
 });
 
 test('where they are switched off they are not there', async () => {
-  const off = await startFixture({ settings: { accelerator: false }, first: accelerationAnswer });
-  try {
-    const { page } = await openPage(browser, `${off.origin}/graphs/mempool`, noScript);
-    expect(await page.content()).not.toContain('/acceleration');
-    for (const path of paths) expect((await page.goto(off.origin + path))?.status()).toBe(404);
-    await page.context().close();
-  } finally {
-    await off.close();
-  }
+  const { page } = await off.visit('/graphs/mempool', noScript);
+  expect(await page.content()).not.toContain('/acceleration');
+  for (const path of paths) expect((await page.goto(off.origin + path))?.status()).toBe(404);
+  await page.context().close();
 });

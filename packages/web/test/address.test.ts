@@ -9,13 +9,11 @@ import {
   tapOutputKey,
   toHex,
 } from '@glassblock/primitives';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiAnswer, buildWeb } from '../src/index.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
+import { expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
 import { hashOf, ownAddress, sampleTx, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
+import { testSite } from './test-site.ts';
 
 const now = Date.now();
 /** BIP 341, wallet vectors: two leaves of different versions. */
@@ -121,19 +119,9 @@ function first(asked: string): ApiAnswer | undefined {
   ]);
 }
 
-let browser: Browser;
-let fixture: Fixture;
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture({ first });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const site = testSite({ first });
 
-const visit = (at: string, options: BrowserContextOptions = {}) => openPage(browser, fixture.origin + at, options);
+const { visit } = site;
 
 test.each(
   [`/address/${taproot}`, `/ar/address/${taproot}`, `/address/${deep}`].flatMap((at) =>
@@ -184,7 +172,7 @@ test('an address that looks like this one is named, with where they agree, witho
     await Promise.all(['prefix', 'infix', 'postfix'].map((name) => warning.locator(`.${name}`).textContent())),
   ).toEqual([alike.slice(0, 12), alike.slice(12, -8), alike.slice(-8)]);
   hasAlike = false;
-  await page.goto(`${fixture.origin}/address/${ownAddress}`);
+  await page.goto(`${site.origin}/address/${ownAddress}`);
   expect(await warning.count()).toBe(0);
   await page.context().close();
 });

@@ -1,14 +1,11 @@
 import type { BlockAudit, BlockExt, TxClassified } from '@glassblock/contract';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './axe.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
 import { hashOf, sampleBlock, tip } from './sample-data.ts';
+import { testSite } from './test-site.ts';
 
-let browser: Browser;
-let fixture: Fixture;
 const now = Date.now();
 const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
 
@@ -65,17 +62,9 @@ function first(path: string): ApiAnswer | undefined {
   return undefined;
 }
 
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture({ first, settings: { audit: true } });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const site = testSite({ first, settings: { audit: true } });
 
-const visit = (path: string, options?: BrowserContextOptions) => openPage(browser, fixture.origin + path, options);
+const { visit } = site;
 const path = `/block/${block.id}`;
 
 test('an audited block shows what was expected beside what came, and says why in words', async () => {
@@ -105,9 +94,9 @@ test('the choice is kept, the address wins, and without JavaScript the figures a
   await page.getByText('Hide the audit').click();
   await expect.poll(() => page.locator('.audit').count()).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('audit-preference'))).toBe('hide');
-  await page.goto(fixture.origin + path);
+  await page.goto(site.origin + path);
   await expect.poll(() => page.locator('.audit').count()).toBe(0);
-  await page.goto(`${fixture.origin}${path}?audit=true`);
+  await page.goto(`${site.origin}${path}?audit=true`);
   await expect.poll(() => page.locator('.audit').count()).toBe(1);
   await page.context().close();
 
@@ -155,7 +144,7 @@ test.each([
 test('the list of blocks has their health, and questions are answered', async () => {
   const { page } = await visit('/blocks/1');
   expect(await page.getByRole('columnheader', { name: 'Health' }).count()).toBe(1);
-  await page.goto(`${fixture.origin}/docs/faq#what-is-block-health`);
+  await page.goto(`${site.origin}/docs/faq#what-is-block-health`);
   await expect.poll(() => page.locator('#what-is-block-health').getAttribute('open')).not.toBeNull();
   await page.context().close();
 });

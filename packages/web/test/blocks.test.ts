@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { BlockExt, CompressedTx, TxClassified } from '@glassblock/contract';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './axe.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
 import { hashOf, sampleBlock, sampleMempoolBlocks, sampleSquares, tip } from './sample-data.ts';
+import { testSite } from './test-site.ts';
 
-let browser: Browser;
-let fixture: Fixture;
 const now = Date.now();
 const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
 
@@ -63,17 +60,9 @@ function first(path: string): ApiAnswer | undefined {
   return undefined;
 }
 
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture({ first });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const site = testSite({ first });
 
-const visit = (path: string, options?: BrowserContextOptions) => openPage(browser, fixture.origin + path, options);
+const { visit } = site;
 const blockPath = (height: number) => `/block/${sampleBlock(height, now).id}`;
 
 /** Waits for the picture and what stands around it. */
@@ -294,7 +283,7 @@ test('filters: their menu, their count in words, the address that says them, the
     `${hashOf('won-d')},3000,19997,5000003,0.15,,p2tr`,
     `${hashOf('won-e')},4000,19996,5000004,0.2,,coinjoin`,
   ]);
-  await page.goto(`${fixture.origin}/mempool-block/0`);
+  await page.goto(`${site.origin}/mempool-block/0`);
   await page.locator('.chip', { hasText: 'Coinjoin' }).waitFor();
   await page.locator('.chip', { hasText: 'Coinjoin' }).click();
   await page.locator('.chip', { hasText: 'Taproot' }).click();
@@ -334,12 +323,12 @@ test.each(sizes)('%s: the squares are painted', async (_, options) => {
 });
 
 test('a browser without any canvas is told so', async () => {
-  const context = await browser.newContext();
+  const context = await site.browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(() => {
     Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => null });
   });
-  await page.goto(`${fixture.origin}/mempool-block/0`);
+  await page.goto(`${site.origin}/mempool-block/0`);
   await page.getByText('Your browser does not support this feature.').waitFor();
   await context.close();
 });
@@ -348,7 +337,7 @@ test('a tooltip says all of a square, its flags too, and a hostile number stays 
   const { page, faults } = await visit('/mempool-block/3');
   const odd: CompressedTx = [hashOf('odd'), 7777, 900_000, 123_456_789, 8.5, tapFlag + coinjoinFlag, 1_700_000_000, 1];
   await pictured(page);
-  fixture.push({ 'projected-block-transactions': { index: 3, sequence: 11, blockTransactions: [odd] } });
+  site.push({ 'projected-block-transactions': { index: 3, sequence: 11, blockTransactions: [odd] } });
   const canvas = page.locator('canvas.picture-canvas');
   await expect.poll(() => canvas.getAttribute('aria-label')).toContain('1 transaction,');
   await expect
@@ -375,7 +364,7 @@ test('the projected page: titles, the curve with its table, the highest block th
   expect(await page.title()).toBe('Stack of 7 mempool blocks · Glassblock');
   await page.locator('.chart-table summary').click();
   expect(await page.locator('.chart-table tbody tr').count()).toBe(7);
-  fixture.push({ 'mempool-blocks': sampleMempoolBlocks().slice(0, 2) });
+  site.push({ 'mempool-blocks': sampleMempoolBlocks().slice(0, 2) });
   await page.locator('h1').filter({ hasText: 'Mempool block 2' }).waitFor();
   await expect.poll(() => page.locator('.chart-table tbody tr').count()).toBe(60);
   await page.context().close();
@@ -392,7 +381,7 @@ test('looking back: the block of an earlier minute, by address and by slider, an
   const at = Number(new URL(page.url()).searchParams.get('at'));
   expect(at % 60).toBe(0);
   expect(Date.now() / 1000 - at).toBeLessThan(300);
-  await page.goto(`${fixture.origin}/mempool-block/1?at=1000`);
+  await page.goto(`${site.origin}/mempool-block/1?at=1000`);
   await page.getByText('Nothing is kept of that time').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
@@ -489,10 +478,10 @@ describe('the strip', () => {
   });
 
   test.each([false, true])('a block far down is shown among its neighbours (newest on the right: %s)', async (ltr) => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    if (ltr) await context.addCookies([{ name: 'glassblock', value: 'ltr=true', url: fixture.origin }]);
+    const context = await site.browser.newContext({ viewport: { width: 1280, height: 900 } });
+    if (ltr) await context.addCookies([{ name: 'glassblock', value: 'ltr=true', url: site.origin }]);
     const page = await context.newPage();
-    await page.goto(fixture.origin + blockPath(40));
+    await page.goto(site.origin + blockPath(40));
     const marked = page.locator('#bitcoin-block-40[data-marked]');
     await marked.waitFor();
     const around = await heights(page);
@@ -512,12 +501,12 @@ describe('the strip', () => {
   });
 
   test('ghosts of lost blocks stand behind the one that won, a time before its parent has a hint', async () => {
-    const wants = () => fixture.heard.filter((text) => text.includes('"want"')).length;
+    const wants = () => site.heard.filter((text) => text.includes('"want"')).length;
     const before = wants();
     const { page, faults } = await visit('/');
     await expect.poll(wants).toBeGreaterThan(before);
     const block = sampleBlock(tip + 1, Date.now());
-    fixture.push({
+    site.push({
       block: {
         ...block,
         timestamp: sampleBlock(tip, now).timestamp - 60,

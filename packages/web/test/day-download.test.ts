@@ -1,26 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildWeb } from '../src/index.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
+import { expect, test } from 'vitest';
+import { testSite } from './test-site.ts';
 
-let browser: Browser;
-let site: Fixture;
 const asked: string[] = [];
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  browser = await launchBrowser();
-  site = await startFixture({
-    first: (path) => {
-      if (!path.includes('/blocks/day')) return undefined;
-      asked.push(path);
-      return { status: 200, contentType: 'application/json', body: [] };
-    },
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
+const site = testSite({
+  first: (path) => {
+    if (!path.includes('/blocks/day')) return undefined;
+    asked.push(path);
+    return { status: 200, contentType: 'application/json', body: [] };
+  },
 });
 
 test.each([true, false])('the blocks of a day are a file away, JavaScript: %s', async (javaScriptEnabled) => {
@@ -29,7 +16,7 @@ test.each([true, false])('the blocks of a day are a file away, JavaScript: %s', 
     ['', 'CSV'],
     ['/testnet4', 'JSON'],
   ] as const) {
-    const { page } = await openPage(browser, `${site.origin}${network}/blocks/1`, { javaScriptEnabled });
+    const { page } = await site.visit(`${network}/blocks/1`, { javaScriptEnabled });
     const day = page.getByLabel('Day (UTC)');
     expect(await day.inputValue()).toBe(new Date().toISOString().slice(0, 10));
     await day.fill('2024-04-20');

@@ -179,20 +179,20 @@ export function sampleConfig(basePath = '/', isDemo = false): WebConfig {
   };
 }
 
+export interface FixtureOptions {
+  basePath?: string;
+  demo?: boolean;
+  away?: boolean;
+  port?: number;
+  host?: string;
+  /** What of the configuration is not as usual. */
+  settings?: Partial<WebConfig>;
+  /** Answers before the usual ones do. @param body  of a POST; undefined for a GET */
+  first?: (path: string, body: string | undefined) => ApiAnswer | undefined;
+}
+
 /** Starts it on a free port of the loopback. */
-export async function startFixture(
-  options: {
-    basePath?: string;
-    demo?: boolean;
-    away?: boolean;
-    port?: number;
-    host?: string;
-    /** What of the configuration is not as usual. */
-    settings?: Partial<WebConfig>;
-    /** Answers before the usual ones do. @param body  of a POST; undefined for a GET */
-    first?: (path: string, body: string | undefined) => ApiAnswer | undefined;
-  } = {},
-): Promise<Fixture> {
+export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const basePath = options.basePath ?? '/';
   const web = await openWeb({ basePath });
   const config = { ...sampleConfig(basePath, options.demo === true), ...options.settings };

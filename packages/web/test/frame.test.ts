@@ -1,11 +1,11 @@
 import type { InitData } from '@glassblock/contract';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './axe.ts';
-import { confirmedTxid, type Fixture, pendingTxid, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
+import { confirmedTxid, pendingTxid } from './fixture-server.ts';
 import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
+import { testSite } from './test-site.ts';
 
 const now = Date.now();
 /** Asks again until it is as expected; machines may be slow. */
@@ -20,20 +20,8 @@ function first(path: string): ApiAnswer | undefined {
   return { status: 200, contentType: 'application/json', body: { ...sampleInit(now), blocks } satisfies InitData };
 }
 
-let browser: Browser;
-let site: Fixture;
-let below: Fixture;
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  site = await startFixture({ first });
-  below = await startFixture({ basePath: '/explorer/', settings: { fixedTheme: 'bukele' } });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await below?.close();
-});
+const site = testSite({ first });
+const below = testSite({ basePath: '/explorer/', settings: { fixedTheme: 'bukele' } });
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const end = (page: Page) => page.context().close();
@@ -46,7 +34,7 @@ const cookie = async (page: Page) => (await page.context().cookies()).find(({ na
 
 describe('settings', () => {
   test('a choice is seen at once, kept under its names, and is in the next first paint', async () => {
-    const { page, faults } = await openPage(browser, `${site.origin}/block/${tip - 2}`);
+    const { page, faults } = await site.visit(`/block/${tip - 2}`);
     await openSheet(page);
     await pick(page, 'Dusk');
     await page.locator('link#theme[href*="dusk"]').waitFor({ state: 'attached' });
@@ -76,7 +64,7 @@ describe('settings', () => {
   });
 
   test('a visitor whose cookie is gone gets the stored choices back', async () => {
-    const { page, faults } = await openPage(browser, site.origin, {
+    const { page, faults } = await site.visit('/', {
       storageState: {
         cookies: [],
         origins: [{ origin: site.origin, localStorage: [{ name: 'view-amount-mode', value: 'sats' }] }],
@@ -89,7 +77,7 @@ describe('settings', () => {
   });
 
   test('money is offered only while there is a price, and not for coins without one', async () => {
-    const { page, faults } = await openPage(browser, site.origin);
+    const { page, faults } = await site.visit('/');
     await openSheet(page);
     await page.getByText('this server has no source of prices').waitFor();
     expect(await page.locator('.menu-sheet select[name=currency]').count()).toBe(0);
@@ -118,7 +106,7 @@ describe('settings', () => {
   });
 
   test('without JavaScript they are a form', async () => {
-    const { page } = await openPage(browser, `${site.origin}/testnet4`, { javaScriptEnabled: false });
+    const { page } = await site.visit('/testnet4', { javaScriptEnabled: false });
     await page.locator('.menu-sheet summary').click();
     await page.locator('.menu-sheet noscript a, .menu-sheet a[href$="/settings"]').click();
     await page.locator('input[name=theme][value=contrast]').check({ force: true });
@@ -145,7 +133,7 @@ describe('settings', () => {
   });
 
   test('a theme of the configuration is shown, hides its control and is never kept', async () => {
-    const { page } = await openPage(browser, `${below.origin}/explorer/`);
+    const { page } = await below.visit('/explorer/');
     expect(await page.locator('html').getAttribute('data-theme')).toBe('bukele');
     await openSheet(page);
     expect(await page.locator('.menu-sheet [name=theme]').count()).toBe(0);
@@ -158,7 +146,7 @@ describe('settings', () => {
 
 describe('the menu', () => {
   test('stays open and gets its settings when it was opened before the page was alive', async () => {
-    const context = await browser.newContext();
+    const context = await site.browser.newContext();
     const page = await context.newPage();
     let release = () => {};
     const held = new Promise<void>((done) => {
@@ -188,7 +176,7 @@ describe('on a screen', () => {
   ] as [string, BrowserContextOptions, string][])(
     '%s, theme %s%s: axe finds nothing with the sheet open',
     async (_, options, theme) => {
-      const { page, faults } = await openPage(browser, `${site.origin}/testnet4`, options);
+      const { page, faults } = await site.visit('/testnet4', options);
       await page.context().addCookies([{ name: 'glassblock', value: `theme=${theme}`, url: site.origin }]);
       await page.reload();
       await openSheet(page);
@@ -200,7 +188,7 @@ describe('on a screen', () => {
   );
 
   test('on a phone search and menu are at the thumb, and everything is large enough for it', async () => {
-    const { page } = await openPage(browser, site.origin, phone);
+    const { page } = await site.visit('/', phone);
     for (const what of ['.search input', '.menu-sheet summary']) {
       const box = await page.locator(what).boundingBox();
       expect(box?.y, what).toBeGreaterThan(740);
@@ -226,7 +214,7 @@ describe('on a screen', () => {
   });
 
   test('the page that is open is marked, and every link has a name', async () => {
-    const { page } = await openPage(browser, `${site.origin}/about`);
+    const { page } = await site.visit('/about');
     expect(await page.locator('.header-links [aria-current=page]').allInnerTexts()).toEqual(['About']);
     for (const id of ['btn-home', 'btn-blocks', 'btn-graphs', 'btn-docs', 'btn-about'])
       expect(await page.locator(`#${id}`).count(), id).toBe(1);
@@ -239,7 +227,7 @@ describe('on a screen', () => {
 
 describe('networks and languages', () => {
   test('the switcher leads to the same page, and drops what only one network has', async () => {
-    const { page } = await openPage(browser, `${site.origin}/testnet4/blocks/3`);
+    const { page } = await site.visit('/testnet4/blocks/3');
     const toggle = page.getByLabel('Select network. Current: Testnet4');
     await toggle.click();
     expect(await page.locator('.switcher .menu a').allInnerTexts()).toEqual(
@@ -254,7 +242,7 @@ describe('networks and languages', () => {
   });
 
   test('a language in the path sets the direction, stays in the links, and is not in the one address of the page', async () => {
-    const { page, faults } = await openPage(browser, `${below.origin}/explorer/ar/testnet4`);
+    const { page, faults } = await below.visit('/explorer/ar/testnet4');
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(
@@ -300,7 +288,7 @@ describe('networks and languages', () => {
     '%s: without a fault, an axe finding or a sideways scroll, on a desk and on a phone',
     async (path) => {
       for (const options of [{}, phone]) {
-        const { page, faults } = await openPage(browser, site.origin + path, options);
+        const { page, faults } = await site.visit(path, options);
         expect(await axeFindings(page)).toEqual([]);
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
@@ -322,7 +310,7 @@ describe('networks and languages', () => {
 describe('notices and figures', () => {
   test('a halving is counted down, comes with fireworks, and is over eight blocks later', async () => {
     height = 839_998;
-    const { page, faults } = await openPage(browser, site.origin);
+    const { page, faults } = await site.visit('/');
     expect(await page.locator('.warning-label').innerText()).toBe('4th halving in 2 blocks!');
     await eventually(async () => {
       site.push({ block: sampleBlock(839_999, now) });
@@ -342,7 +330,7 @@ describe('notices and figures', () => {
 
   test('where nothing may move the fireworks are a still picture', async () => {
     height = 840_003;
-    const { page } = await openPage(browser, site.origin, { reducedMotion: 'reduce' });
+    const { page } = await site.visit('/', { reducedMotion: 'reduce' });
     const canvas = page.locator('canvas.pyro');
     await canvas.waitFor();
     const drawn = () =>
@@ -369,7 +357,7 @@ describe('notices and figures', () => {
   });
 
   test('the notice of test networks can be dismissed for good', async () => {
-    const { page } = await openPage(browser, `${site.origin}/testnet4`);
+    const { page } = await site.visit('/testnet4');
     expect(await page.locator('.banner.test').innerText()).toBe('This is a test network. Coins have no value.');
     await page.getByRole('button', { name: 'Dismiss this notice' }).click();
     await page.locator('.banner.test').waitFor({ state: 'detached' });
@@ -382,7 +370,7 @@ describe('notices and figures', () => {
   });
 
   test('what is being indexed says how far it is, and the pool that it is read', async () => {
-    const { page } = await openPage(browser, site.origin);
+    const { page } = await site.visit('/');
     const push = (loadingIndicators: Record<string, number>) => site.push({ loadingIndicators });
     await eventually(async () => {
       push({ mempool: 42, 'block-indexing': 0, 'daily-hashrate-indexing': 7, 'weekly-hashrate-indexing': 99 });
@@ -395,7 +383,7 @@ describe('notices and figures', () => {
   });
 
   test('the footer bar turns its colour with the flow and counts in weight on demand', async () => {
-    const { page } = await openPage(browser, site.origin);
+    const { page } = await site.visit('/');
     const flow = page.locator('.footer .txPerSecond');
     for (const [rate, step] of [
       [1667, 0],
@@ -432,7 +420,7 @@ describe('notices and figures', () => {
 
 describe('pointing, hearing, walking', () => {
   test('a tooltip comes to pointer and keyboard, goes with Escape, and gives the title back', async () => {
-    const { page, faults } = await openPage(browser, `${site.origin}/blocks/1`);
+    const { page, faults } = await site.visit('/blocks/1');
     const age = page.locator('main time').first();
     await eventually(() => age.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     const title = await age.getAttribute('title');
@@ -464,7 +452,7 @@ describe('pointing, hearing, walking', () => {
   });
 
   test('a tap shows it too', async () => {
-    const { page } = await openPage(browser, `${site.origin}/blocks/1`, phone);
+    const { page } = await site.visit('/blocks/1', phone);
     const age = page.locator('main time').first();
     await eventually(async () => {
       await age.tap();
@@ -474,7 +462,7 @@ describe('pointing, hearing, walking', () => {
   });
 
   test('back finds the place where one was', async () => {
-    const { page } = await openPage(browser, `${site.origin}/blocks/1`, phone);
+    const { page } = await site.visit('/blocks/1', phone);
     const link = page.locator('main a[href^="/block/"]').last();
     await link.scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => scrollY);
@@ -491,12 +479,12 @@ describe('pointing, hearing, walking', () => {
   test('the modules of likely pages are fetched after a while, unless data is saved', async () => {
     const preloads = (page: Page) =>
       page.locator('link[rel=modulepreload][href*="/tx-"], link[rel=modulepreload][href*="/address-"]').count();
-    const usual = await openPage(browser, site.origin);
+    const usual = await site.visit('/');
     expect(await preloads(usual.page)).toBe(0);
     await eventually(() => preloads(usual.page)).toBeGreaterThan(1);
     expect(usual.faults).toEqual([]);
     await end(usual.page);
-    const context = await browser.newContext();
+    const context = await site.browser.newContext();
     const page = await context.newPage();
     await page.clock.install();
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
@@ -509,7 +497,7 @@ describe('pointing, hearing, walking', () => {
 
   test('sounds are played only for those who asked, for what is followed', async () => {
     for (const asked of [false, true]) {
-      const context = await browser.newContext();
+      const context = await site.browser.newContext();
       if (asked) await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
       const page = await context.newPage();
       await page.addInitScript(() => {
@@ -544,7 +532,7 @@ describe('pointing, hearing, walking', () => {
   });
 
   test('money that comes to an address rings', async () => {
-    const context = await browser.newContext();
+    const context = await site.browser.newContext();
     await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
     const page = await context.newPage();
     const loaded: string[] = [];

@@ -1,25 +1,13 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildWeb } from '../src/index.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
 import { ownAddress } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
+import { testSite } from './test-site.ts';
 
-let browser: Browser;
-let fixture: Fixture;
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const site = testSite();
 
-const visit = (path: string, options: BrowserContextOptions = {}) => openPage(browser, fixture.origin + path, options);
+const { visit } = site;
 
 /** Whether anything was painted on the first chart. */
 const isPainted = (page: Page) =>
@@ -91,7 +79,7 @@ test('a minute that has passed is added to the live window only', async () => {
   await isPainted(page);
   const newest = await page.locator('.chart-readout time').first().getAttribute('datetime');
   const added = Math.floor(Date.now() / 1000) + 60;
-  fixture.push({ 'live-2h-chart': { added, count: 7, vbytes_per_second: 5, min_fee: 1, vsizes: [100, 200] } });
+  site.push({ 'live-2h-chart': { added, count: 7, vbytes_per_second: 5, min_fee: 1, vsizes: [100, 200] } });
   expect(Date.parse(newest!) / 1000).toBeLessThan(added);
   await page.click('#dateSpan-2h');
   await page

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiAnswer, buildWeb } from '../src/index.ts';
-import { confirmedTxid, type Fixture, pendingTxid, sampleAnswer, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
+import { confirmedTxid, pendingTxid, sampleAnswer } from './fixture-server.ts';
 import { ownAddress, tip } from './sample-data.ts';
+import { testSite } from './test-site.ts';
 
 /** What a miner, a sender, a node or a link might try: markup, an event, a template, a line that is turned around. */
 const payload = `"'><img src=x onerror=window.owned=1><script>window.owned=1</script>\${window.owned=1}{{owned}} \u202egnp.exe\u202c`;
@@ -51,23 +51,13 @@ function poisoned(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(object).map(([name, item]) => [name, poisoned(item, name)]));
 }
 
-let browser: Browser;
-let fixture: Fixture;
 const now = Date.now();
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture({
-    first(path, body): ApiAnswer | undefined {
-      if (body !== undefined) return undefined;
-      const answer = sampleAnswer(path, now, false);
-      return { ...answer, body: typeof answer.body === 'string' ? answer.body : poisoned(answer.body) };
-    },
-  });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
+const site = testSite({
+  first(path, body): ApiAnswer | undefined {
+    if (body !== undefined) return undefined;
+    const answer = sampleAnswer(path, now, false);
+    return { ...answer, body: typeof answer.body === 'string' ? answer.body : poisoned(answer.body) };
+  },
 });
 
 const paths: readonly string[] = [
@@ -121,14 +111,14 @@ describe.each([
   test.each(paths.map((path) => [path.replaceAll(inPath, '…'), path] as const))(
     '%s: stays text',
     async (_name, path) => {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const context = await site.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
       const refused: string[] = [];
       page.on('console', (message) => {
         if (/Content Security Policy|Refused to/.test(message.text())) refused.push(message.text());
       });
       page.on('pageerror', (error) => refused.push(error.message));
-      await page.goto(fixture.origin + path);
+      await page.goto(site.origin + path);
       await page.locator('main').first().waitFor();
       const seen = await page.evaluate(() => {
         const raw: string[] = [];
@@ -153,9 +143,9 @@ describe.each([
 });
 
 test('what was tried is there to be read: the miner, the message and the script of a transaction', async () => {
-  const { page } = await openPage(browser, `${fixture.origin}/block/${tip - 2}`);
+  const { page } = await site.visit(`/block/${tip - 2}`);
   expect(await page.locator('[data-cy=block-details-miner-badge]').innerText()).toContain('<img src=x');
-  await page.goto(`${fixture.origin}/search?q=${inPath}`);
+  await page.goto(`${site.origin}/search?q=${inPath}`);
   expect(await page.locator('main').innerText()).toContain('<script>window.owned=1</script>');
   await page.context().close();
 });

@@ -1,24 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildWeb } from '../src/index.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { alive, launchBrowser } from './open-page.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { alive } from './open-page.ts';
+import { testSite } from './test-site.ts';
 
-let browser: Browser;
-let fixture: Fixture;
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const site = testSite();
 
 /** A page whose scripts come when `release` is called. */
 async function openStill(path: string): Promise<{ page: Page; release(): void; errors: string[] }> {
-  const page = await (await browser.newContext()).newPage();
+  const page = await (await site.browser.newContext()).newPage();
   page.setDefaultTimeout(10_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -28,7 +17,7 @@ async function openStill(path: string): Promise<{ page: Page; release(): void; e
     await held;
     await route.continue();
   });
-  await page.goto(fixture.origin + path, { waitUntil: 'commit' });
+  await page.goto(site.origin + path, { waitUntil: 'commit' });
   return { page, release, errors };
 }
 
@@ -93,11 +82,11 @@ test('a pointer that lay on the strip before can drag it', async () => {
 });
 
 test('a part whose script does not come is told in its place and can be asked for again; the page lives', async () => {
-  const page = await (await browser.newContext()).newPage();
+  const page = await (await site.browser.newContext()).newPage();
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.route(/\/SettingsForm-[^/]*\.js$/, (route) => route.abort());
-  await page.goto(fixture.origin);
+  await page.goto(site.origin);
   await alive(page);
   await page.locator('.menu-sheet summary').click();
   await page.locator('.menu-sheet .failed').getByText('This part of the page did not come').waitFor();

@@ -1,31 +1,17 @@
 import { networkInterfaces } from 'node:os';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildWeb } from '../src/index.ts';
-import { confirmedTxid, type Fixture, pendingTxid, startFixture } from './fixture-server.ts';
-import { launchBrowser, notFound, openPage, stepTo } from './open-page.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { confirmedTxid, pendingTxid } from './fixture-server.ts';
+import { notFound, openPage, stepTo } from './open-page.ts';
 import { hashOf, ownAddress, sampleBlock, sampleTx, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
+import { testSite } from './test-site.ts';
 
-let browser: Browser;
-let root: Fixture;
-let below: Fixture;
-
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  root = await startFixture({ host: '0.0.0.0' });
-  below = await startFixture({ basePath: '/explorer/' });
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await root?.close();
-  await below?.close();
-});
+const root = testSite({ host: '0.0.0.0' });
+const below = testSite({ basePath: '/explorer/' });
 
 const visit = (url: string, options: BrowserContextOptions = {}, tolerated?: RegExp) =>
-  openPage(browser, url, { viewport: { width: 1440, height: 900 }, ...options }, tolerated);
+  openPage(root.browser, url, { viewport: { width: 1440, height: 900 }, ...options }, tolerated);
 
 /** Pages of things that there are not. */
 const absent = ['unknown transaction', 'nothing found'];
@@ -111,7 +97,7 @@ test('a mined block slides in, the transaction confirms, and a lost socket says 
 });
 
 test('pictures that are gone leave their place on the graphics card to others', async () => {
-  const { page, faults } = await openPage(browser, `${root.origin}/settings`);
+  const { page, faults } = await root.visit('/settings');
   for (let times = 0; times < 4; times++) {
     await stepTo(page, '/view/blocks?numBlocks=8');
     await expect.poll(() => page.locator('.picture-canvas').count()).toBe(8);
@@ -123,7 +109,7 @@ test('pictures that are gone leave their place on the graphics card to others', 
 });
 
 test('without WebGL the squares are drawn on a plain canvas, and keys walk them', async () => {
-  const context = await browser.newContext();
+  const context = await root.browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(() => {
     const real = HTMLCanvasElement.prototype.getContext;
@@ -197,7 +183,7 @@ test('the theme of the cookie is the theme of the first paint', async () => {
 });
 
 test('the dashboard loads less than 150,000 bytes of script', async () => {
-  const context = await browser.newContext();
+  const context = await root.browser.newContext();
   const page = await context.newPage();
   // Modules of other pages are fetched ahead, but not for who saves data.
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));

@@ -1,9 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildWeb } from '../src/index.ts';
-import { confirmedTxid, type Fixture, pendingTxid, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
+import { describe, expect, test } from 'vitest';
+import { confirmedTxid, pendingTxid } from './fixture-server.ts';
 import { sampleInit } from './sample-data.ts';
+import { testSite } from './test-site.ts';
 
 const asked: string[] = [];
 const tomorrow = Math.floor(Date.now() / 1_000) + 86_400;
@@ -13,26 +11,16 @@ const rows = [
   { time: 1_300_000_000, USD: 30_000, CHF: -1 },
 ];
 
-let browser: Browser;
-let site: Fixture;
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  browser = await launchBrowser();
-  site = await startFixture({
-    first: (path) => {
-      const json = (body: unknown) => ({ status: 200, contentType: 'application/json', body });
-      const conversions = { time: 1, USD: 60_000, CHF: 50_000 };
-      if (path === '/api/v1/init-data') return json({ ...sampleInit(Date.now()), conversions });
-      const [, query] = /^\/api\/v1\/historical-price\?(.*)$/.exec(path) ?? [];
-      if (query === undefined) return undefined;
-      asked.push(query);
-      return json({ prices: query.startsWith('timestamp') ? rows.slice(1) : rows, exchangeRates: { USDCHF: 0.8 } });
-    },
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
+const site = testSite({
+  first: (path) => {
+    const json = (body: unknown) => ({ status: 200, contentType: 'application/json', body });
+    const conversions = { time: 1, USD: 60_000, CHF: 50_000 };
+    if (path === '/api/v1/init-data') return json({ ...sampleInit(Date.now()), conversions });
+    const [, query] = /^\/api\/v1\/historical-price\?(.*)$/.exec(path) ?? [];
+    if (query === undefined) return undefined;
+    asked.push(query);
+    return json({ prices: query.startsWith('timestamp') ? rows.slice(1) : rows, exchangeRates: { USDCHF: 0.8 } });
+  },
 });
 
 async function open(path: string, currency: string, javaScriptEnabled = true) {
@@ -40,7 +28,7 @@ async function open(path: string, currency: string, javaScriptEnabled = true) {
   const { hostname: domain } = new URL(site.origin);
   const { url: _, ...rest } = cookie;
   const kept = { ...rest, domain, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
-  const opened = await openPage(browser, site.origin + path, {
+  const opened = await site.visit(path, {
     javaScriptEnabled,
     storageState: { cookies: [kept], origins: [] },
   });

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './axe.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, notFound, openPage } from './open-page.ts';
+import { notFound } from './open-page.ts';
 import { ownAddress } from './sample-data.ts';
+import { testSite } from './test-site.ts';
 
 /** What the pool of this server knows: BIP 173's and BIP 350's examples, one that the sample server has a page of, and more. */
 const known = [
@@ -30,17 +30,8 @@ function first(path: string): ApiAnswer | undefined {
   return { status: 200, contentType: 'application/json', body };
 }
 
-let browser: Browser;
-let fixture: Fixture;
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture({ first });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const site = testSite({ first });
+const whole = testSite({ first, settings: { addressSearch: true } });
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const rowsOf = (page: Page) =>
@@ -53,7 +44,7 @@ test.each([
 ])(
   '%s: addresses that begin as typed stand in the list, what was typed is marked, and Enter goes',
   async (_, options) => {
-    const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/1`, options);
+    const { page, faults } = await site.visit('/blocks/1', options);
     asked = [];
     const field = page.locator('.search input');
     await field.evaluate((input) => {
@@ -86,7 +77,7 @@ test.each([
 );
 
 test('an address that is typed whole stands there once; what begins nothing is said so; rubbish is not asked for', async () => {
-  const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/1`);
+  const { page, faults } = await site.visit('/blocks/1');
   asked = [];
   await page.fill('.search input', ownAddress);
   await expect.poll(() => asked).toEqual([ownAddress]);
@@ -114,8 +105,7 @@ test('an address that is typed whole stands there once; what begins nothing is s
 });
 
 test('where addresses of the whole chain are kept, the texts say so', async () => {
-  const whole = await startFixture({ first, settings: { addressSearch: true } });
-  const { page, faults } = await openPage(browser, `${whole.origin}/blocks/1`);
+  const { page, faults } = await whole.visit('/blocks/1');
   await page.fill('.search input', 'bc1qw5');
   await expect.poll(() => groupsOf(page)).toEqual(['Mainnet Addresses']);
   await page.fill('.search input', 'bc1qyy');
@@ -125,11 +115,10 @@ test('where addresses of the whole chain are kept, the texts say so', async () =
   expect(await page.locator('.begun-note').innerText()).toBe('Of the chain and the mempool of Mainnet, ten at most.');
   expect(faults).toEqual([]);
   await page.context().close();
-  await whole.close();
 });
 
 test('where the server cannot say it, nothing is said of what there is', async () => {
-  const { page } = await openPage(browser, `${fixture.origin}/blocks/1`);
+  const { page } = await site.visit('/blocks/1');
   await page.fill('.search input', 'bc1qyy');
   const status = page.locator('.app-search-results [role=status]');
   await expect
@@ -140,14 +129,14 @@ test('where the server cannot say it, nothing is said of what there is', async (
   await (await away).finished();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await status.allInnerTexts()).not.toContain('No transaction in the mempool has an address that begins so.');
-  const answer = await page.goto(`${fixture.origin}/search?q=bc1q7f`);
+  const answer = await page.goto(`${site.origin}/search?q=bc1q7f`);
   expect(answer?.status()).toBe(503);
   expect(await page.locator('main').innerText()).toContain('The node is away');
   await page.context().close();
 });
 
 test('an answer that comes late to an older question is not shown', async () => {
-  const { page } = await openPage(browser, `${fixture.origin}/blocks/1`);
+  const { page } = await site.visit('/blocks/1');
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -174,7 +163,7 @@ test.each([
   ['phone', phone],
 ])('%s: without JavaScript the search page lists them, and goes to a lone one', async (_, options) => {
   const bare = { ...options, javaScriptEnabled: false };
-  const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/1`, bare);
+  const { page, faults } = await site.visit('/blocks/1', bare);
   await page.fill('.search input', 'bc1qAR');
   await page.press('.search input', 'Enter');
   expect(await page.locator('h1').innerText()).toBe('Addresses that begin with “bc1qAR”');
@@ -189,13 +178,13 @@ test.each([
     expect(box?.height).toBeGreaterThanOrEqual(44);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
   }
-  await page.goto(`${fixture.origin}/search?q=1A1zP`);
-  expect(page.url()).toBe(`${fixture.origin}/address/1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`);
-  const none = await page.goto(`${fixture.origin}/search?q=bc1qyy`);
+  await page.goto(`${site.origin}/search?q=1A1zP`);
+  expect(page.url()).toBe(`${site.origin}/address/1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`);
+  const none = await page.goto(`${site.origin}/search?q=bc1qyy`);
   expect(none?.status()).toBe(404);
   expect(faults.filter((fault) => !notFound.test(fault) && !/status of 400/.test(fault))).toEqual([]);
   await page.context().close();
-  const scripted = await openPage(browser, `${fixture.origin}/search?q=bc1qar`, options);
+  const scripted = await site.visit('/search?q=bc1qar', options);
   expect(await axeFindings(scripted.page, 'main')).toEqual([]);
   await scripted.page.context().close();
 });

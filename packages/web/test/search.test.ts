@@ -1,10 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiAnswer, buildWeb } from '../src/index.ts';
+import { expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './axe.ts';
-import { type Fixture, pendingTxid, startFixture } from './fixture-server.ts';
-import { launchBrowser, notFound, openPage } from './open-page.ts';
+import { pendingTxid } from './fixture-server.ts';
+import { notFound } from './open-page.ts';
 import { sampleBlock, tip } from './sample-data.ts';
+import { testSite } from './test-site.ts';
 
 const now = Date.now();
 const found = sampleBlock(tip - 3, now);
@@ -18,23 +18,13 @@ function first(path: string): ApiAnswer | undefined {
   return { status: 200, contentType: 'application/json', body };
 }
 
-let browser: Browser;
-let fixture: Fixture;
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture({ first });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const site = testSite({ first });
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 test('lines are walked with the arrows, the first is chosen already, and Enter goes', async () => {
   // Of a waiting transaction the sample server knows neither a past nor relatives.
-  const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/1`, {}, notFound);
+  const { page, faults } = await site.visit('/blocks/1', {}, notFound);
   await page.keyboard.press('/');
   await page.keyboard.type('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx');
   const lines = page.locator('.app-search-results button.dropdown-item');
@@ -53,7 +43,7 @@ test('lines are walked with the arrows, the first is chosen already, and Enter g
 });
 
 test('a date goes to the block of that time, and a day before the chain is said to be none', async () => {
-  const { page } = await openPage(browser, `${fixture.origin}/blocks/1`);
+  const { page } = await site.visit('/blocks/1');
   await page.fill('.search input', '2023/05/01 10:00');
   expect(await page.locator('.option-list').innerText()).toContain('2023-05-01 10:00:00 UTC');
   await page.keyboard.press('Enter');
@@ -65,7 +55,7 @@ test('a date goes to the block of that time, and a day before the chain is said 
 });
 
 test('what is pasted anywhere is looked for; what is nothing is said to be nothing; Escape closes', async () => {
-  const { page } = await openPage(browser, `${fixture.origin}/blocks/1`);
+  const { page } = await site.visit('/blocks/1');
   await page.evaluate(() => {
     const data = new DataTransfer();
     data.setData('text/plain', '  <b>hello</b> ');
@@ -82,7 +72,7 @@ test.each([
   ['desktop', {}],
   ['phone', phone],
 ])('%s: the palette opens by keyboard, finds pages, changes choices, and gives the focus back', async (_, options) => {
-  const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/1`, options);
+  const { page, faults } = await site.visit('/blocks/1', options);
   await page.keyboard.press('Control+k');
   const palette = page.locator('dialog.palette');
   await palette.waitFor();
@@ -105,7 +95,7 @@ test.each([
 });
 
 test('the palette goes to the same page of another network, and calls themes by their names', async () => {
-  const { page, faults } = await openPage(browser, `${fixture.origin}/blocks/2`);
+  const { page, faults } = await site.visit('/blocks/2');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('theme');
   const lines = page.locator('dialog.palette [role=option]');
@@ -117,18 +107,18 @@ test('the palette goes to the same page of another network, and calls themes by 
   await page.waitForURL('**/testnet4/blocks/2');
   expect(faults).toEqual([]);
   await page.context().close();
-  const push = await openPage(browser, `${fixture.origin}/testnet4/tx/push`);
+  const push = await site.visit('/testnet4/tx/push');
   await push.page.keyboard.press('Control+k');
   await push.page.locator('dialog.palette input').fill('mainnet');
   await push.page.keyboard.press('Enter');
-  await push.page.waitForURL(`${fixture.origin}/tx/push`);
+  await push.page.waitForURL(`${site.origin}/tx/push`);
   await push.page.context().close();
 });
 
 test('without JavaScript the form stays in the language of the path', async () => {
-  const { page } = await openPage(browser, `${fixture.origin}/ar/testnet4/blocks/1`, { javaScriptEnabled: false });
+  const { page } = await site.visit('/ar/testnet4/blocks/1', { javaScriptEnabled: false });
   await page.fill('.search input', 'nothing like it');
   await page.press('.search input', 'Enter');
-  expect(page.url()).toBe(`${fixture.origin}/ar/testnet4/search?q=nothing+like+it`);
+  expect(page.url()).toBe(`${site.origin}/ar/testnet4/search?q=nothing+like+it`);
   await page.context().close();
 });

@@ -1,22 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildWeb } from '../src/index.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage, stepTo } from './open-page.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { stepTo } from './open-page.ts';
 import { hashOf, ownAddress } from './sample-data.ts';
 import { views } from './sound.ts';
+import { testSite } from './test-site.ts';
 
-let browser: Browser;
-let fixture: Fixture;
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const site = testSite();
 
 /** Together they bring every style sheet of a route. */
 const paths = [
@@ -67,12 +56,12 @@ test.each(views)('%s: a page looks the same whichever pages were shown before', 
   const fresh: Record<string, string[]>[] = [];
   const titles: string[] = [];
   for (const path of paths) {
-    const { page } = await openPage(browser, fixture.origin + path, options);
+    const { page } = await site.visit(path, options);
     fresh.push(await looks(page));
     titles.push(await page.title());
     await page.context().close();
   }
-  const { page } = await openPage(browser, fixture.origin, options);
+  const { page } = await site.visit('/', options);
   const go = async (place: number) => {
     await stepTo(page, paths[place]!);
     await page.waitForFunction((title) => document.title === title, titles[place]);

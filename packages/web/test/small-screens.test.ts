@@ -1,12 +1,10 @@
 import type { BlockExt, StaleTip } from '@glassblock/contract';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { questions } from '../src/components/docs/questions.ts';
-import { type ApiAnswer, buildWeb } from '../src/index.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
+import type { ApiAnswer } from '../src/index.ts';
 import { hashOf, sampleBlock, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
+import { testSite } from './test-site.ts';
 
 const now = Date.now();
 
@@ -38,19 +36,9 @@ function first(path: string): ApiAnswer | undefined {
   return undefined;
 }
 
-let browser: Browser;
-let fixture: Fixture;
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture({ first });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const site = testSite({ first });
 
-const visit = (path: string, options: BrowserContextOptions = {}) => openPage(browser, fixture.origin + path, options);
+const { visit } = site;
 
 const shots = process.env['GLASSBLOCK_SHOTS'];
 const screens = [
@@ -132,7 +120,7 @@ test('public routes are documented, internal ones are not', async () => {
   const route = page.locator('.docs-route', { has: page.locator('#blockStatus') });
   await route.locator('summary').click();
   const words = await route.innerText();
-  expect(words).toContain(`curl -s '${fixture.origin}/api/block/${sampleBlock(tip, now).id}/status'`);
+  expect(words).toContain(`curl -s '${site.origin}/api/block/${sampleBlock(tip, now).id}/status'`);
   expect(words).toContain('in_best_chain');
   await page.context().close();
 });
@@ -168,7 +156,7 @@ test('the footer leads to them, and going back and forth works', async () => {
   await page.goBack();
   await page.waitForURL('**/docs/api/websocket');
   await page.locator('.docs-commands').waitFor();
-  expect(await page.locator('main').innerText()).toContain(`${fixture.origin.replace('http', 'ws')}/api/v1/ws`);
+  expect(await page.locator('main').innerText()).toContain(`${site.origin.replace('http', 'ws')}/api/v1/ws`);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -1,24 +1,11 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildWeb } from '../src/index.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
+import { expect, test } from 'vitest';
 import { tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
+import { testSite } from './test-site.ts';
 
-let browser: Browser;
-let fixture: Fixture;
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const site = testSite();
 
-const visit = (path: string, options: BrowserContextOptions = {}) => openPage(browser, fixture.origin + path, options);
+const { visit } = site;
 const screens = [
   '/tools/calculator',
   '/clock/mempool/0',
@@ -81,10 +68,10 @@ test('the clock goes to a face that there is, shows height and figures, and can 
     expect.arrayContaining(['High priority', 'Memory usage', 'Unconfirmed']),
   );
   expect(await page.locator('header, footer, .banner').count()).toBe(0);
-  await page.goto(`${fixture.origin}/clock/nonsense/77`);
+  await page.goto(`${site.origin}/clock/nonsense/77`);
   expect(new URL(page.url()).pathname).toBe('/clock/mined/0');
   expect(await page.locator('.clock-cube').count()).toBe(1);
-  await page.goto(`${fixture.origin}/clock/mined/2?stats=false&width=500&height=400`);
+  await page.goto(`${site.origin}/clock/mined/2?stats=false&width=500&height=400`);
   await page.waitForFunction(() => document.querySelector('.clock')?.clientWidth === 500);
   expect(await page.locator('.clock').evaluate((element) => element.clientHeight)).toBe(400);
   expect(await page.locator('.clock-corners').count()).toBe(0);
@@ -92,10 +79,10 @@ test('the clock goes to a face that there is, shows height and figures, and can 
 });
 
 test.each([true, false])('the hands go in the zone that was chosen, JavaScript: %s', async (javaScriptEnabled) => {
-  const context = await browser.newContext({ javaScriptEnabled, timezoneId: 'America/New_York' });
-  await context.addCookies([{ name: 'glassblock', value: 'zone=7', url: fixture.origin }]);
+  const context = await site.browser.newContext({ javaScriptEnabled, timezoneId: 'America/New_York' });
+  await context.addCookies([{ name: 'glassblock', value: 'zone=7', url: site.origin }]);
   const page = await context.newPage();
-  await page.goto(`${fixture.origin}/clock/mempool/0`);
+  await page.goto(`${site.origin}/clock/mempool/0`);
   const turn = Number(/[\d.]+/.exec((await page.getAttribute('.clock-hand.hour', 'transform')) ?? '')?.[0]);
   const hours = (Date.now() / 3_600_000 + 7) % 12;
   const apart = Math.abs(turn - 30 * hours);
@@ -108,9 +95,9 @@ test('bare pictures: a height goes to its hash, an unknown block is said to be n
   const { page } = await visit(`/view/block/${tip - 2}`);
   expect(new URL(page.url()).pathname).toMatch(/^\/view\/block\/[0-9a-f]{64}$/);
   await page.locator('canvas').waitFor();
-  await page.goto(`${fixture.origin}/view/block/99999999`);
+  await page.goto(`${site.origin}/view/block/99999999`);
   expect(await page.locator('h1').innerText()).toBe('Block not found');
-  await page.goto(`${fixture.origin}/view/blocks?numBlocks=3`);
+  await page.goto(`${site.origin}/view/blocks?numBlocks=3`);
   await page.locator('.wall canvas').nth(2).waitFor();
   expect(await page.locator('.wall-label a').allInnerTexts()).toEqual(
     [tip, tip - 1, tip - 2].map((height) => height.toLocaleString('en')),

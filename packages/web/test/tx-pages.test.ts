@@ -1,29 +1,16 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildWeb } from '../src/index.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { confirmedTxid, type Fixture, pendingTxid, startFixture } from './fixture-server.ts';
-import { launchBrowser, notFound, openPage } from './open-page.ts';
+import { confirmedTxid, pendingTxid } from './fixture-server.ts';
+import { notFound } from './open-page.ts';
 import { sampleBlock, tip } from './sample-data.ts';
 import { expectSound, sidewaysScroll, views } from './sound.ts';
+import { testSite } from './test-site.ts';
 import { ids, posted, rawTx, trees, txAnswers } from './tx-sample.ts';
 
-let browser: Browser;
-let site: Fixture;
+const site = testSite({ first: txAnswers });
 
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  site = await startFixture({ first: txAnswers });
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
-const visit = (path: string, options: BrowserContextOptions = {}, tolerated?: RegExp) =>
-  openPage(browser, site.origin + path, options, tolerated);
+const { visit } = site;
 
 const bodyOf = async (path: string): Promise<string> => {
   const html = await (await fetch(site.origin + path)).text();
@@ -346,7 +333,7 @@ test('a preview of nonsense says why', async () => {
 
 test('no transaction screen loads more than 250,000 bytes of script', async () => {
   for (const path of [`/tx/${ids.inscription}?showDetails=true`, '/tx/preview', '/rbf']) {
-    const context = await browser.newContext();
+    const context = await site.browser.newContext();
     const page = await context.newPage();
     let bytes = 0;
     page.on('requestfinished', (request) => {

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { ScriptNews, TxExt } from '@glassblock/contract';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiAnswer, buildWeb } from '../src/index.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
+import { testSite } from './test-site.ts';
 
 const now = Date.now();
 const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
@@ -68,19 +67,9 @@ function first(path: string): ApiAnswer | undefined {
   return json({ address, chain_stats: chain, mempool_stats: statsOf(0) });
 }
 
-let browser: Browser;
-let fixture: Fixture;
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  fixture = await startFixture({ first });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const site = testSite({ first });
 
-const visit = (path: string, options: BrowserContextOptions = {}) => openPage(browser, fixture.origin + path, options);
+const { visit } = site;
 const name = (place: number) => `group${place}-${'x'.repeat(20)}${String(place).padStart(8, '0')}`;
 const group = (count: number) =>
   `/wallet?addresses=${Array.from({ length: count }, (_, place) => name(place)).join(',')}`;
@@ -182,9 +171,9 @@ test('a failed lookup counts nothing and is said; hostile text stays text; twice
 
 test('news move the balances, and only those that were looked up are followed', async () => {
   // earlier pages followed the same addresses
-  fixture.heard.length = 0;
+  site.heard.length = 0;
   const { page } = await visit(`/wallet?addresses=${name(0)},bad-one,${name(1)}`);
-  await expect.poll(() => fixture.heard).toContain(JSON.stringify({ 'track-addresses': [name(0), name(1)] }));
+  await expect.poll(() => site.heard).toContain(JSON.stringify({ 'track-addresses': [name(0), name(1)] }));
   const sample = sampleTx(hashOf('news'), { now });
   const output = sample.vout[0];
   const paid = {
@@ -194,7 +183,7 @@ test('news move the balances, and only those that were looked up are followed', 
     status: { confirmed: false },
   } as unknown as TxExt;
   const news = (part: Partial<ScriptNews>) =>
-    fixture.push({ 'multi-address-transactions': { [name(0)]: { mempool: [], confirmed: [], removed: [], ...part } } });
+    site.push({ 'multi-address-transactions': { [name(0)]: { mempool: [], confirmed: [], removed: [], ...part } } });
   news({ mempool: [paid] });
   await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.01000000 BTC');
   expect((await rows(page))[1]?.[1]).toBe('0.00800000 BTC');
@@ -206,9 +195,9 @@ test('news move the balances, and only those that were looked up are followed', 
 
 test('what a reorganisation undoes is not counted twice: the balances are asked for again', async () => {
   // earlier pages followed the same addresses
-  fixture.heard.length = 0;
+  site.heard.length = 0;
   const { page } = await visit(`/wallet?addresses=${name(0)}`);
-  await expect.poll(() => fixture.heard).toContain(JSON.stringify({ 'track-addresses': [name(0)] }));
+  await expect.poll(() => site.heard).toContain(JSON.stringify({ 'track-addresses': [name(0)] }));
   const sample = sampleTx(hashOf('undone'), { now });
   const undone = {
     ...sample,
@@ -218,14 +207,14 @@ test('what a reorganisation undoes is not counted twice: the balances are asked 
   } as unknown as TxExt;
   // It is what the address holds; the page was loaded when it was confirmed.
   const frame = { [name(0)]: { mempool: [undone], confirmed: [], removed: [] } };
-  fixture.push({ 'multi-address-transactions': frame });
+  site.push({ 'multi-address-transactions': frame });
   await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.00200000 BTC');
   asked.length = 0;
   const next = { ...sampleBlock(tip + 1, now), id: hashOf('next') };
   const kept = [1, 2, 3, 4, 5, 6].map((place) => sampleBlock(tip - place, now));
   const others = [tip + 1, tip].map((height) => ({ ...sampleBlock(height, now), id: hashOf(`other ${height}`) }));
-  fixture.push({ block: next });
-  fixture.push({ blocks: [...others, ...kept] });
+  site.push({ block: next });
+  site.push({ blocks: [...others, ...kept] });
   await expect.poll(() => asked).toEqual([name(0)]);
   await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.00100000 BTC');
   await page.context().close();
@@ -252,7 +241,7 @@ async function deskWith(text: string, options: BrowserContextOptions = {}) {
 
 test('the desk: a key becomes balance, coins, history and the next address, and never leaves the page', async () => {
   asked.length = 0;
-  fixture.heard.length = 0;
+  site.heard.length = 0;
   const { page, faults, requests } = await deskWith(zpub);
   await page.locator('.desk-status', { hasText: 'Done: 42 addresses looked up, 2 used' }).waitFor({ timeout: 40_000 });
   expect(await page.locator('.desk .balance').innerText()).toBe('0.00200000 BTC');
@@ -260,7 +249,7 @@ test('the desk: a key becomes balance, coins, history and the next address, and 
   // in random order: so many sorted ones would be a wonder
   const alone = [...new Set(asked)];
   expect(alone[0] === firstAddress && alone[1] === secondAddress && alone[21] === firstChange).toBe(false);
-  expect([...requests, ...fixture.heard, page.url()].filter((each) => /zpub|xpub/.test(each))).toEqual([]);
+  expect([...requests, ...site.heard, page.url()].filter((each) => /zpub|xpub/.test(each))).toEqual([]);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/wallet/desk');
   const next = page.locator('.desk-next');
   expect(await next.locator('.hash').getAttribute('title')).toBe(secondAddress);
