@@ -1,27 +1,16 @@
 import type { BlockExt } from '@glassblock/contract';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { count } from '../format/amount.ts';
 import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
+import { FullBar, HealthCell, HeightCell, RewardCell, TxCountCell } from './block-cells.tsx';
 import { fullness } from './block-facts.ts';
 import { Card } from './Card.tsx';
-import { Difference, HealthBadge } from './HealthBadge.tsx';
+import { Difference } from './HealthBadge.tsx';
 import { useLive } from './live.ts';
 import { PoolBadge } from './PoolBadge.tsx';
 import { usePlace, useSite } from './site-context.ts';
 import { Age, Amount, BlockRate } from './values.tsx';
-
-/** How full a block is, as a small bar. */
-export function FullBar({ share }: { share: number }) {
-  const width = Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
-  return (
-    <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="bar small" aria-hidden="true" focusable="false">
-      <rect className="bar-ground" width="100" height="6" />
-      <rect className="bar-fill accent" width={width} height="6" />
-    </svg>
-  );
-}
 
 /** Rows of blocks, newest first. `wide` shows what the card has no room for. */
 export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide: boolean }) {
@@ -54,15 +43,10 @@ export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide
 /** One of them: the others stay as they are when a block comes. */
 const BlockRow = memo(function BlockRow(props: { block: BlockExt; wide: boolean; audited: boolean }) {
   const text = useText();
-  const { prefix } = usePlace();
   const { block, wide, audited } = props;
   return (
     <tr>
-      <td data-label={text('block.height')}>
-        <Link className="figure strong" to={page.block(prefix, block.id)}>
-          {count(block.height)}
-        </Link>
-      </td>
+      <HeightCell block={block} />
       <td data-label={text('block.mined')} className="quiet">
         <Age time={block.timestamp} />
       </td>
@@ -71,14 +55,8 @@ const BlockRow = memo(function BlockRow(props: { block: BlockExt; wide: boolean;
           <PoolBadge block={block} />
         </td>
       )}
-      {audited && (
-        <td data-label={text('block.health')} className="number">
-          <HealthBadge rate={block.extras.matchRate} />
-        </td>
-      )}
-      <td data-label={text('block.txs')} className="number figure">
-        {count(block.tx_count)}
-      </td>
+      {audited && <HealthCell block={block} className="number" />}
+      <TxCountCell block={block} />
       {wide && (
         <td data-label={text('block.medianFee')} className="number">
           <BlockRate
@@ -93,11 +71,7 @@ const BlockRow = memo(function BlockRow(props: { block: BlockExt; wide: boolean;
         {audited && <Difference actual={block.extras.totalFees} expected={block.extras.expectedFees} />}{' '}
         <Amount sats={block.extras.totalFees} digits={[3, 3]} />
       </td>
-      {wide && (
-        <td data-label={text('block.reward')} className="number">
-          <Amount sats={block.extras.reward} digits={[3, 3]} />
-        </td>
-      )}
+      {wide && <RewardCell block={block} />}
       <td data-label={text('block.weight')}>
         <FullBar share={fullness(block)} />
       </td>

@@ -2,19 +2,18 @@ import type { BlockExt } from '@glassblock/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { browserApi } from '../../data/browser-api.ts';
-import { bytes, count } from '../../format/amount.ts';
+import { bytes } from '../../format/amount.ts';
 import { printable } from '../../format/script-text.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api, page } from '../../url.ts';
+import { FeesCell, FullBar, HealthCell, HeightCell, RewardCell, TxCountCell } from '../block-cells.tsx';
 import { fullness } from '../block-facts.ts';
-import { HealthBadge } from '../HealthBadge.tsx';
-import { FullBar } from '../LatestBlocks.tsx';
 import { useLive } from '../live.ts';
 import { usePlace } from '../site-context.ts';
 import { TableScroll } from '../TableScroll.tsx';
 import { useNear } from '../use-near.ts';
 import { useOlderRows } from '../use-older-rows.ts';
-import { Age, Amount, FigureText, Moment } from '../values.tsx';
+import { Age, FigureText, Moment } from '../values.tsx';
 import { withNewBlocks } from './pool-blocks.ts';
 
 /** A pool's blocks, newest first; more as one goes down, and new ones on top.
@@ -69,7 +68,6 @@ export function PoolBlocks(props: { slug: string; first: readonly BlockExt[]; is
 
 function PoolBlockTable({ blocks }: { blocks: readonly BlockExt[] }) {
   const text = useText();
-  const { prefix } = usePlace();
   const hasHealth = blocks.some(({ extras }) => extras.matchRate !== null);
   const tag = text('mining.pool.tag');
   return (
@@ -90,11 +88,7 @@ function PoolBlockTable({ blocks }: { blocks: readonly BlockExt[] }) {
         <tbody>
           {blocks.map((block) => (
             <tr key={block.id}>
-              <td data-label={text('block.height')}>
-                <Link className="figure strong" to={page.block(prefix, block.id)}>
-                  {count(block.height)}
-                </Link>
-              </td>
+              <HeightCell block={block} />
               <td data-label={text('block.timestamp')}>
                 <Moment time={block.timestamp} withAge={false} />
               </td>
@@ -106,19 +100,9 @@ function PoolBlockTable({ blocks }: { blocks: readonly BlockExt[] }) {
                   {printable(block.extras.coinbaseRaw)}
                 </bdi>
               </td>
-              <td data-label={hasHealth ? text('block.health') : text('block.totalFees')} className="number">
-                {hasHealth ? (
-                  <HealthBadge rate={block.extras.matchRate} />
-                ) : (
-                  <Amount sats={block.extras.totalFees} digits={[3, 3]} />
-                )}
-              </td>
-              <td data-label={text('block.reward')} className="number">
-                <Amount sats={block.extras.reward} digits={[3, 3]} />
-              </td>
-              <td data-label={text('block.txs')} className="number figure">
-                {count(block.tx_count)}
-              </td>
+              {hasHealth ? <HealthCell block={block} className="number" /> : <FeesCell block={block} />}
+              <RewardCell block={block} />
+              <TxCountCell block={block} />
               <td data-label={text('block.size')}>
                 <FigureText figure={bytes(block.size)} />
                 <FullBar share={fullness(block)} />
