@@ -1,45 +1,36 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiAnswer, buildWeb } from '../src/index.ts';
-import { type Fixture, startFixture } from './fixture-server.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
 import { miningAnswer, samplePool, samplePoolBlocks, sampleRanking } from './mining-sample.ts';
-import { launchBrowser, openPage } from './open-page.ts';
 import { sampleBlock, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
+import { testSite } from './test-site.ts';
 
 const now = Date.now();
-let browser: Browser;
-let fixture: Fixture;
 /** Answers of one test, before the usual ones. */
 let own: ((path: string) => ApiAnswer | undefined) | undefined;
 let asked: string[] = [];
 
-beforeAll(async () => {
-  await buildWeb({ log: () => {} });
-  browser = await launchBrowser();
-  fixture = await startFixture({
-    settings: { audit: true },
-    first: (path) => {
-      asked.push(path);
-      return own?.(path) ?? miningAnswer(path, now);
-    },
-  });
+const site = testSite({
+  settings: { audit: true },
+  first: (path) => {
+    asked.push(path);
+    return own?.(path) ?? miningAnswer(path, now);
+  },
 });
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
+const unaudited = testSite();
+const withoutMining = testSite({ settings: { miningDashboard: false } });
 
 /** Pushed frames reach only a page that listens. */
 async function isHeard(before: number): Promise<void> {
-  await expect.poll(() => fixture.heard.slice(before).some((text) => text.includes('want'))).toBe(true);
+  await expect.poll(() => site.heard.slice(before).some((text) => text.includes('want'))).toBe(true);
 }
 
 async function visit(path: string, options: BrowserContextOptions = {}, answers?: typeof own) {
   own = answers;
   asked = [];
-  return openPage(browser, fixture.origin + path, options);
+  return site.visit(path, options);
 }
 
 const json = (body: unknown, status = 200): ApiAnswer => ({ status, contentType: 'application/json', body });
@@ -86,6 +77,8 @@ test('the dashboard says what mining is like, without JavaScript too', async () 
   expect(await words('difficulty-adjustment')).toContain('Next halving');
   expect(await words('pool-distribution')).toContain('99.21 %');
   expect(await words('hashrate-graph')).toContain('610 EH/s');
+  // The drawing says how high it is, what it stands on, and from when to when it goes.
+  expect(await words('hashrate-graph')).toMatch(/ (\d+ EH\/s ){2}(\d{4}-\d\d-\d\d \d\d:\d\d( UTC)? ){2}/);
   expect(await words('latest-blocks')).toContain('840,123');
   expect(await page.locator('[data-cy=latest-blocks] tbody tr').count()).toBe(6);
   expect(await words('difficulty-adjustments-table')).toMatch(/838,656 .* 86\.39 T \+2\.01 %/);
@@ -98,12 +91,12 @@ test('the dashboard says what mining is like, without JavaScript too', async () 
 test('money is named only while there is a price, health only where blocks were audited', async () => {
   const { page } = await visit('/graphs/mining/block-fees', noScript);
   expect(await page.locator('main').innerText()).not.toContain('USD');
-  await page.goto(`${fixture.origin}/graphs/mining/block-fees-subsidy`);
+  await page.goto(`${site.origin}/graphs/mining/block-fees-subsidy`);
   expect(await page.content()).not.toContain('USD</label>');
-  await page.goto(`${fixture.origin}/graphs/mining/pools`);
+  await page.goto(`${site.origin}/graphs/mining/pools`);
   expect(await page.locator('.pools-table thead').innerText()).not.toContain('health');
   own = (path) => miningAnswer(path, now, { withPrice: true });
-  await page.goto(`${fixture.origin}/graphs/mining/block-fees`);
+  await page.goto(`${site.origin}/graphs/mining/block-fees`);
   expect(await page.locator('.series-legend').innerText()).toMatch(/Fees in USD\s+\$15,000/);
   own = (path) =>
     path.includes('/mining/pools/')
@@ -115,7 +108,7 @@ test('money is named only while there is a price, health only where blocks were 
           })),
         })
       : undefined;
-  await page.goto(`${fixture.origin}/graphs/mining/pools`);
+  await page.goto(`${site.origin}/graphs/mining/pools`);
   const rows = await page.locator('.pools-table tbody tr').allInnerTexts();
   expect(rows[0]).toMatch(/99\.50\s%\s+-1\.25\s%/);
   expect(rows[1]).toMatch(/Unknown\s+-/);
@@ -134,7 +127,7 @@ test('pools by their blocks, with their shares, and all miners below', async () 
   expect(await page.locator('.ring-part').count()).toBe(12);
   expect(await page.locator('.chart-files a').getAttribute('href')).toBe('/api/v1/mining/pools/1w?format=csv');
   await page.locator('#mining-1y[data-cy="1y"]').click();
-  expect(page.url()).toBe(`${fixture.origin}/graphs/mining/pools?window=1y`);
+  expect(page.url()).toBe(`${site.origin}/graphs/mining/pools?window=1y`);
   // An estimate of a year's hash rate would say nothing.
   expect(await page.locator('.pools-table thead').innerText()).not.toContain('Hashrate');
   await page.context().close();
@@ -145,7 +138,7 @@ test('only windows that enough blocks are known for are offered', async () => {
   const { page } = await visit('/graphs/mining/block-fee-rates?window=24h', noScript, known(500));
   expect(await windowsOf(page)).toEqual(['24H', '3D', 'All']);
   own = known(52_560);
-  await page.goto(`${fixture.origin}/graphs/mining/hashrate-difficulty`);
+  await page.goto(`${site.origin}/graphs/mining/hashrate-difficulty`);
   expect(await windowsOf(page)).toEqual(['3M', '6M', '1Y', 'All']);
   expect(await page.locator('#hashrate-3m').getAttribute('aria-current')).toBe('true');
   await page.context().close();
@@ -167,16 +160,16 @@ test('the window is remembered for the next chart of mining, and a fragment name
   await page.click('#feerates-1m');
   await isShown('feerates', '1m');
   expect(await page.evaluate(() => localStorage.getItem('miningWindowPreference'))).toBe('1m');
-  await page.goto(`${fixture.origin}/graphs/mining/block-sizes-weights`);
+  await page.goto(`${site.origin}/graphs/mining/block-sizes-weights`);
   await isShown('sizesweights', '1m');
-  await page.goto(`${fixture.origin}/graphs/mining/hashrate-difficulty`);
+  await page.goto(`${site.origin}/graphs/mining/hashrate-difficulty`);
   await isShown('hashrate', '3m');
-  await page.goto(`${fixture.origin}/graphs/mining/block-fee-rates#1Y`);
-  await page.waitForURL(`${fixture.origin}/graphs/mining/block-fee-rates?window=1y`);
+  await page.goto(`${site.origin}/graphs/mining/block-fee-rates#1Y`);
+  await page.waitForURL(`${site.origin}/graphs/mining/block-fee-rates?window=1y`);
   await isShown('feerates', '1y');
-  await page.goto(`${fixture.origin}/graphs/mining/block-fee-rates#elsewhere`);
+  await page.goto(`${site.origin}/graphs/mining/block-fee-rates#elsewhere`);
   await isShown('feerates', '1m');
-  expect(page.url()).toBe(`${fixture.origin}/graphs/mining/block-fee-rates#elsewhere`);
+  expect(page.url()).toBe(`${site.origin}/graphs/mining/block-fee-rates#elsewhere`);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -273,7 +266,7 @@ test('a pool: what it found, what it is known by, and its blocks by link or by s
   expect(await page.locator('.pool-addresses li').count()).toBe(2);
   const last = samplePoolBlocks(now, Number.POSITIVE_INFINITY)[9]!.height;
   await page.locator('.more-blocks a').click();
-  expect(page.url()).toBe(`${fixture.origin}/mining/pool/foundryusa?below=${last}`);
+  expect(page.url()).toBe(`${site.origin}/mining/pool/foundryusa?below=${last}`);
   expect(await page.locator('.pool-blocks tbody a').first().innerText()).toBe((last - 1).toLocaleString('en'));
   await page.context().close();
 
@@ -296,7 +289,7 @@ test('a pool: what it found, what it is known by, and its blocks by link or by s
 });
 
 test('a new block of the pool is put on top, that of another one is not', async () => {
-  const before = fixture.heard.length;
+  const before = site.heard.length;
   const { page } = await visit('/mining/pool/foundryusa');
   await isHeard(before);
   const first = page.locator('.pool-blocks tbody tr').first();
@@ -304,22 +297,22 @@ test('a new block of the pool is put on top, that of another one is not', async 
     const block = sampleBlock(height, now);
     return { ...block, extras: { ...block.extras, pool: { id: 1, name: slug, slug, minerNames: null } } };
   };
-  fixture.push({ block: blockOf(tip + 1, 'antpool') });
+  site.push({ block: blockOf(tip + 1, 'antpool') });
   await page.locator(`#bitcoin-block-${tip + 1}`).waitFor();
   expect(await first.innerText()).toContain('840,123');
-  fixture.push({ block: blockOf(tip + 2, 'foundryusa') });
+  site.push({ block: blockOf(tip + 2, 'foundryusa') });
   await page.locator('.pool-blocks', { hasText: '840,125' }).waitFor();
   expect(await first.innerText()).toContain('840,125');
   await page.context().close();
 });
 
 test('the ranking is asked for anew with each block', async () => {
-  const before = fixture.heard.length;
+  const before = site.heard.length;
   const { page } = await visit('/graphs/mining/pools');
   await isHeard(before);
   own = (path) =>
     path.includes('/mining/pools/') ? json({ ...sampleRanking, blockCount: 1_001 }) : miningAnswer(path, now);
-  fixture.push({ block: sampleBlock(tip + 1, now) });
+  site.push({ block: sampleBlock(tip + 1, now) });
   await page.locator('.pools-table tfoot', { hasText: '1,001' }).waitFor();
   await page.context().close();
 });
@@ -331,7 +324,7 @@ test('badges of pools lead to their pages', async () => {
   await page.locator('[data-cy=bitcoin-block-3-pool]').click();
   await page.waitForURL('**/mining/pool/foundryusa');
   await page.locator('h1', { hasText: 'Foundry USA' }).waitFor();
-  await page.goto(`${fixture.origin}/block/${sampleBlock(tip - 3, now).height}`);
+  await page.goto(`${site.origin}/block/${sampleBlock(tip - 3, now).height}`);
   const badge = page.locator('[data-cy=block-details-miner-badge]');
   expect(await badge.innerText()).toBe('Foundry USA');
   await badge.click();
@@ -345,23 +338,19 @@ test('badges of pools lead to their pages', async () => {
 test('unknown pools and graphs are not found, and a site without mining has none of it', async () => {
   const { page } = await visit('/', noScript);
   for (const path of ['/mining/pool/nobody', '/graphs/mining/nothing', '/graphs/mining/constructor'])
-    expect((await page.goto(fixture.origin + path))?.status()).toBe(404);
+    expect((await page.goto(site.origin + path))?.status()).toBe(404);
   await page.context().close();
-  const unaudited = await startFixture();
-  const bare = await openPage(browser, `${unaudited.origin}/graphs/mining/pools`, noScript);
+  const bare = await unaudited.visit('/graphs/mining/pools', noScript);
   expect(await bare.page.locator('.graph-tabs').innerText()).not.toContain('Health');
   expect((await bare.page.goto(`${unaudited.origin}/graphs/mining/block-health`))?.status()).toBe(404);
   await bare.page.context().close();
-  await unaudited.close();
-  const plain = await startFixture({ settings: { miningDashboard: false } });
-  const off = await openPage(browser, `${plain.origin}/`, noScript);
+  const off = await withoutMining.visit('/', noScript);
   expect(await off.page.locator('#btn-pools').count()).toBe(0);
   expect(await off.page.locator('span[data-cy=bitcoin-block-0-pool]').count()).toBe(1);
-  expect((await off.page.goto(`${plain.origin}/mining`))?.status()).toBe(404);
-  expect((await off.page.goto(`${plain.origin}/mining/pool/foundryusa`))?.status()).toBe(404);
-  expect((await off.page.goto(`${plain.origin}/graphs/mining/pools`))?.status()).toBe(404);
+  expect((await off.page.goto(`${withoutMining.origin}/mining`))?.status()).toBe(404);
+  expect((await off.page.goto(`${withoutMining.origin}/mining/pool/foundryusa`))?.status()).toBe(404);
+  expect((await off.page.goto(`${withoutMining.origin}/graphs/mining/pools`))?.status()).toBe(404);
   await off.page.context().close();
-  await plain.close();
 });
 
 test('what does not come says so, and can be asked for again', async () => {
@@ -377,7 +366,7 @@ test('what does not come says so, and can be asked for again', async () => {
   expect(await page.locator('.failed').count()).toBe(0);
   own = broken;
   for (const path of ['/graphs/mining/block-fees', '/graphs/mining/pools', '/mining/pool/foundryusa']) {
-    expect((await page.goto(fixture.origin + path))?.status()).toBe(503);
+    expect((await page.goto(site.origin + path))?.status()).toBe(503);
     expect(await page.locator('.failed').innerText()).toContain('Try again');
   }
   await page.context().close();
@@ -405,7 +394,7 @@ test('names, tags and coinbases are text, whatever they are', async () => {
     path.includes('/hashrate/pools')
       ? json([{ timestamp: 1_700_000_000, avgHashrate: 1, share: 1, poolName: hostile }])
       : undefined;
-  await page.goto(`${fixture.origin}/graphs/mining/pools-dominance`);
+  await page.goto(`${site.origin}/graphs/mining/pools-dominance`);
   expect(await page.locator('.series-name').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
   expect(faults).toEqual([]);
   await page.context().close();
@@ -425,8 +414,8 @@ test('the tabs of all graphs name those of mining, and a pool is found by its na
     'Block Sizes and Weights',
     'Block Health',
   ]);
-  await page.goto(`${fixture.origin}/search?q=foundry`);
-  expect(page.url()).toBe(`${fixture.origin}/mining/pool/foundryusa`);
+  await page.goto(`${site.origin}/search?q=foundry`);
+  expect(page.url()).toBe(`${site.origin}/mining/pool/foundryusa`);
   await page.context().close();
   const live = await visit('/status/../blocks/1');
   await live.page.locator('input[type=search]').fill('foun');

@@ -3,13 +3,12 @@ import { Chart } from '../../chart/Chart.tsx';
 import type { ChartColours } from '../../chart/look.ts';
 import { miningOption } from '../../chart/mining-look.ts';
 import type { MiningData } from '../../chart/mining-series.ts';
-import { linePath } from '../../chart/mining-sums.ts';
+import { StillLine } from '../../chart/Still.tsx';
 import { useText } from '../../messages/use-text.ts';
 import { seriesFigure } from '../graphs/figures.ts';
 import { usePreferences } from '../preferences.tsx';
 import { usePlace } from '../site-context.ts';
 import { FigureText, Moment } from '../values.tsx';
-import '../../styles/graphs.css';
 
 /** What was added to fees over a time, small: a plain drawing until somebody turns to it. @param words  the time */
 export function TrendWidget({ data, words }: { data: MiningData; words: string }) {
@@ -31,7 +30,9 @@ export function TrendWidget({ data, words }: { data: MiningData; words: string }
   if (series === undefined || data.points.length === 0) return <p className="quiet">{text('accel.noFees')}</p>;
   const found = moment === undefined ? -1 : data.points.findLastIndex(({ time }) => time * 1000 <= moment);
   const place = found < 0 ? data.points.length - 1 : found;
-  const path = linePath(series.values, 1000, 200);
+  const figureOf = (value: number | null) => (
+    <FigureText figure={seriesFigure(value, series.unit, network, rateUnit)} />
+  );
   return (
     <>
       <Chart
@@ -39,18 +40,10 @@ export function TrendWidget({ data, words }: { data: MiningData; words: string }
         option={option}
         moments={data.points.map(({ time }) => time * 1000)}
         onMoment={setMoment}
-        still={
-          path !== '' && (
-            <svg viewBox="0 0 1000 200" preserveAspectRatio="none" className="chart-still" aria-hidden="true">
-              <path d={`${path}V200H0Z`} className="still-ground" />
-              <path d={path} className="still-line" />
-            </svg>
-          )
-        }
+        still={<StillLine values={series.values} times={data.points.map(({ time }) => time)} figure={figureOf} />}
       />
       <p className="board-readout quiet">
-        <Moment time={data.points[place]?.time ?? 0} withAge={false} />{' '}
-        <FigureText figure={seriesFigure(series.values[place] ?? null, series.unit, network, rateUnit)} />
+        <Moment time={data.points[place]?.time ?? 0} withAge={false} /> {figureOf(series.values[place] ?? null)}
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { type BalanceStep, balanceLine, balancePath, balanceSteps, recentSteps } from '../../chart/balance.ts';
 import { type ChartColours, timeChart } from '../../chart/look.ts';
+import { StillScale } from '../../chart/Still.tsx';
 import { browserApi } from '../../data/browser-api.ts';
 import { isoTime } from '../../format/age.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -13,8 +14,6 @@ import { ChartCard } from '../graphs/ChartCard.tsx';
 import { usePlace } from '../site-context.ts';
 import { useSeen } from '../use-seen.ts';
 import { Amount, Moment } from '../values.tsx';
-import { useTimestamp } from '../zone.ts';
-import '../../styles/graphs.css';
 
 const perPage = 5_000;
 /** Further ones are not asked for: the line begins with the newest of them then. */
@@ -161,7 +160,6 @@ function History(props: { address: string; balance: number; txCount: number; ent
 
 /** The line with its highest value and its two ends: what is seen until somebody turns to the chart. */
 function Still({ steps, now }: { steps: readonly BalanceStep[]; now: number }) {
-  const timestamp = useTimestamp();
   const most = Math.max(0, ...steps.map(({ balance }) => balance));
   return (
     <>
@@ -174,11 +172,7 @@ function Still({ steps, now }: { steps: readonly BalanceStep[]; now: number }) {
       >
         <path d={balancePath(balanceLine(steps, now), 1000, 200)} />
       </svg>
-      <p className="still-scale" dir="ltr" aria-hidden="true">
-        <Amount sats={most} digits={[0, 4]} />
-        <span>{timestamp(steps[0]?.time ?? now)}</span>
-        <span>{timestamp(now)}</span>
-      </p>
+      <StillScale most={<Amount sats={most} digits={[0, 4]} />} from={steps[0]?.time ?? now} to={now} />
     </>
   );
 }

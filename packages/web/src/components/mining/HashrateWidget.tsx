@@ -3,7 +3,7 @@ import { Chart } from '../../chart/Chart.tsx';
 import type { ChartColours } from '../../chart/look.ts';
 import { miningOption } from '../../chart/mining-look.ts';
 import type { MiningData } from '../../chart/mining-series.ts';
-import { linePath } from '../../chart/mining-sums.ts';
+import { StillLine } from '../../chart/Still.tsx';
 import { hashrate } from '../../format/hashrate.ts';
 import { useText } from '../../messages/use-text.ts';
 import { FigureText, Moment } from '../values.tsx';
@@ -32,10 +32,11 @@ export function HashrateWidget({ data }: { data: MiningData }) {
         moments={data.points.map(({ time }) => time * 1000)}
         onMoment={setMoment}
         still={
-          <svg viewBox="0 0 1000 200" preserveAspectRatio="none" className="chart-still" aria-hidden="true">
-            <path d={`${linePath(mean.values, 1000, 200)}V200H0Z`} className="still-ground" />
-            <path d={linePath(mean.values, 1000, 200)} className="still-line" />
-          </svg>
+          <StillLine
+            values={mean.values}
+            times={data.points.map(({ time }) => time)}
+            figure={(value) => <FigureText figure={hashrate(value)} />}
+          />
         }
       />
       <p className="board-readout quiet">
