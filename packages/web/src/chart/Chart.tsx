@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { useZone } from '../components/zone.ts';
+import { useTimestamp, useZone } from '../components/zone.ts';
 import type { ChartOption, ECharts } from './echarts.ts';
 import { type ChartColours, coloursOf } from './look.ts';
 import { inZone, shiftOf } from './zone.ts';
+import '../styles/graphs.css';
 
 export interface ChartProps {
   /** What it shows, in one sentence, for those who do not see it. */
@@ -20,6 +21,8 @@ export interface ChartProps {
   /** Given the picture, when somebody wants to save it. */
   saveRef?: React.RefObject<SavePicture | null>;
   className?: string;
+  /** Loads parts of the library that this chart needs beside the usual ones. */
+  also?: () => Promise<unknown>;
   /** A plain drawing that stands for the chart until somebody turns to it; only then is the library loaded. */
   still?: React.ReactNode;
 }
@@ -60,8 +63,8 @@ export function Chart(props: ChartProps) {
     if (document.createElement('canvas').getContext('2d') === null) return setFailed(true);
     let made: ECharts | undefined;
     let isGone = false;
-    import('./echarts.ts').then(
-      ({ init }) => {
+    Promise.all([import('./echarts.ts'), latest.current.also?.()]).then(
+      ([{ init }]) => {
         if (isGone) return;
         made = init(element, undefined, { renderer: 'canvas' });
         setChart(made);
@@ -190,4 +193,26 @@ function blobOfDataUrl(url: string): Blob {
   const [head = '', body = ''] = url.split(',');
   const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
   return new Blob([bytes], { type: /data:([^;]+)/.exec(head)?.[1] ?? 'image/png' });
+}
+
+export interface StillScaleProps {
+  most: React.ReactNode;
+  /** Where the drawing does not stand on nothing. */
+  least?: React.ReactNode;
+  /** Seconds since 1970. */
+  from: number;
+  to: number;
+}
+
+/** What the top, the ground and the two ends are of a plain drawing that stands for a chart. */
+export function StillScale({ most, least, from, to }: StillScaleProps) {
+  const timestamp = useTimestamp();
+  return (
+    <p className="still-scale" dir="ltr" aria-hidden="true">
+      <span>{most}</span>
+      <span>{least}</span>
+      <span>{timestamp(from)}</span>
+      <span>{timestamp(to)}</span>
+    </p>
+  );
 }

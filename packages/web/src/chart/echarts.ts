@@ -3,11 +3,11 @@
  * the whole namespace would carry 4,000 bytes that nothing calls. A chart's words are our own, beside it and in its label.
  */
 import { LineChart } from 'echarts/charts';
-import { AxisPointerComponent, DataZoomComponent, GridComponent, MarkLineComponent } from 'echarts/components';
+import { AxisPointerComponent, DataZoomInsideComponent, GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 
-use([AxisPointerComponent, CanvasRenderer, DataZoomComponent, GridComponent, LineChart, MarkLineComponent]);
+use([AxisPointerComponent, CanvasRenderer, DataZoomInsideComponent, GridComponent, LineChart]);
 
 export type { ECharts, EChartsCoreOption as ChartOption } from 'echarts/core';
 export { init, use };

@@ -56,6 +56,15 @@ const channels = (hex: string): [number, number, number] => [
   Number.parseInt(hex.slice(5, 7), 16),
 ];
 
+/** A dashed line across a chart at a value, as one more series. @param times  the first and the last, ms */
+export const levelLine = (value: number, times: readonly [number, number], color: string) => ({
+  type: 'line',
+  symbol: 'none',
+  silent: true,
+  lineStyle: { color, type: 'dashed', width: 1 },
+  data: times.map((time) => [time, value]),
+});
+
 /** What all our charts over time share: hair lines, quiet words, a pointer that reads off values, zoom by wheel and fingers. */
 export function timeChart(colours: ChartColours, isNarrow: boolean): ChartOption {
   const label = { color: colours.quiet, fontFamily: 'Inter Variable, sans-serif', fontSize: 12 };

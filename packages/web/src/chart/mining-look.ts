@@ -2,7 +2,7 @@ import { difficulty } from '../format/amount.ts';
 import { fiat, isCurrency } from '../format/fiat.ts';
 import { hashrate } from '../format/hashrate.ts';
 import type { ChartOption } from './echarts.ts';
-import { type ChartColours, timeChart } from './look.ts';
+import { type ChartColours, levelLine, timeChart } from './look.ts';
 import type { MiningData, MiningSeries, SeriesColour, SeriesUnit } from './mining-series.ts';
 import { asBars, levelTops, stackTops } from './mining-sums.ts';
 
@@ -74,13 +74,15 @@ export function miningOption(
     },
     dataZoom: [...((base['dataZoom'] as object[] | undefined) ?? []), ...(isNarrow ? [] : [slider(colours)])],
     yAxis: [axis(sides[0], false), axis(sides[1], true)],
-    series: drawnOf(shown).map(({ series, values, colour = series.colour }) => ({
-      ...lookOf(series, colourOf(colours, colour), times.length > manyPoints ? 1 : 2, colour === 'ok'),
-      name: names.get(series) ?? series.key,
-      yAxisIndex: series.right ? 1 : 0,
-      data: isPile(series) ? asBars(times, values) : times.map((time, place) => [time, values[place] ?? null]),
-      ...(series.key === 'size' && { markLine: oneMegabyte(colours) }),
-    })),
+    series: [
+      ...drawnOf(shown).map(({ series, values, colour = series.colour }) => ({
+        ...lookOf(series, colourOf(colours, colour), times.length > manyPoints ? 1 : 2, colour === 'ok'),
+        name: names.get(series) ?? series.key,
+        yAxisIndex: series.right ? 1 : 0,
+        data: isPile(series) ? asBars(times, values) : times.map((time, place) => [time, values[place] ?? null]),
+      })),
+      ...shown.filter(({ key }) => key === 'size').flatMap((series) => oneMegabyte(series, times, colours)),
+    ],
   };
 }
 
@@ -140,13 +142,13 @@ function lookOf({ key, look, right }: MiningSeries, color: string, width: number
 }
 
 /** What blocks could hold before SegWit. */
-const oneMegabyte = (colours: ChartColours) => ({
-  symbol: 'none',
-  silent: true,
-  label: { formatter: '1 MB', color: colours.quiet, position: 'insideEndTop' },
-  lineStyle: { color: colours.quiet, type: 'dashed', width: 1 },
-  data: [{ yAxis: 1 }],
-});
+/** What blocks could be at most before SegWit, for sizes that come near it. */
+function oneMegabyte({ values, right }: MiningSeries, times: readonly number[], colours: ChartColours) {
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined || !values.some((value) => value !== null && value >= 1)) return [];
+  const endLabel = { show: true, formatter: '1 MB', color: colours.quiet, align: 'right', offset: [-4, -9] };
+  return [{ ...levelLine(1, [first, last], colours.quiet), yAxisIndex: right ? 1 : 0, endLabel }];
+}
 
 const slider = (colours: ChartColours) => ({
   type: 'slider',

@@ -3,7 +3,7 @@ import { inZone, shiftOf } from './zone.ts';
 
 const option = {
   xAxis: { type: 'time', min: 1_000, max: 'dataMax' },
-  series: [{ data: [[1_000, 5], [2_000, null], '-'] }, { markLine: {} }],
+  series: [{ data: [[1_000, 5], [2_000, null], '-'] }, { name: 'empty' }],
 };
 
 test('the zone of the device is the business of the library', () => {
@@ -19,7 +19,7 @@ test('another zone moves all times by its hours', () => {
   expect(inZone(option, -5)).toEqual({
     useUTC: true,
     xAxis: { type: 'time', min: 1_000 - 18_000_000, max: 'dataMax' },
-    series: [{ data: [[1_000 - 18_000_000, 5], [2_000 - 18_000_000, null], '-'] }, { markLine: {} }],
+    series: [{ data: [[1_000 - 18_000_000, 5], [2_000 - 18_000_000, null], '-'] }, { name: 'empty' }],
   });
   expect(shiftOf(-5)).toBe(-18_000_000);
 });

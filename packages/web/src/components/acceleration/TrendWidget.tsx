@@ -3,7 +3,7 @@ import { Chart } from '../../chart/Chart.tsx';
 import type { ChartColours } from '../../chart/look.ts';
 import { miningOption } from '../../chart/mining-look.ts';
 import type { MiningData } from '../../chart/mining-series.ts';
-import { StillLine } from '../../chart/Still.tsx';
+import { StillLine } from '../../chart/StillLine.tsx';
 import { useText } from '../../messages/use-text.ts';
 import { seriesFigure } from '../graphs/figures.ts';
 import { usePreferences } from '../preferences.tsx';

@@ -1,6 +1,6 @@
 import type { StatisticsRow } from '@glassblock/contract';
 import { useCallback, useMemo, useState } from 'react';
-import { type ChartColours, timeChart } from '../../chart/look.ts';
+import { type ChartColours, levelLine, timeChart } from '../../chart/look.ts';
 import { inflowLine, movingMean, outlierCap, rowAt } from '../../chart/mempool-bands.ts';
 import { isoTime } from '../../format/age.ts';
 import { flow } from '../../format/rate.ts';
@@ -50,13 +50,6 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
             sampling: 'lttb',
             lineStyle: { color: colours.accent, width: 1, opacity: 0.45 },
             data: line,
-            markLine: {
-              symbol: 'none',
-              silent: true,
-              label: { show: false },
-              lineStyle: { color: colours.warn, type: 'dashed', width: 1 },
-              data: [{ yAxis: perBlock * factor }],
-            },
           },
           {
             type: 'line',
@@ -66,6 +59,7 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
             lineStyle: { color: colours.accent, width: 2 },
             data: movingMean(line, Math.max(3, Math.round(line.length / 24))),
           },
+          levelLine(perBlock * factor, [line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0], colours.warn),
         ],
       };
     },

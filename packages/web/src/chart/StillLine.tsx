@@ -1,35 +1,8 @@
 import type { ReactNode } from 'react';
-import { useTimestamp } from '../components/zone.ts';
+import { StillScale } from './Chart.tsx';
 import { linePath } from './mining-sums.ts';
-import '../styles/graphs.css';
 
-/*
- * Plain drawings that stand for charts until somebody turns to them.
- */
-
-export interface StillScaleProps {
-  most: ReactNode;
-  /** Where the drawing does not stand on nothing. */
-  least?: ReactNode;
-  /** Seconds since 1970. */
-  from: number;
-  to: number;
-}
-
-/** What a drawing's top, its ground and its two ends are. */
-export function StillScale({ most, least, from, to }: StillScaleProps) {
-  const timestamp = useTimestamp();
-  return (
-    <p className="still-scale" dir="ltr" aria-hidden="true">
-      <span>{most}</span>
-      <span>{least}</span>
-      <span>{timestamp(from)}</span>
-      <span>{timestamp(to)}</span>
-    </p>
-  );
-}
-
-/** A line over time. @param figure  shows a value  @param times  of the values, seconds since 1970 */
+/** A plain drawing that stands for a chart until somebody turns to it. @param figure  shows a value  @param times  of the values, seconds since 1970 */
 export function StillLine(props: {
   values: readonly (number | null)[];
   times: readonly number[];
