@@ -59,7 +59,7 @@ export interface TxPosition {
 }
 
 /** News of one of many tracked transactions; what is not new is absent. (websocket 9.2) */
-export interface TrackedTxNews {
+export interface TrackedTxNews extends Pick<Position, 'accelerated' | 'acceleratedBy' | 'acceleratedAt' | 'feeDelta'> {
   confirmed?: boolean;
   replacedBy?: string;
   position?: Position;

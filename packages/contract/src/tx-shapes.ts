@@ -93,6 +93,8 @@ export const TxExt = Type.Object(
     bestDescendant: Type.Optional(Type.Null()),
     position: Type.Optional(Position),
     flags: Type.Optional(Num),
+    acceleration: Type.Optional(Type.Literal(true)),
+    ...paidFields,
   },
   closed,
 );

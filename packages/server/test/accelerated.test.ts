@@ -1,15 +1,21 @@
-import type { Acceleration } from '@glassblock/contract';
+import type { Acceleration, TrackedTxNews } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { networks } from '@glassblock/primitives';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccelerationChange, Accelerations } from '../src/accelerations/accelerations.ts';
 import { loadConfig } from '../src/config/config.ts';
+import type { FramePart } from '../src/live/json-text.ts';
+import type { Outbox } from '../src/live/outbox.ts';
+import type { Session } from '../src/live/session.ts';
+import { createManyTxsTracker } from '../src/live/trackers/many-txs.ts';
+import { createTxPlaces } from '../src/live/trackers/tx-places.ts';
 import { type NetworkRuntime, startNetwork } from '../src/network-runtime.ts';
 import { noPrices } from '../src/prices/price-book.ts';
 import { blockAudit, txAudit } from '../src/query/audits.ts';
 import { cpfpOf } from '../src/query/cpfp.ts';
 import { openPoolFinder } from '../src/query/mining-pools.ts';
+import { presentPoolTxExt } from '../src/query/present-tx.ts';
 
 let devnode: Devnode;
 let network: NetworkRuntime;
@@ -91,6 +97,24 @@ it('a transaction that is paid for moves up, and its block says so', async () =>
   expect(await cpfpOf(context, parent)).toMatchObject({ acceleration: true, ...told });
   expect(await cpfpOf(context, other)).toMatchObject({ acceleration: false });
   expect(await cpfpOf(context, other)).not.toHaveProperty('acceleratedBy');
+
+  const [paidEntry, otherEntry] = await context.pool.entries([child, other]);
+  expect(presentPoolTxExt(context, paidEntry!)).toMatchObject({ acceleration: true, ...told });
+  expect(presentPoolTxExt(context, otherEntry!)).not.toHaveProperty('acceleration');
+  const places = createTxPlaces(context);
+  const tracker = createManyTxsTracker(context, places);
+  const session = {} as Session;
+  const parsed = (part: FramePart) => JSON.parse(part['tracked-txs'] ?? '{}') as Record<string, TrackedTxNews>;
+  const reply = parsed(await tracker.follow(session, [child, other]));
+  expect(reply[child]).toMatchObject({ confirmed: false, accelerated: true, position: { block: 0 } });
+  expect(reply[other]).not.toHaveProperty('accelerated');
+  await places.refresh();
+  const heard: FramePart[] = [];
+  const outbox: Outbox = { put: (_, part) => heard.push(part), flush: async () => undefined };
+  await tracker.onPoolFrame?.(context.frame(), outbox);
+  const news = parsed(heard[0] ?? {});
+  expect(news[child]).toMatchObject({ accelerated: true, ...told, position: { accelerated: true, ...told } });
+  expect(news[other]).not.toHaveProperty('feeDelta');
 
   const [hash = ''] = devnode.commands.mine(1);
   await expect

@@ -22,14 +22,19 @@ export function jsonObject<T extends object>(members: { readonly [K in keyof T]:
   return jsonRecord(present) as string as Json<T>;
 }
 
+/** The members of an object, each in JSON on its own; those that are `undefined` are left out. */
+export function jsonMembers<T extends object>(value: T): { readonly [K in keyof T]: Json<T[K]> } {
+  const given = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(given.map(([key, member]) => [key, json<unknown>(member)])) as {
+    [K in keyof T]: Json<T[K]>;
+  };
+}
+
 /** Some keys of a frame, ready to be joined with others. */
 export type FramePart = { readonly [K in keyof ServerFrame]?: Json<Required<ServerFrame>[K]> };
 
 /** The keys of a frame, each in JSON on its own. */
-export function partOf(frame: ServerFrame): FramePart {
-  const given = Object.entries(frame).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([key, value]) => [key, json<unknown>(value)])) as FramePart;
-}
+export const partOf = (frame: ServerFrame): FramePart => jsonMembers(frame) as FramePart;
 
 /** One frame of several parts; undefined when there is no key at all. Of a key that comes twice the last one counts. */
 export function frameBytes(parts: readonly FramePart[]): Buffer | undefined {

@@ -47,7 +47,7 @@ export function createTeller({ context, feeds, newest, places, trackers, onFailu
     const isNeeded = added.size > 0 && trackers.some(({ needsTxs }) => needsTxs);
     const entries = isNeeded ? await context.pool.entries([...added]) : [];
     const there = entries.filter((entry) => entry !== undefined);
-    return { addedIds: added, added: there.map((entry) => toldPoolTx(entry, context.network)), removed };
+    return { addedIds: added, added: there.map((entry) => toldPoolTx(context, entry)), removed };
   }
 
   /** What a block means to a session goes out as one frame: clients rely on that. (websocket 5.2) */

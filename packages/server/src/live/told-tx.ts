@@ -9,6 +9,7 @@ import {
   type TxOutput,
   toHex,
 } from '@glassblock/primitives';
+import type { NetworkContext } from '../network-context.ts';
 import { presentMinedTxExt, presentPoolTxExt, presentTx } from '../query/present-tx.ts';
 import { type Json, json } from './json-text.ts';
 
@@ -28,13 +29,13 @@ export interface ToldPoolTx extends ToldTx {
   readonly entry: PoolEntry;
 }
 
-export function toldPoolTx(entry: PoolEntry, network: NetworkRow): ToldPoolTx {
+export function toldPoolTx(context: Pick<NetworkContext, 'network' | 'accelerations'>, entry: PoolEntry): ToldPoolTx {
   const tx = readWholeTransaction(entry.raw);
   const base = told(
     entry.txid,
     tx,
     () => entry.prevouts,
-    () => presentPoolTxExt(entry, network),
+    () => presentPoolTxExt(context, entry),
   );
   return Object.assign(base, { entry });
 }

@@ -1,5 +1,4 @@
-import type { AccelerationRecord, AccelerationTotal, CpfpInfo, MinedAcceleration } from '@glassblock/contract';
-import type { PoolEntry } from '@glassblock/mempool';
+import type { AccelerationRecord, AccelerationTotal, MinedAcceleration } from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
 import type { AccelerationQuery } from '../accelerations/acceleration-source.ts';
 import type { Accelerations } from '../accelerations/accelerations.ts';
@@ -13,20 +12,6 @@ type Context = Pick<NetworkContext, 'accelerations' | 'pools'>;
 export function accelerationsOf({ accelerations }: Pick<NetworkContext, 'accelerations'>): Accelerations {
   if (accelerations === undefined) throw new CodedError('v1.accelerations-off', 'there is no source of accelerations');
   return accelerations;
-}
-
-/** What was paid for a transaction of the pool, or for the first one that needs it; nothing while nothing was.
- *  (rest-bitcoin 2.7) */
-export function paidFor(
-  { accelerations }: Pick<NetworkContext, 'accelerations'>,
-  { txid, accelerated, descendants }: Pick<PoolEntry, 'txid' | 'accelerated' | 'descendants'>,
-): Pick<CpfpInfo, 'acceleratedBy' | 'acceleratedAt' | 'feeDelta'> {
-  if (!accelerated || accelerations === undefined) return {};
-  for (const id of [txid, ...descendants.map((child) => child.txid)]) {
-    const paid = accelerations.find(id);
-    if (paid !== undefined) return { acceleratedBy: paid.pools, acceleratedAt: paid.added, feeDelta: paid.feeDelta };
-  }
-  return {};
 }
 
 const pageLength = 50;

@@ -7,6 +7,8 @@ import {
   type Transaction,
   type TxOutput,
 } from '@glassblock/primitives';
+import type { NetworkContext } from '../network-context.ts';
+import { paidFor } from './paid-for.ts';
 
 export const unconfirmed: Status = { confirmed: false };
 
@@ -22,8 +24,8 @@ export function presentPoolTx(entry: PoolEntry, network: NetworkRow): Tx {
 }
 
 /** A pool transaction as the live socket sends it. (rest-bitcoin 2.2) */
-export function presentPoolTxExt(entry: PoolEntry, network: NetworkRow): TxExt {
-  const tx = presentPoolTx(entry, network);
+export function presentPoolTxExt(context: Pick<NetworkContext, 'network' | 'accelerations'>, entry: PoolEntry): TxExt {
+  const tx = presentPoolTx(entry, context.network);
   const vsize = entry.weight / 4;
   const adjustedVsize = entry.adjustedWeight / 4;
   return {
@@ -39,6 +41,7 @@ export function presentPoolTxExt(entry: PoolEntry, network: NetworkRow): TxExt {
     bestDescendant: null,
     ...(entry.position === undefined ? {} : { position: entry.position }),
     flags: entry.flags,
+    ...(entry.accelerated ? { acceleration: true, ...paidFor(context, entry) } : {}),
   };
 }
 

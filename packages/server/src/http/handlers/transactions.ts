@@ -70,7 +70,7 @@ export const transactionHandlers = {
   v1TxCached: async (context, { params }) => {
     const entry = await context.pool.replacedTx(v1Txid(params['txid']));
     if (entry === undefined) return { value: undefined, isEmpty: true };
-    return { value: presentPoolTxExt(entry, context.network) };
+    return { value: presentPoolTxExt(context, entry) };
   },
   fate: plain((context, { params }) => fateOf(context, hash(params['txid']))),
   v1Replacements: plain((context) => context.pool.replacements({ fullOnly: false })),

@@ -3,7 +3,7 @@ import type { NetworkContext } from '../../network-context.ts';
 import { mapBounded } from '../../query/map-bounded.ts';
 import { createAudience } from '../audience.ts';
 import { replacementOf } from '../happenings.ts';
-import { type FramePart, type Json, json, jsonObject, jsonRecord } from '../json-text.ts';
+import { type FramePart, type Json, json, jsonMembers, jsonObject, jsonRecord } from '../json-text.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Session } from '../session.ts';
 import type { Tracker } from '../tracker.ts';
@@ -80,8 +80,18 @@ export function createManyTxsTracker(context: NetworkContext, places: TxPlaces):
         const replacedBy = replaced.get(txid);
         if (replacedBy !== undefined) return [[txid, json<TrackedTxNews>({ confirmed: false, replacedBy })]];
         if (entry === undefined) return [];
-        const position = entry.position === undefined ? {} : { position: entry.position };
-        return [[txid, json<TrackedTxNews>({ confirmed: false, ...position })]];
+        const { position } = entry;
+        const { accelerated } = position ?? {};
+        return [
+          [
+            txid,
+            json<TrackedTxNews>({
+              confirmed: false,
+              ...(position && { position }),
+              ...(accelerated && { accelerated }),
+            }),
+          ],
+        ];
       });
       return known.length === 0 ? {} : { 'tracked-txs': jsonRecord(known) };
     },
@@ -111,9 +121,9 @@ export function createManyTxsTracker(context: NetworkContext, places: TxPlaces):
         [...sessions.of(txid)].some((session) => followed.get(session)?.get(txid) !== mark),
       );
       put(
-        news.map(({ txid, position, cpfp, cpfpMark }) => {
-          const short = newsText({ position });
-          const long = newsText({ position, cpfp });
+        news.map(({ txid, position, paid, cpfp, cpfpMark }) => {
+          const short = newsText({ position, ...jsonMembers(paid) });
+          const long = newsText({ position, ...jsonMembers(paid), cpfp });
           return [
             txid,
             (session) => {

@@ -41,7 +41,7 @@ export function createMempoolDeltaTracker(context: NetworkContext): MempoolDelta
     const texts = new Map<string, Json<TxExt>>();
     for (const part of chunksOf(txids, entriesAtOnce)) {
       for (const entry of await context.pool.entries(part)) {
-        if (entry !== undefined) texts.set(entry.txid, toldPoolTx(entry, context.network).json);
+        if (entry !== undefined) texts.set(entry.txid, toldPoolTx(context, entry).json);
       }
     }
     return texts;

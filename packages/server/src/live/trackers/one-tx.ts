@@ -77,7 +77,7 @@ export function createOneTxTracker(context: NetworkContext, places: TxPlaces): O
         one.isAwaited = false;
         return {
           ...(entry.position === undefined ? {} : partOf({ txPosition: { txid, position: entry.position } })),
-          ...(isNew ? { tx: toldPoolTx(entry, context.network).json } : {}),
+          ...(isNew ? { tx: toldPoolTx(context, entry).json } : {}),
         };
       }
       const { tree } = watch ? await context.pool.replacement(txid) : { tree: undefined };

@@ -77,7 +77,7 @@ export function createScriptTracker(context: NetworkContext): ScriptTracker {
       for (const { txid, reason } of removed) {
         const entry = recollection.take(txid);
         // what was mined is told with its block
-        if (entry !== undefined && reason !== 'mined') event.add('removed', toldPoolTx(entry, context.network));
+        if (entry !== undefined && reason !== 'mined') event.add('removed', toldPoolTx(context, entry));
       }
       for (const tx of added) if (event.add('mempool', tx)) recollection.keep(tx.entry);
       event.deliver(outbox);

@@ -2,16 +2,20 @@ import type { CpfpInfo, Position } from '@glassblock/contract';
 import type { PoolEntry } from '@glassblock/mempool';
 import { sha256, toHex } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network-context.ts';
-import { paidFor } from '../../query/accelerations.ts';
 import { cpfpOf } from '../../query/cpfp.ts';
 import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
+import { paidFor } from '../../query/paid-for.ts';
 import { type Json, json } from '../json-text.ts';
 import type { PoolChange } from '../tracker.ts';
+
+type PaidNews = Pick<Position, 'accelerated' | 'acceleratedBy' | 'acceleratedAt' | 'feeDelta'>;
 
 /** Where a followed transaction stands. */
 export interface PlaceNews {
   txid: string;
   position: Json<Position>;
+  /** What was paid for it. */
+  paid: PaidNews;
   /** Its relatives, when somebody was not told of them yet. */
   cpfp: Json<CpfpInfo> | undefined;
   /** Changes with its relatives and its rate. */
@@ -40,7 +44,7 @@ const cpfpsAtOnce = 8;
 export function createTxPlaces(context: NetworkContext): TxPlaces {
   const followers = new Map<string, number>();
   const inPool = new Set<string>();
-  const placed = new Map<string, { position: Json<Position>; cpfpMark: string }>();
+  const placed = new Map<string, { position: Json<Position>; paid: PaidNews; cpfpMark: string }>();
   const cpfps = new Map<string, Json<CpfpInfo>>();
 
   async function lookUp(txids: readonly string[]): Promise<(PoolEntry | undefined)[]> {
@@ -70,8 +74,13 @@ export function createTxPlaces(context: NetworkContext): TxPlaces {
       const entries = await lookUp([...inPool]);
       for (const entry of entries) {
         if (entry?.position === undefined) continue;
-        const position = { ...entry.position, ...paidFor(context, entry) };
-        placed.set(entry.txid, { position: json(position), cpfpMark: markOf(entry) });
+        const paid = paidFor(context, entry);
+        const { accelerated } = entry.position;
+        placed.set(entry.txid, {
+          position: json({ ...entry.position, ...paid }),
+          paid: accelerated === undefined ? paid : { accelerated, ...paid },
+          cpfpMark: markOf(entry),
+        });
       }
     },
     async news(isFollowed, lacks) {

@@ -1,7 +1,7 @@
 import type { Acceleration } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import type { Accelerations } from '../accelerations/accelerations.ts';
-import { paidFor } from './accelerations.ts';
+import { paidFor } from './paid-for.ts';
 
 const paid: Acceleration = {
   txid: 'bb',
