@@ -39,14 +39,14 @@ export const internal = {
     id: 'internalMempoolTxsAll',
     path: '/internal/mempool/txs/all',
     summary:
-      'Transactions of the pool in key order, all of them up to 5,000; where more follow, a `Link` header leads on.',
+      'Transactions of the pool in key order, all of them up to 5,000 or 2 MB; where more follow, a `Link` header leads on.',
     answer: Type.Array(Tx),
     cache: 'short',
   }),
   internalMempoolTxs: endpoint({
     id: 'internalMempoolTxs',
     path: '/internal/mempool/txs',
-    summary: 'The first 1,000 transactions of the pool in key order.',
+    summary: 'The first 1,000 transactions of the pool in key order, fewer where they have more than 2 MB.',
     query: poolRows,
     answer: Type.Array(Tx),
     cache: 'short',

@@ -3,9 +3,12 @@ import { fieldsOf } from '@glassblock/node';
 import { CodedError, fromHex, hashFromDisplay, toHex } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import { keptAnswer, keptFor } from './kept-answers.ts';
-import { mapBounded } from './map-bounded.ts';
+import { chunksOf, mapBounded } from './map-bounded.ts';
 import { isTxid, poolTransactions } from './transactions.ts';
 
+/** Bytes of transactions after which a page of them ends: as JSON they are ten times as long. */
+const pageBytes = 2_000_000;
+const idsAtOnce = 100;
 /** Searches of the journal at a time. */
 const findsAtOnce = 8;
 
@@ -34,16 +37,26 @@ function listOfIds(ids: Uint8Array): string[] {
   return Array.from({ length: ids.length / 32 }, (_, i) => hex.slice(64 * i, 64 * (i + 1)));
 }
 
-/** Transactions of the pool in key order after a cursor. `next` is the cursor of the page after it; absent at the end. */
+/** Transactions of the pool in key order after a cursor, fewer than `limit` where they are large. `next` is the cursor of the
+ *  page after it; absent at the end. */
 export async function poolTxsPage(
   context: NetworkContext,
   last: string | undefined,
   limit: number,
 ): Promise<{ txs: Tx[]; next?: string }> {
   const ids = await txidsPage(context, last, limit + 1);
-  const page = ids.slice(0, limit);
-  const txs = await poolTransactions(context, page);
-  return { txs, ...(ids.length > limit ? { next: page.at(-1)! } : {}) };
+  const txs: Tx[] = [];
+  let taken = 0;
+  let bytes = 0;
+  for (const part of chunksOf(ids.slice(0, limit), idsAtOnce)) {
+    if (bytes > pageBytes) break;
+    for (const tx of await poolTransactions(context, part)) {
+      txs.push(tx);
+      bytes += tx.size;
+    }
+    taken += part.length;
+  }
+  return { txs, ...(taken < ids.length ? { next: ids[taken - 1]! } : {}) };
 }
 
 /** When each transaction was first seen, in seconds: as the pool knows it, else as the journal does; 0 where neither does. */

@@ -1,0 +1,52 @@
+import type { PoolEntry } from '@glassblock/mempool';
+import { fromHex, networks, toHex } from '@glassblock/primitives';
+import { expect, test } from 'vitest';
+import type { NetworkContext } from '../network-context.ts';
+import { poolTxsPage } from './mempool.ts';
+
+/** One input, one output whose script has that many bytes: 253 to 65,535. */
+function rawTx(scriptBytes: number): Uint8Array {
+  const length = scriptBytes.toString(16).padStart(4, '0').match(/../g)!.toReversed().join('');
+  const input = `${'11'.repeat(32)}00000000${'00'}ffffffff`;
+  return fromHex(`0200000001${input}01${'00'.repeat(8)}fd${length}${'6a'.repeat(scriptBytes)}00000000`);
+}
+
+/** A pool of 300 transactions of the same length, by ids that count up. */
+function poolOf(scriptBytes: number): NetworkContext {
+  const raw = rawTx(scriptBytes);
+  const ids = Array.from({ length: 300 }, (_, i) => i.toString(16).padStart(64, '0'));
+  const pool = {
+    async txids({ after, limit = ids.length }: { after?: Uint8Array; limit?: number }) {
+      const from = after === undefined ? 0 : ids.indexOf(toHex(after)) + 1;
+      return fromHex(ids.slice(from, from + limit).join(''));
+    },
+    entries: async (asked: readonly string[]) =>
+      asked.map((txid) => ({ txid, raw, prevouts: [] }) as Partial<PoolEntry>),
+  };
+  return { pool, network: networks.regtest } as unknown as NetworkContext;
+}
+
+/** How many transactions each page has, from the first to the last. */
+async function pages(context: NetworkContext, limit: number): Promise<number[]> {
+  const counts: number[] = [];
+  for (let last: string | undefined; counts.length < 50; ) {
+    const { txs, next } = await poolTxsPage(context, last, limit);
+    counts.push(txs.length);
+    if (next === undefined) return counts;
+    last = next;
+  }
+  throw new Error('the pages do not end');
+}
+
+test('pages of small transactions are as long as is asked', async () => {
+  const context = poolOf(300);
+  expect(await pages(context, 1_000)).toEqual([300]);
+  expect(await pages(context, 300)).toEqual([300]);
+  expect(await pages(context, 299)).toEqual([299, 1]);
+  expect(await pages(context, 120)).toEqual([120, 120, 60]);
+});
+
+test('pages of large ones end early, and the next one goes on', async () => {
+  expect(await pages(poolOf(30_000), 1_000)).toEqual([100, 100, 100]);
+  expect(await pages(poolOf(15_000), 1_000)).toEqual([200, 100]);
+});
