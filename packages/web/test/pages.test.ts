@@ -133,19 +133,24 @@ test('without WebGL the squares are drawn on a plain canvas, and keys walk them'
   await context.close();
 });
 
-test('an address shows a payment as it comes in', async () => {
+test('an address shows a payment as it comes in, and what that spends', async () => {
   const follows = () => root.heard.filter((text) => text.includes(`"track-address":"${ownAddress}"`)).length;
   const earlier = follows();
   const { page } = await visit(`${root.origin}/address/${ownAddress}`);
   await expect.poll(follows, { timeout: 10_000 }).toBeGreaterThan(earlier);
   const before = await page.locator('.tx-box').count();
-  const tx = sampleTx(hashOf('incoming'), { now: Date.now() });
+  const newest = page.locator('.tx-box').first();
+  const paid = await newest.locator('.tx-head .hash').getAttribute('title');
+  const sample = sampleTx(hashOf('incoming'), { now: Date.now() });
+  const tx = { ...sample, vin: sample.vin.slice(0, 1).map((input) => ({ ...input, txid: paid ?? '', vout: 1 })) };
   root.push({
     'address-transactions': [
       { ...tx, vsize: 1, adjustedVsize: 1, feePerVsize: 1, adjustedFeePerVsize: 1, effectiveFeePerVsize: 1 },
     ],
   });
   await expect.poll(() => page.locator('.tx-box').count()).toBe(before + 1);
+  const spent = page.locator('.tx-box').nth(1).locator('.table-tx-vout li').nth(1).locator('a.io-arrow');
+  expect(await spent.getAttribute('href')).toContain(tx.txid);
   await page.context().close();
 });
 

@@ -1,11 +1,12 @@
 import type { Outspend, Tx } from '@glassblock/contract';
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { browserApi } from '../data/browser-api.ts';
 import { count } from '../format/amount.ts';
 import { feeRate } from '../format/rate.ts';
 import { type ListedTx, listed } from '../live/listed-tx.ts';
 import type { Owns } from '../live/own-effect.ts';
+import { spendsWithin } from '../live/spends-within.ts';
 import { useText } from '../messages/use-text.ts';
 import { api, page } from '../url.ts';
 import { Hash } from './Hash.tsx';
@@ -21,12 +22,21 @@ const firstRows = 12;
 const slack = 5;
 const moreRows = 1000;
 
-/** Transactions as boxes. Who spends their outputs is asked for as they come near what is shown.
+/** Transactions as boxes. Who spends their outputs is asked for as they come near what is shown, or seen in the list.
  *  @param owns  of the address whose list it is: its rows are highlighted, and the sum is what it gained or lost */
 export function TxList({ txs, owns }: { txs: readonly ListedTx[]; owns?: Owns }) {
   const { known, want } = useOutspends();
+  const spends = useMemo(() => spendsWithin(txs), [txs]);
   return txs.map((tx, place) => (
-    <TxBox key={tx.txid} tx={tx} place={place} owns={owns} outspends={known.get(tx.txid)} onNear={want} />
+    <TxBox
+      key={tx.txid}
+      tx={tx}
+      place={place}
+      owns={owns}
+      outspends={known.get(tx.txid)}
+      spends={spends.get(tx.txid)}
+      onNear={want}
+    />
   ));
 }
 
@@ -34,7 +44,10 @@ interface TxBoxProps {
   tx: ListedTx;
   place: number;
   owns: Owns | undefined;
+  /** As they were when the box came near. */
   outspends: readonly Outspend[] | undefined;
+  /** Those of the list, by output. */
+  spends: ReadonlyMap<number, Outspend> | undefined;
   onNear: (txid: string) => void;
 }
 
@@ -47,7 +60,7 @@ const TxBox = memo(function TxBox(props: TxBoxProps) {
   );
 });
 
-function Box({ tx, place, owns, outspends, onNear }: TxBoxProps) {
+function Box({ tx, place, owns, outspends, spends, onNear }: TxBoxProps) {
   const text = useText();
   const { prefix } = usePlace();
   const rate = feeRate(tx.fee, tx.weight);
@@ -89,14 +102,10 @@ function Box({ tx, place, owns, outspends, onNear }: TxBoxProps) {
           items={whole.vout}
           count={tx.outputs}
           complete={complete}
-          row={(output, index) => (
-            <OutputRow
-              key={index}
-              output={output}
-              {...(owns && { owns })}
-              {...(outspends?.[index] && { outspend: outspends[index] })}
-            />
-          )}
+          row={(output, index) => {
+            const outspend = spends?.get(index) ?? outspends?.[index];
+            return <OutputRow key={index} output={output} {...(owns && { owns })} {...(outspend && { outspend })} />;
+          }}
         />
       </div>
       {problem !== undefined && (
