@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
-import { FullBar, HealthCell, HeightCell, RewardCell, TxCountCell } from './block-cells.tsx';
+import { FullBar, HealthCell, HeightCell, SumCell, TxCountCell } from './block-cells.tsx';
 import { fullness } from './block-facts.ts';
 import { Card } from './Card.tsx';
 import { Difference } from './HealthBadge.tsx';
@@ -71,7 +71,7 @@ const BlockRow = memo(function BlockRow(props: { block: BlockExt; wide: boolean;
         {audited && <Difference actual={block.extras.totalFees} expected={block.extras.expectedFees} />}{' '}
         <Amount sats={block.extras.totalFees} digits={[3, 3]} />
       </td>
-      {wide && <RewardCell block={block} />}
+      {wide && <SumCell of="block.reward" sats={block.extras.reward} />}
       <td data-label={text('block.weight')}>
         <FullBar share={fullness(block)} />
       </td>

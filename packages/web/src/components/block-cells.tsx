@@ -36,20 +36,11 @@ export function HealthCell({ block, className }: CellProps & { className?: strin
   );
 }
 
-export function FeesCell({ block }: CellProps) {
+export function SumCell({ of: column, sats }: { of: 'block.totalFees' | 'block.reward'; sats: number }) {
   const text = useText();
   return (
-    <td data-label={text('block.totalFees')} className="number">
-      <Amount sats={block.extras.totalFees} digits={[3, 3]} />
-    </td>
-  );
-}
-
-export function RewardCell({ block }: CellProps) {
-  const text = useText();
-  return (
-    <td data-label={text('block.reward')} className="number">
-      <Amount sats={block.extras.reward} digits={[3, 3]} />
+    <td data-label={text(column)} className="number">
+      <Amount sats={sats} digits={[3, 3]} />
     </td>
   );
 }

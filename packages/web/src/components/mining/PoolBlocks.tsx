@@ -6,7 +6,7 @@ import { bytes } from '../../format/amount.ts';
 import { printable } from '../../format/script-text.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api, page } from '../../url.ts';
-import { FeesCell, FullBar, HealthCell, HeightCell, RewardCell, TxCountCell } from '../block-cells.tsx';
+import { FullBar, HealthCell, HeightCell, SumCell, TxCountCell } from '../block-cells.tsx';
 import { fullness } from '../block-facts.ts';
 import { useLive } from '../live.ts';
 import { usePlace } from '../site-context.ts';
@@ -100,8 +100,12 @@ function PoolBlockTable({ blocks }: { blocks: readonly BlockExt[] }) {
                   {printable(block.extras.coinbaseRaw)}
                 </bdi>
               </td>
-              {hasHealth ? <HealthCell block={block} className="number" /> : <FeesCell block={block} />}
-              <RewardCell block={block} />
+              {hasHealth ? (
+                <HealthCell block={block} className="number" />
+              ) : (
+                <SumCell of="block.totalFees" sats={block.extras.totalFees} />
+              )}
+              <SumCell of="block.reward" sats={block.extras.reward} />
               <TxCountCell block={block} />
               <td data-label={text('block.size')}>
                 <FigureText figure={bytes(block.size)} />

@@ -1,5 +1,5 @@
 import { useText } from '../../messages/use-text.ts';
-import { FeesCell, HealthCell, HeightCell, RewardCell, TxCountCell } from '../block-cells.tsx';
+import { HealthCell, HeightCell, SumCell, TxCountCell } from '../block-cells.tsx';
 import { useLive } from '../live.ts';
 import { PoolBadge } from '../PoolBadge.tsx';
 
@@ -30,8 +30,8 @@ export function RecentBlocks() {
               <PoolBadge block={block} />
             </td>
             {hasHealth && <HealthCell block={block} />}
-            <RewardCell block={block} />
-            {!hasHealth && <FeesCell block={block} />}
+            <SumCell of="block.reward" sats={block.extras.reward} />
+            {!hasHealth && <SumCell of="block.totalFees" sats={block.extras.totalFees} />}
             <TxCountCell block={block} />
           </tr>
         ))}
