@@ -56,13 +56,19 @@ export async function openPage(
   return { page, faults };
 }
 
-/** Waits until a page answers to clicks. */
+/** React's own mark on the document of a page that it has made alive. */
+interface ReactRoot {
+  stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
+}
+
+/** Waits until a page answers to clicks and to keys. */
 export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('body *')].some((element) =>
-      Object.keys(element).some((key) => key.startsWith('__reactProps')),
-    ),
-  );
+  await page.waitForFunction(() => {
+    const [, root] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer$')) ?? [];
+    return root !== undefined && !(root as ReactRoot).stateNode.current.memoizedState.isDehydrated;
+  });
+  // what listens to the whole document does so after the next paint
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
 /** React Router's own, of a page. */

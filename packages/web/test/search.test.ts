@@ -28,7 +28,7 @@ test('lines are walked with the arrows, the first is chosen already, and Enter g
   await page.keyboard.press('/');
   await page.keyboard.type('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx');
   const lines = page.locator('.app-search-results button.dropdown-item');
-  expect(await lines.count()).toBe(1);
+  // What finds is fetched with the first letter.
   await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringContaining('Testnet')]);
   await page.fill('.search input', pendingTxid);
   expect(await page.locator('.option-group').allInnerTexts()).toEqual(['Mainnet Transaction']);
