@@ -133,6 +133,15 @@ test('without WebGL the squares are drawn on a plain canvas, and keys walk them'
   await context.close();
 });
 
+test('on a phone the bars of the latest blocks end where their rows end', async () => {
+  const { page } = await root.visit('/', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const row = await page.locator('.latest-card tbody tr').first().boundingBox();
+  const bar = await page.locator('.latest-card .bar').first().boundingBox();
+  expect((bar?.x ?? 0) + (bar?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0) + 0.5);
+  expect(bar?.width).toBe(56);
+  await page.context().close();
+});
+
 test('an address shows a payment as it comes in, and what that spends', async () => {
   const follows = () => root.heard.filter((text) => text.includes(`"track-address":"${ownAddress}"`)).length;
   const earlier = follows();
