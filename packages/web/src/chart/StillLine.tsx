@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { StillScale } from './Chart.tsx';
 import { linePath } from './mining-sums.ts';
 
-/** A plain drawing that stands for a chart until somebody turns to it. @param figure  shows a value  @param times  of the values, seconds since 1970 */
+/** A plain drawing that stands for a chart until somebody turns to it.
+ *  @param times  of the values, seconds since 1970  @param figure  shows a value */
 export function StillLine(props: {
   values: readonly (number | null)[];
   times: readonly number[];

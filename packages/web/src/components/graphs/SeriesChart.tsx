@@ -58,11 +58,9 @@ export function SeriesChart(props: {
     [data, text],
   );
   const moments = useMemo(() => data.points.map(({ time }) => time * 1000), [data]);
-  const shownIds = shown.map(seriesId).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is a new one each time, its ids say whether it changed
   const option = useCallback(
     (colours: ChartColours, isNarrow: boolean) => miningOption(data, shown, names, perVbyte, colours, isNarrow),
-    [data, shownIds, names, perVbyte],
+    [data, shown, names, perVbyte],
   );
   const place = placeAt(moments, moment);
   const point = data.points[place];

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { MiningSeries } from '../../chart/mining-series.ts';
 
 /** What tells a series from the others of its chart. */
@@ -20,12 +20,11 @@ export function useShownSeries(
       // storage may be switched off, or hold what somebody else wrote: then all is as usual
     }
   }, [stored]);
-  const isShown = (one: MiningSeries) => chosen[seriesId(one)] ?? !one.isOff;
-  const shown = series.filter(isShown);
+  const shown = useMemo(() => series.filter((one) => isShown(one, chosen)), [series, chosen]);
   return [
     shown,
     (one) => {
-      const next = { ...chosen, [seriesId(one)]: !isShown(one) };
+      const next = { ...chosen, [seriesId(one)]: !isShown(one, chosen) };
       setChosen(next);
       try {
         if (stored !== undefined) localStorage.setItem(stored, JSON.stringify(next));
@@ -35,6 +34,9 @@ export function useShownSeries(
     },
   ];
 }
+
+const isShown = (one: MiningSeries, chosen: Readonly<Record<string, boolean>>): boolean =>
+  chosen[seriesId(one)] ?? !one.isOff;
 
 const onlyTruths = (kept: object): Record<string, boolean> =>
   Object.fromEntries(
