@@ -491,6 +491,10 @@ describe('pointing, hearing, walking', () => {
       return preloads(ahead);
     }).toBeGreaterThan(1);
     await usual.close();
+    const plain = await site.visit('/');
+    await eventually(() => preloads(plain.page)).toBeGreaterThan(1);
+    expect(plain.faults).toEqual([]);
+    await end(plain.page);
     const page = await saving.newPage();
     await page.clock.install();
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
