@@ -47,6 +47,13 @@ async function quietAddress(txs: readonly Tx[]): Promise<string> {
   return quietest.owner;
 }
 
+/** The pool is measured at each full minute; until then its graph is a sentence. */
+const firstSample = () =>
+  vi.waitFor(async () => expect(await explorer.get<unknown[]>('/api/v1/statistics/2h')).not.toEqual([]), {
+    timeout: 90_000,
+    interval: 500,
+  });
+
 afterAll(async () => {
   await browser?.close();
   await explorer?.stop();
@@ -73,7 +80,7 @@ everyPage(
     { name: 'test transactions', path: () => '/tx/test', shows: 'textarea' },
     { name: 'preview', path: () => '/tx/preview', shows: 'textarea' },
     { name: 'fees', path: () => '/fees', shows: '.fees-card' },
-    { name: 'mempool over time', path: () => '/graphs/mempool', shows: '.chart-host' },
+    { name: 'mempool over time', path: () => '/graphs/mempool', shows: '.chart-host', ready: firstSample },
     { name: 'mining', path: () => '/mining', shows: '.ring-part' },
     { name: 'mining pool', path: () => `/mining/pool/${block.extras.pool.slug}`, shows: '.pool-blocks' },
     { name: 'pools', path: () => '/graphs/mining/pools', shows: '[data-cy=pools-table]' },

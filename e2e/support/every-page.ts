@@ -11,7 +11,12 @@ export interface Screen {
   /** A CSS selector of what makes this page this page. */
   shows: string;
   status?: number;
+  /** Waits until there is something to show. */
+  ready?(): Promise<unknown>;
 }
+
+/** Enough for what comes once a minute. */
+const patienceMs = 120_000;
 
 /** Each page, on a desk and in the hand: nothing faulty is said, axe is content, nothing hangs over the edge. */
 export function everyPage(screens: readonly Screen[], site: () => { browser: Browser; url: string }): void {
@@ -22,7 +27,8 @@ export function everyPage(screens: readonly Screen[], site: () => { browser: Bro
     let seen: Visit | undefined;
     afterAll(() => seen?.close());
 
-    test.each(screens)('$name', async ({ path, shows }) => {
+    const look = async ({ path, shows, ready }: Screen) => {
+      await ready?.();
       seen ??= await visit(site().browser, site().url, options);
       const { page, faults } = seen;
       faults.length = 0;
@@ -32,7 +38,8 @@ export function everyPage(screens: readonly Screen[], site: () => { browser: Bro
       expect(await senselessWords(page)).toEqual([]);
       expect(await axeFindings(page)).toEqual([]);
       expect(faults).toEqual([]);
-    });
+    };
+    test.each(screens)('$name', look, patienceMs);
   });
 
   test.each(screens)('$name: its HTML is whole before any script runs', async ({ path, status }) => {
