@@ -166,6 +166,40 @@ describe('the menu', () => {
   });
 });
 
+describe('a sheet that is opened while the next page comes', () => {
+  // The browser's address changes first, the page a moment later: somebody may be quicker than that moment.
+  test.each([
+    ['in the same moment as the address', 'now'],
+    ['once the browser has told of it', 'told'],
+  ] as const)('%s, stays open', async (_, when) => {
+    const { page, faults } = await site.visit('/about');
+    // from here on that page has all that it needs: no step to it is told to be on its way
+    await page.locator('#btn-blocks').click();
+    await page.locator('.blocks-table').waitFor();
+    await page.evaluate((when) => {
+      const sheet = document.querySelector<HTMLDetailsElement>('.menu-sheet');
+      const push = history.pushState;
+      history.pushState = (...given) => {
+        history.pushState = push;
+        history.pushState(...given);
+        if (sheet) sheet.open = true;
+        // the event would come by itself, but too late to be sure of the order
+        if (when === 'told') sheet?.dispatchEvent(new Event('toggle'));
+      };
+    }, when);
+    await page.locator('#btn-about').click();
+    await page.locator('.about-facts').waitFor();
+    await page.locator('.menu-sheet .settings').waitFor();
+    expect(await page.locator('.menu-sheet').getAttribute('open')).not.toBeNull();
+    // and the next step closes it
+    await page.evaluate(() => document.querySelector<HTMLElement>('#btn-blocks')?.click());
+    await page.locator('.blocks-table').waitFor();
+    await eventually(() => page.locator('.menu-sheet').getAttribute('open')).toBeNull();
+    expect(faults).toEqual([]);
+    await end(page);
+  });
+});
+
 describe('on a screen', () => {
   test.each([
     ['desktop', {}, 'default'],

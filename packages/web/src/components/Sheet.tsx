@@ -21,13 +21,17 @@ export function Sheet(props: {
   const { state } = useNavigation();
   const shownAt = useRef(pathname);
   const isOnTheWay = useRef(false);
+  /** What the browser's address was when it was opened: it changes before the page does. */
+  const openedAt = useRef('');
   useBrowserLayoutEffect(() => {
+    if (shownAt.current === pathname) return;
     // Only a step to another page closes it: the first one may find it opened before the page was alive, and whoever
-    // opens it while a page is on its way means that page.
-    if (shownAt.current !== pathname && !isOnTheWay.current && ref.current) ref.current.open = false;
+    // opens it while a page is on its way means that page. What was opened only now has not even been told yet.
+    const isLeft = open && !isOnTheWay.current && openedAt.current !== window.location.pathname;
+    if (isLeft && ref.current) ref.current.open = false;
     shownAt.current = pathname;
     isOnTheWay.current = false;
-  }, [pathname, ref]);
+  }, [pathname, open, ref]);
   useEffect(() => {
     if (!open) return;
     setWasOpen(true);
@@ -56,6 +60,7 @@ export function Sheet(props: {
       className={`sheet ${props.className ?? ''}`}
       onToggle={(event) => {
         isOnTheWay.current = event.currentTarget.open && state !== 'idle';
+        openedAt.current = window.location.pathname;
         fold.onToggle(event);
       }}
     >
