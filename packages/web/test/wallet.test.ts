@@ -151,6 +151,22 @@ test('pages hold what the window has room for; another size begins anew; ten wit
   await still.page.context().close();
 });
 
+test('a page that the address names is shown, and nothing is asked for twice', async () => {
+  asked.length = 0;
+  const { page } = await visit(`${group(40)}&page=2`, { viewport: { width: 1000, height: 500 } });
+  const firstRow = async () => (await rows(page))[1]?.[0]?.slice(0, 9);
+  await expect.poll(() => page.locator('.wallet-table tbody tr').count()).toBe(1 + 11);
+  expect(await firstRow()).toBe('…00000011');
+  await page.locator('.pagination a', { hasText: '3' }).click();
+  await page.waitForURL('**page=3');
+  await expect.poll(firstRow).toBe('…00000022');
+  await page.locator('.pagination a', { hasText: '2' }).click();
+  await page.waitForURL('**page=2');
+  await expect.poll(firstRow).toBe('…00000011');
+  expect(asked).toHaveLength(40);
+  await page.context().close();
+});
+
 test('a failed lookup counts nothing and is said; hostile text stays text; twice counts once', async () => {
   const hostile = '<img src=x onerror=alert(1)>-group9';
   const { page, faults } = await visit(

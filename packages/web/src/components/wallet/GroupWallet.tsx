@@ -8,6 +8,7 @@ import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
 import { mostAddresses } from '../../wallet/address-list.ts';
 import { Skeleton } from '../Card.tsx';
+import { useHydrated } from '../clock.ts';
 import { useLive, useSession } from '../live.ts';
 import { usePreferences } from '../preferences.tsx';
 import { PriceContext } from '../price.ts';
@@ -149,11 +150,15 @@ const digits = { lg: 8, md: 4, sm: 2 } as const;
 /** The page that the URL names; the first one again when the window makes pages of another size. */
 function useCurrentPage(size: number, last: number): number {
   const [query, setQuery] = useSearchParams();
+  const isMeasured = useHydrated();
   const before = useRef<number>(undefined);
   useEffect(() => {
+    // the usual size, while nobody knew the window, is none that it had
+    if (!isMeasured) return;
     const old = before.current;
     before.current = size;
-    if (old === undefined || old === size) return;
+    // where no page is named this is the first one: to go there again would only ask for all balances again
+    if (old === undefined || old === size || !query.has('page')) return;
     setQuery(
       (now) => {
         const next = new URLSearchParams(now);
@@ -162,7 +167,7 @@ function useCurrentPage(size: number, last: number): number {
       },
       { replace: true, preventScrollReset: true },
     );
-  }, [size, setQuery]);
+  }, [isMeasured, size, query, setQuery]);
   const asked = query.get('page') ?? '1';
   return Math.min(last, /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1);
 }
