@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
 import { accelerationAnswer, json, mined, now, record, sampleActive, waiting, words } from './acceleration-sample.ts';
 import { axeFindings } from './axe.ts';
+import { turnToChart } from './charts.ts';
 import { hashOf, sampleBlock, sampleInit, tip } from './sample-data.ts';
 import { testSite } from './test-site.ts';
 
@@ -244,11 +245,7 @@ test('the chart has its figures as a table and as a file, and only windows that 
     'Accelerated transactions 16 Total bid boost 1,006,000 sats',
   );
   expect(await page.locator('.graph-tabs [aria-current=page]').innerText()).toBe('Acceleration Fees');
-  await page.waitForFunction(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>('.chart-host canvas');
-    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
-    return pixels?.some((value) => value > 0) === true;
-  });
+  await turnToChart(page);
   await page.locator('.chart-table summary').click();
   const cells = await page.locator('.chart-table tbody tr').first().locator('td').allInnerTexts();
   expect(cells.slice(1)).toEqual([(tip - 144).toLocaleString('en'), '16', '1,006,000']);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
+import { expectDrawing, turnToChart } from './charts.ts';
 import { ownAddress } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
@@ -9,18 +10,67 @@ const site = testSite();
 
 const { visit } = site;
 
-/** Whether anything was painted on the first chart. */
-const isPainted = (page: Page) =>
-  page.waitForFunction(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>('.chart-host canvas');
-    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
-    return pixels?.some((value) => value > 0) === true;
+/** Files of the charts' library that a page asks for, from now on. */
+function libraryOf(page: Page): string[] {
+  const files: string[] = [];
+  page.on('request', (request) => {
+    if (/echarts[\w.-]*\.js$/.test(request.url())) files.push(request.url());
   });
+  return files;
+}
 
-test.each(views)('%s: is painted, without a fault, an axe finding or a sideways scroll', async (_, options) => {
-  const { page, faults } = await visit('/graphs/mempool?window=24h', options);
-  await isPainted(page);
-  await expectSound(page, faults);
+test.each(views)(
+  '%s: is drawn, then painted, without a fault, an axe finding or a sideways scroll',
+  async (_, options) => {
+    const { page, faults } = await visit('/graphs/mempool?window=24h', options);
+    await expectDrawing(page);
+    await expectSound(page, faults);
+    await turnToChart(page);
+    await expectSound(page, faults);
+    await page.context().close();
+  },
+);
+
+test('a chart is a drawing of the page, without JavaScript too, and its library comes when somebody turns to it', async () => {
+  const plain = await visit('/graphs/mempool?window=24h', { javaScriptEnabled: false });
+  await expectDrawing(plain.page);
+  // a layer for each band of fees that anything waits in, and a break where nothing was measured
+  const layers = plain.page.locator('.chart-still').first().locator('path');
+  expect(await layers.count()).toBe(20);
+  for (const layer of await layers.all()) expect((await layer.getAttribute('d'))?.match(/M/g)).toHaveLength(2);
+  // the dearest lies at the back and reaches 7.195 of 8 million vB; the picture is two thousand wide and one thousand high
+  expect(await layers.first().getAttribute('d')).toMatch(/^M0 101h\d{3,4}V1000H0ZM\d{4} 101h\d{3}V1000H\d{4}Z$/);
+  const heights = plain.page.locator('.chart-still').first().locator('.still-left');
+  expect(await heights.allTextContents()).toEqual(['0', '2', '4', '6', '8']);
+  await plain.page.context().close();
+  const { page, faults } = await visit('/graphs/mempool');
+  const files = libraryOf(page);
+  await page.click('#dateSpan-24h');
+  await expectDrawing(page);
+  expect(files).toEqual([]);
+  await page.locator('.chart-host').nth(1).focus();
+  await page.locator('.chart-host').nth(1).locator('canvas').waitFor();
+  expect(files.length).toBeGreaterThan(0);
+  // the other one is still a drawing
+  expect(await page.locator('.chart-still').count()).toBe(1);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the drawing has the colours of the theme, and those that lie between', async () => {
+  const { page } = await visit('/graphs/mempool?window=24h', { colorScheme: 'dark' });
+  await expectDrawing(page);
+  const fills = () =>
+    page
+      .locator('.chart-still')
+      .first()
+      .locator('path')
+      .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill));
+  const dark = await fills();
+  expect(new Set(dark).size).toBe(dark.length);
+  expect(dark).not.toContain('rgb(0, 0, 0)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await fills()).not.toEqual(dark);
   await page.context().close();
 });
 
@@ -31,7 +81,7 @@ test('the window is in the address, and going back goes back to it', async () =>
   expect(await page.locator('main').innerText()).toContain('Nothing was measured in this stretch of time yet');
   await page.click('#dateSpan-24h');
   await page.waitForURL('**/graphs/mempool?window=24h');
-  await isPainted(page);
+  await turnToChart(page);
   await page.goBack();
   await page.waitForURL('**/graphs/mempool?window=2h');
   await page.locator('text=Nothing was measured').waitFor();
@@ -41,7 +91,7 @@ test('the window is in the address, and going back goes back to it', async () =>
 
 test('the pointer and the arrow keys read values off, and the table says the same', async () => {
   const { page } = await visit('/graphs/mempool?window=24h');
-  await isPainted(page);
+  await turnToChart(page);
   const readout = page.locator('.chart-readout').first();
   const newest = await readout.locator('time').getAttribute('datetime');
   await page.locator('.chart-host').first().focus();
@@ -76,7 +126,7 @@ test('the pointer and the arrow keys read values off, and the table says the sam
 
 test('a minute that has passed is added to the live window only', async () => {
   const { page } = await visit('/graphs/mempool?window=24h');
-  await isPainted(page);
+  await turnToChart(page);
   const newest = await page.locator('.chart-readout time').first().getAttribute('datetime');
   const added = Math.floor(Date.now() / 1000) + 60;
   site.push({ 'live-2h-chart': { added, count: 7, vbytes_per_second: 5, min_fee: 1, vsizes: [100, 200] } });
@@ -100,7 +150,7 @@ test('the blocks of a moment are shown, also without JavaScript', async () => {
 
 test('values are saved as a file', async () => {
   const { page } = await visit('/graphs/mempool?window=24h');
-  await isPainted(page);
+  await turnToChart(page);
   const [csv] = await Promise.all([page.waitForEvent('download'), page.locator('.chart-files button').first().click()]);
   expect(csv.suggestedFilename()).toBe('mempool-24h.csv');
   const [png] = await Promise.all([page.waitForEvent('download'), page.locator('.chart-files button').nth(1).click()]);
@@ -125,12 +175,11 @@ test('the fees page names rates and how often they were right, also without Java
 
 test('an address shows its balance over time and its coins, each with its table', async () => {
   const { page, faults } = await visit(`/address/${ownAddress}`);
-  const loaded: string[] = [];
-  page.on('request', (request) => loaded.push(request.url()));
-  await page.locator('.balance-history .chart-still path').waitFor();
-  expect(loaded.filter((url) => url.includes('echarts'))).toEqual([]);
-  await page.locator('.balance-history .chart-host').hover();
-  await isPainted(page);
+  const files = libraryOf(page);
+  await page.locator('.balance-history').scrollIntoViewIfNeeded();
+  await expectDrawing(page);
+  expect(files).toEqual([]);
+  await turnToChart(page);
   expect(await page.locator('.chart-still').count()).toBe(0);
   const readout = page.locator('.balance-history .chart-readout');
   expect(await readout.innerText()).toContain('2.12345555');

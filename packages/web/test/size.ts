@@ -10,11 +10,11 @@ import { buildDirectory, buildWeb } from '../src/serve/build-web.ts';
 const limits = { dashboard: 150_000, other: 250_000 };
 
 /**
- * What a page may load with its chart. It is more than others may, because the library of the charts is nearly half of
- * it: the core of ECharts with lines, one coordinate grid and the canvas is 134,000 bytes already, with pointer and zoom
- * 140,000, and nothing less of it draws. This keeps it from growing.
+ * What a page may have loaded once somebody turned to its chart; until then a chart is a drawing within the page. The
+ * library of the charts is nearly half of it: the core of ECharts with lines, one coordinate grid and the canvas is 134,000
+ * bytes already, with pointer and zoom 140,000, and nothing less of it draws. This keeps it from growing.
  */
-const withChart = 303_000;
+const withChart = 306_000;
 
 await buildWeb({ log: console.log });
 const { assets } = (await import(pathToFileURL(join(buildDirectory, 'server/index.js')).href)) as ServerBuild;
@@ -87,7 +87,7 @@ for (const id of ids.filter((each) => !parents.has(each)).sort()) {
   if (libraries.length === 0) continue;
   charts++;
   for (const library of libraries) await take(library, files);
-  line(await total(files), withChart, `${id}, its chart shown`);
+  line(await total(files), withChart, `${id}, its chart turned to`);
 }
 if (charts < 3) throw new Error(`${charts} routes with charts were found: their library has another name now`);
 process.exit(tooMuch > 0 ? 1 : 0);

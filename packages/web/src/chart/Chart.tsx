@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTimestamp, useZone } from '../components/zone.ts';
-import type { ChartOption, ECharts } from './echarts.ts';
-import { type ChartColours, coloursOf } from './look.ts';
+import { useZone } from '../components/zone.ts';
+import type { Zone } from '../format/age.ts';
+import type { ECharts, optionOf } from './echarts.ts';
+import type { ChartPlan } from './plan.ts';
+import { StillChart } from './StillChart.tsx';
 import { inZone, shiftOf } from './zone.ts';
 import '../styles/graphs.css';
 
 export interface ChartProps {
   /** What it shows, in one sentence, for those who do not see it. */
   label: string;
-  /** Makes the picture; called again when data, size or theme change. */
-  option(colours: ChartColours, isNarrow: boolean): ChartOption;
+  /** What it shows; kept until it shows something else. */
+  plan: ChartPlan;
   /** Told of the moment that the pointer or the arrow keys are at, ms; undefined when they have left. */
   onMoment?(time: number | undefined): void;
   /** Moments that the arrow keys step through, ms, oldest first. */
@@ -23,21 +25,24 @@ export interface ChartProps {
   className?: string;
   /** Loads parts of the library that this chart needs beside the usual ones. */
   also?: () => Promise<unknown>;
-  /** A plain drawing that stands for the chart until somebody turns to it; only then is the library loaded. */
-  still?: React.ReactNode;
 }
 
 /** Makes the picture as it is shown now. */
 export type SavePicture = (kind: 'png' | 'svg') => Promise<Blob | undefined>;
 
-const narrowBelow = 560;
+/** The library's picture, and how it is told what to show. */
+interface LiveChart {
+  picture: ECharts;
+  optionOf: typeof optionOf;
+}
 
-/** A chart on a canvas. Its library is loaded when the first one is shown; the words beside it do not wait for that. */
+/** A chart: a plain drawing, which comes with the page, until somebody turns to it. Then the library is loaded, and from then
+ *  on the picture tells what the pointer is at and can be zoomed. */
 export function Chart(props: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
-  const [chart, setChart] = useState<ECharts>();
+  const [live, setLive] = useState<LiveChart>();
   const [failed, setFailed] = useState(false);
-  const [wanted, setWanted] = useState(props.still === undefined);
+  const [wanted, setWanted] = useState(false);
   const toSave = useRef<() => void>(undefined);
   const latest = useRef(props);
   latest.current = props;
@@ -64,10 +69,10 @@ export function Chart(props: ChartProps) {
     let made: ECharts | undefined;
     let isGone = false;
     Promise.all([import('./echarts.ts'), latest.current.also?.()]).then(
-      ([{ init }]) => {
+      ([{ init, optionOf }]) => {
         if (isGone) return;
         made = init(element, undefined, { renderer: 'canvas' });
-        setChart(made);
+        setLive({ picture: made, optionOf });
       },
       () => setFailed(true),
     );
@@ -79,36 +84,31 @@ export function Chart(props: ChartProps) {
 
   useEffect(() => {
     const element = host.current;
-    if (chart === undefined || element === null) return undefined;
-    const draw = () => {
-      const { option } = latest.current;
-      const made = option(coloursOf(element), element.clientWidth < narrowBelow);
-      chart.setOption(inZone(made, shownZone.current), { notMerge: true });
-    };
+    if (live === undefined || element === null) return undefined;
+    const { picture } = live;
     const sized = new ResizeObserver(() => {
-      chart.resize();
-      draw();
+      picture.resize();
+      draw(live, latest.current.plan, shownZone.current);
     });
+    const drawAgain = () => draw(live, latest.current.plan, shownZone.current);
     sized.observe(element);
     // a theme is a style sheet of its own: its colours are there once that has loaded
-    document.head.addEventListener('load', draw, true);
+    document.head.addEventListener('load', drawAgain, true);
     const scheme = matchMedia('(prefers-color-scheme: light)');
-    scheme.addEventListener('change', draw);
+    scheme.addEventListener('change', drawAgain);
     return () => {
       sized.disconnect();
-      document.head.removeEventListener('load', draw, true);
-      scheme.removeEventListener('change', draw);
+      document.head.removeEventListener('load', drawAgain, true);
+      scheme.removeEventListener('change', drawAgain);
     };
-  }, [chart]);
+  }, [live]);
 
-  const { option } = props;
+  const { plan } = props;
   useEffect(() => {
-    const element = host.current;
-    if (chart === undefined || element === null) return;
-    const made = option(coloursOf(element), element.clientWidth < narrowBelow);
-    chart.setOption(inZone(made, zone), { notMerge: true });
-  }, [chart, option, zone]);
+    if (live !== undefined) draw(live, plan, zone);
+  }, [live, plan, zone]);
 
+  const chart = live?.picture;
   useEffect(() => {
     if (chart === undefined) return undefined;
     const onPointer = (event: unknown) => {
@@ -144,7 +144,7 @@ export function Chart(props: ChartProps) {
     const { saveRef } = latest.current;
     if (saveRef === undefined) return;
     const picture = async (of: ECharts, kind: 'png' | 'svg') => {
-      const backgroundColor = coloursOf(of.getDom()).ground;
+      const backgroundColor = getComputedStyle(of.getDom()).getPropertyValue('--surface-1').trim();
       if (kind === 'png') return blobOfDataUrl(of.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor }));
       const { svgOf } = await import('./echarts-svg.ts');
       const svg = svgOf({ ...of.getOption(), backgroundColor }, of.getWidth(), of.getHeight());
@@ -183,36 +183,18 @@ export function Chart(props: ChartProps) {
     <div className={`chart ${props.className ?? ''}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read values off the chart */}
       <div ref={host} className="chart-host" role="img" aria-label={props.label} tabIndex={0} onKeyDown={onKey} />
-      {chart === undefined && props.still}
+      {chart === undefined && <StillChart plan={plan} />}
       {failed && <p className="quiet chart-failed">{props.label}</p>}
     </div>
   );
+}
+
+function draw({ picture, optionOf }: LiveChart, plan: ChartPlan, zone: Zone): void {
+  picture.setOption(inZone(optionOf(plan, picture.getDom()), zone), { notMerge: true });
 }
 
 function blobOfDataUrl(url: string): Blob {
   const [head = '', body = ''] = url.split(',');
   const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
   return new Blob([bytes], { type: /data:([^;]+)/.exec(head)?.[1] ?? 'image/png' });
-}
-
-export interface StillScaleProps {
-  most: React.ReactNode;
-  /** Where the drawing does not stand on nothing. */
-  least?: React.ReactNode;
-  /** Seconds since 1970. */
-  from: number;
-  to: number;
-}
-
-/** What the top, the ground and the two ends are of a plain drawing that stands for a chart. */
-export function StillScale({ most, least, from, to }: StillScaleProps) {
-  const timestamp = useTimestamp();
-  return (
-    <p className="still-scale" dir="ltr" aria-hidden="true">
-      <span>{most}</span>
-      <span>{least}</span>
-      <span>{timestamp(from)}</span>
-      <span>{timestamp(to)}</span>
-    </p>
-  );
 }

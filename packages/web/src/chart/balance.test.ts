@@ -1,5 +1,5 @@
-import { describe, expect, it, test } from 'vitest';
-import { balanceLine, balancePath, balanceSteps, recentSteps } from './balance.ts';
+import { describe, expect, it } from 'vitest';
+import { balanceLine, balanceSteps, recentSteps } from './balance.ts';
 
 const entry = (txid: string, time: number, value: number) => ({ txid, time, value, height: time, tx_position: 0 });
 // newest first; the time of b lies before that of a, as block times may
@@ -35,19 +35,4 @@ describe('the balance', () => {
     expect(recentSteps(steps, 9_000, 10).map(({ txid }) => txid)).toEqual(['d']);
     expect(recentSteps(steps, 500, 1e9).map(({ txid }) => txid)).toEqual(['a', 'b', 'c', 'd']);
   });
-});
-
-test('the plain drawing is an area of steps on the ground', () => {
-  expect(
-    balancePath(
-      [
-        [0, 5],
-        [500, 10],
-        [1000, 10],
-      ],
-      100,
-      40,
-    ),
-  ).toBe('M0 40H0.0V20.0H50.0V0.0H100.0V0.0H100V40Z');
-  expect(balancePath([], 10, 10)).toBe('M0 10H10V10Z');
 });

@@ -39,16 +39,6 @@ export function balanceLine(steps: readonly BalanceStep[], nowSeconds: number): 
   return points;
 }
 
-/** The steps as the outline of an area that stands on the ground. @param points  ms and sats @returns path of a drawing of that size */
-export function balancePath(points: readonly (readonly [number, number])[], width: number, height: number): string {
-  const first = points[0]?.[0] ?? 0;
-  const span = Math.max(1, (points.at(-1)?.[0] ?? 0) - first);
-  const most = Math.max(1, ...points.map(([, sats]) => sats));
-  const x = (time: number) => (((time - first) / span) * width).toFixed(1);
-  const y = (sats: number) => (height - (sats / most) * height).toFixed(1);
-  return `M0 ${height}${points.map(([time, sats]) => `H${x(time)}V${y(sats)}`).join('')}H${width}V${height}Z`;
-}
-
 /** The steps of the last `seconds`; the one before them is kept, so that the line begins at the left edge. */
 export function recentSteps(steps: readonly BalanceStep[], nowSeconds: number, seconds: number): BalanceStep[] {
   const from = steps.findIndex(({ time }) => time >= nowSeconds - seconds);

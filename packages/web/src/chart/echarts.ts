@@ -10,4 +10,5 @@ import { CanvasRenderer } from 'echarts/renderers';
 use([AxisPointerComponent, CanvasRenderer, DataZoomInsideComponent, GridComponent, LineChart]);
 
 export type { ECharts, EChartsCoreOption as ChartOption } from 'echarts/core';
+export { optionOf } from './look.ts';
 export { init, use };

@@ -1,91 +1,100 @@
-import { poolColours } from '../components/pool-colour.ts';
-import type { ChartOption } from './echarts.ts';
+import type { EChartsCoreOption } from 'echarts/core';
+import { type ChartPlan, narrowBelow, type PlanAxis, type PlanLine, plainColour, type ThemeColour } from './plan.ts';
+import { type Scale, scalesOf } from './scale.ts';
 
-/** Colours of the theme, as a chart needs them: a canvas cannot read custom properties itself. */
-export interface ChartColours {
-  ink: string;
-  quiet: string;
-  line: string;
-  ground: string;
-  accent: string;
-  warn: string;
-  ok: string;
-  bad: string;
-  info: string;
-  /** Of what was accelerated; empty where the page has no pictures of blocks. */
-  accelerated: string;
-  /** The fee ramp, cheap to dear. */
-  fees: readonly string[];
-  /** Colours of pools; the last one is for blocks of none. Empty where the page has no pools. */
-  pools: readonly string[];
-}
+/** Room beside the picture, px: usual and narrow. The sheet of the plain drawing has the same. */
+const rooms = { none: [16, 8], usual: [56, 44], wide: [78, 64] } as const;
+const top = 16;
+const below = 28;
+const belowWithSlider = 62;
 
-/** Reads the theme that an element is shown in. */
-export function coloursOf(element: Element): ChartColours {
+/** Times along an axis, as we write them elsewhere. */
+const timeWords = {
+  year: '{yyyy}',
+  month: '{yyyy}-{MM}',
+  day: '{MM}-{dd}',
+  hour: '{HH}:{mm}',
+  minute: '{HH}:{mm}',
+  second: '{HH}:{mm}:{ss}',
+  millisecond: '{HH}:{mm}:{ss}',
+};
+
+/** The plan as the library wants it: hair lines, quiet words, a pointer that reads off values, zoom by wheel and fingers.
+ *  @param element  where it is shown: its theme and its width count */
+export function optionOf(plan: ChartPlan, element: Element): EChartsCoreOption {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    ink: read('--ink-1'),
-    quiet: read('--ink-2'),
-    line: read('--surface-3'),
-    ground: read('--surface-1'),
-    accent: read('--accent'),
-    warn: read('--warn'),
-    ok: read('--ok'),
-    bad: read('--bad'),
-    info: read('--info'),
-    accelerated: read('--picture-accelerated'),
-    fees: Array.from({ length: 10 }, (_, step) => read(`--fee-${step}`)),
-    pools: [...Array.from({ length: poolColours }, (_, place) => read(`--pool-${place}`)), read('--pool-none')],
-  };
-}
-
-/** Colour between the stops of a ramp. @param share  0 to 1 @param stops  #rrggbb */
-export function rampColour(stops: readonly string[], share: number): string {
-  const at = Math.max(0, Math.min(1, share)) * (stops.length - 1);
-  const low = Math.floor(at);
-  const from = channels(stops[low]!);
-  const to = channels(stops[Math.min(low + 1, stops.length - 1)]!);
-  const mixed = from.map((value, i) => Math.round(value + (to[i]! - value) * (at - low)));
-  return `rgb(${mixed.join(', ')})`;
-}
-
-const channels = (hex: string): [number, number, number] => [
-  Number.parseInt(hex.slice(1, 3), 16),
-  Number.parseInt(hex.slice(3, 5), 16),
-  Number.parseInt(hex.slice(5, 7), 16),
-];
-
-/** A dashed line across a chart at a value, as one more series. @param times  the first and the last, ms */
-export const levelLine = (value: number, times: readonly [number, number], color: string) => ({
-  type: 'line',
-  symbol: 'none',
-  silent: true,
-  lineStyle: { color, type: 'dashed', width: 1 },
-  data: times.map((time) => [time, value]),
-});
-
-/** What all our charts over time share: hair lines, quiet words, a pointer that reads off values, zoom by wheel and fingers. */
-export function timeChart(colours: ChartColours, isNarrow: boolean): ChartOption {
-  const label = { color: colours.quiet, fontFamily: 'Inter Variable, sans-serif', fontSize: 12 };
+  const colour = (one: ThemeColour) => plainColour(one, read);
+  const isNarrow = element.clientWidth < narrowBelow;
+  const label = { color: colour('--ink-2'), fontFamily: 'Inter Variable, sans-serif', fontSize: 12 };
+  const hair = { lineStyle: { color: colour('--surface-3'), width: 1 } };
+  const scales = scalesOf(plan);
+  const slides = plan.hasSlider === true && !isNarrow;
+  const room = (axis: PlanAxis | undefined) =>
+    rooms[axis === undefined ? 'none' : axis.isWide ? 'wide' : 'usual'][isNarrow ? 1 : 0];
+  const values = (axis: PlanAxis | undefined, scale: Scale | undefined, isRight: boolean) => ({
+    position: isRight ? 'right' : 'left',
+    show: axis !== undefined,
+    type: axis?.isLog ? 'log' : 'value',
+    ...(scale && { min: scale.least, max: scale.most, ...(!scale.isLog && { interval: scale.step }) }),
+    axisLabel: { ...label, formatter: axis?.words },
+    splitLine: isRight && scales.left !== undefined ? { show: false } : hair,
+  });
   return {
     animation: false,
     backgroundColor: 'transparent',
-    grid: { left: isNarrow ? 40 : 56, right: isNarrow ? 8 : 16, top: 16, bottom: 28 },
-    axisPointer: { show: true, type: 'line', lineStyle: { color: colours.quiet, width: 1 }, label: { show: false } },
-    dataZoom: [{ type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false }],
+    grid: { left: room(plan.left), right: room(plan.right), top, bottom: slides ? belowWithSlider : below },
+    axisPointer: { show: true, type: 'line', lineStyle: { color: label.color, width: 1 }, label: { show: false } },
+    dataZoom:
+      plan.along === 'percent'
+        ? []
+        : [
+            { type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false },
+            ...(slides ? [slider(colour)] : []),
+          ],
     xAxis: {
-      type: 'time',
-      axisLine: { lineStyle: { color: colours.line } },
+      ...(plan.along === 'percent' ? { type: 'value', min: 0, max: 100 } : { type: 'time' }),
+      axisLine: hair,
       axisTick: { show: false },
-      axisLabel: { ...label, hideOverlap: true },
+      axisLabel: { ...label, hideOverlap: true, formatter: plan.along === 'percent' ? '{value} %' : timeWords },
       splitLine: { show: false },
     },
-    yAxis: {
-      type: 'value',
-      axisLabel: label,
-      splitLine: { lineStyle: { color: colours.line, width: 1 } },
-      splitNumber: isNarrow ? 3 : 5,
-    },
+    yAxis: [values(plan.left, scales.left, false), values(plan.right, scales.right, true)],
+    series: plan.lines.map((line) => seriesOf(line, colour, label.color)),
   };
 }
+
+function seriesOf(line: PlanLine, colour: (one: ThemeColour) => string, quiet: string): object {
+  const color = colour(line.colour);
+  return {
+    type: 'line',
+    name: line.name,
+    symbol: 'none',
+    silent: true,
+    yAxisIndex: line.isRight ? 1 : 0,
+    ...(line.isRight && { z: 3 }),
+    ...(line.isStep && { step: 'end' }),
+    lineStyle: { color, width: line.width, opacity: line.opacity ?? 1, type: line.isDashed ? 'dashed' : 'solid' },
+    itemStyle: { color },
+    ...(line.fill !== undefined && { areaStyle: { color, opacity: line.fill, origin: 'auto' } }),
+    ...(line.words !== undefined && {
+      endLabel: { show: true, formatter: line.words, color: quiet, align: 'right', offset: [-4, -9] },
+    }),
+    data: line.points,
+  };
+}
+
+const slider = (colour: (one: ThemeColour) => string) => ({
+  type: 'slider',
+  filterMode: 'none',
+  height: 18,
+  bottom: 8,
+  showDetail: false,
+  brushSelect: false,
+  showDataShadow: false,
+  borderColor: colour('--surface-3'),
+  backgroundColor: 'transparent',
+  fillerColor: `${colour('--accent')}22`,
+  handleStyle: { color: colour('--surface-1'), borderColor: colour('--ink-2') },
+  moveHandleSize: 0,
+});

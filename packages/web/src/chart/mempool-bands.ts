@@ -1,4 +1,5 @@
 import type { StatisticsRow } from '@glassblock/contract';
+import { stackTops } from './mining-sums.ts';
 
 /** Lower bounds of the fee bands of a row, sat/vB; the last one is open-ended. */
 export const bandStarts = [
@@ -60,6 +61,15 @@ export function mempoolBands(rows: readonly StatisticsRow[], least = 0): Band[] 
     bands.push({ ...bandAt(place), points });
   }
   return bands;
+}
+
+/** Layers as heights: each one stands on those before it. */
+export function bandTops(bands: readonly Band[]): Band[] {
+  const tops = stackTops(bands.map(({ points }) => points.map(([, vsize]) => vsize)));
+  return bands.map((band, at) => ({
+    ...band,
+    points: band.points.map(([time], place) => [time, tops[at]?.[place] ?? null]),
+  }));
 }
 
 export const countLine = (rows: readonly StatisticsRow[]): Line =>

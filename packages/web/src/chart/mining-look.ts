@@ -1,17 +1,17 @@
 import { difficulty } from '../format/amount.ts';
 import { fiat, isCurrency } from '../format/fiat.ts';
 import { hashrate } from '../format/hashrate.ts';
-import type { ChartOption } from './echarts.ts';
-import { type ChartColours, levelLine, timeChart } from './look.ts';
 import type { MiningData, MiningSeries, SeriesColour, SeriesUnit } from './mining-series.ts';
 import { asBars, levelTops, stackTops } from './mining-sums.ts';
+import { type ChartPlan, levelLine, type PlanAxis, type PlanLine, type ThemeColour } from './plan.ts';
 
-/** The colour itself. */
-export function colourOf(colours: ChartColours, name: SeriesColour): string {
-  if (name.startsWith('fee')) return colours.fees[Number(name.slice(3))] ?? colours.ink;
-  if (name.startsWith('pool')) return colours.pools[Number(name.slice(4))] ?? colours.quiet;
-  if (name === 'none') return colours.pools.at(-1) ?? colours.quiet;
-  return colours[name as 'accent' | 'warn' | 'info' | 'ok' | 'bad' | 'ink' | 'accelerated'];
+/** Where the theme has it. */
+function colourOf(name: SeriesColour): ThemeColour {
+  if (name.startsWith('fee')) return `--fee-${name.slice(3)}`;
+  if (name.startsWith('pool')) return `--pool-${name.slice(4)}`;
+  if (name === 'none') return '--pool-none';
+  if (name === 'accelerated') return '--picture-accelerated';
+  return name === 'ink' ? '--ink-1' : `--${name}`;
 }
 
 const short = (value: number): string =>
@@ -41,48 +41,48 @@ const startsAbove = new Set<MiningSeries['key']>(['hashrate', 'mean', 'difficult
  * @param names  what each is called
  * @param perVbyte  what a rate in sat/vB is shown times: a quarter for those who count weight
  */
-export function miningOption(
+export function miningPlan(
   data: MiningData,
   shown: readonly MiningSeries[],
   names: ReadonlyMap<MiningSeries, string>,
   perVbyte: number,
-  colours: ChartColours,
-  isNarrow: boolean,
-): ChartOption {
-  const base = timeChart(colours, isNarrow);
+): ChartPlan {
   const times = data.points.map(({ time }) => time * 1000);
-  const usual = base['yAxis'] as { axisLabel: object };
-  const sides = [shown.filter(({ right }) => !right), shown.filter(({ right }) => right)] as const;
-  const isWide = (side: readonly MiningSeries[]) => side.some(({ unit }) => unit === 'H/s' || unit === 'difficulty');
-  const room = (side: readonly MiningSeries[]) => (side.length === 0 ? 16 : isWide(side) ? 78 : 56);
-  const axis = (side: readonly MiningSeries[], isRight: boolean) => ({
-    ...usual,
-    position: isRight ? 'right' : 'left',
-    show: side.length > 0,
-    scale: side.length > 0 && side.every(({ key }) => startsAbove.has(key)),
-    ...(isRight && { splitLine: { show: false }, alignTicks: true }),
-    ...(side.length > 0 && side.every(({ unit, look }) => unit === '%' && look !== 'line') && { max: 100 }),
-    axisLabel: { ...usual.axisLabel, formatter: axisText(side[0]?.unit ?? 'BTC', perVbyte) },
-  });
+  const [left, right] = [false, true].map((isRight) =>
+    axisOf(
+      shown.filter((series) => (series.right ?? false) === isRight),
+      perVbyte,
+    ),
+  );
+  const lines = drawnOf(shown).map(
+    ({ series, values, colour = series.colour }): PlanLine => ({
+      ...lookOf(series, times.length > manyPoints ? 1 : 2, colour === 'ok'),
+      name: names.get(series) ?? series.key,
+      colour: colourOf(colour),
+      isRight: series.right ?? false,
+      points: isPile(series) ? asBars(times, values) : times.map((time, place) => [time, values[place] ?? null]),
+    }),
+  );
+  // plain lines of the right side lie behind those of the left
+  const isBehind = ({ isRight, isStep }: PlanLine) => isRight === true && !isStep;
+  const marks = shown.filter(({ key }) => key === 'size').flatMap((series) => oneMegabyte(series, times));
   return {
-    ...base,
-    grid: {
-      left: room(sides[0]),
-      right: sides[1].length === 0 ? 16 : room(sides[1]),
-      top: 16,
-      bottom: isNarrow ? 28 : 62,
-    },
-    dataZoom: [...((base['dataZoom'] as object[] | undefined) ?? []), ...(isNarrow ? [] : [slider(colours)])],
-    yAxis: [axis(sides[0], false), axis(sides[1], true)],
-    series: [
-      ...drawnOf(shown).map(({ series, values, colour = series.colour }) => ({
-        ...lookOf(series, colourOf(colours, colour), times.length > manyPoints ? 1 : 2, colour === 'ok'),
-        name: names.get(series) ?? series.key,
-        yAxisIndex: series.right ? 1 : 0,
-        data: isPile(series) ? asBars(times, values) : times.map((time, place) => [time, values[place] ?? null]),
-      })),
-      ...shown.filter(({ key }) => key === 'size').flatMap((series) => oneMegabyte(series, times, colours)),
-    ],
+    along: 'time',
+    ...(left && { left }),
+    ...(right && { right }),
+    lines: [...lines.filter(isBehind), ...lines.filter((line) => !isBehind(line)), ...marks],
+  };
+}
+
+/** The axis of the series of one side; undefined when there are none. */
+function axisOf(side: readonly MiningSeries[], perVbyte: number): PlanAxis | undefined {
+  const [first] = side;
+  if (first === undefined) return undefined;
+  return {
+    words: axisText(first.unit, perVbyte),
+    isClose: side.every(({ key }) => startsAbove.has(key)),
+    isWide: side.some(({ unit }) => unit === 'H/s' || unit === 'difficulty'),
+    ...(side.every(({ unit, look }) => unit === '%' && look !== 'line') && { max: 100 }),
   };
 }
 
@@ -124,43 +124,20 @@ function drawnOf(shown: readonly MiningSeries[]): Drawn[] {
 /** From here on a thick line would be a wall. */
 const manyPoints = 400;
 
-function lookOf({ key, look, right }: MiningSeries, color: string, width: number, isGood: boolean): object {
-  const line = (width: number, more: object = {}) => ({
-    type: 'line',
-    symbol: 'none',
-    silent: true,
-    ...more,
-    lineStyle: { color, width },
-    itemStyle: { color },
-  });
-  if (look === 'hair') return { ...line(1), lineStyle: { color, width: 1, opacity: 0.5 } };
-  if (look === 'step') return line(2, { step: 'end' });
-  if (look === 'area') return line(width, { areaStyle: { color, opacity: 0.13 } });
+type Look = Pick<PlanLine, 'width' | 'opacity' | 'fill' | 'isStep'>;
+
+function lookOf({ key, look }: MiningSeries, width: number, isGood: boolean): Look {
+  if (look === 'hair') return { width: 1, opacity: 0.5 };
+  if (look === 'step') return { width: 2, isStep: true };
+  if (look === 'area') return { width, fill: 0.13 };
   if (look === 'layer' || look === 'level')
-    return line(0, { areaStyle: { color, opacity: (key === 'health' && isGood) || key === 'accelerated' ? 0.4 : 1 } });
-  return line(width, right ? { z: 1 } : {});
+    return { width: 0, fill: (key === 'health' && isGood) || key === 'accelerated' ? 0.4 : 1 };
+  return { width };
 }
 
-/** What blocks could hold before SegWit. */
 /** What blocks could be at most before SegWit, for sizes that come near it. */
-function oneMegabyte({ values, right }: MiningSeries, times: readonly number[], colours: ChartColours) {
+function oneMegabyte({ values, right }: MiningSeries, times: readonly number[]): PlanLine[] {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined || !values.some((value) => value !== null && value >= 1)) return [];
-  const endLabel = { show: true, formatter: '1 MB', color: colours.quiet, align: 'right', offset: [-4, -9] };
-  return [{ ...levelLine(1, [first, last], colours.quiet), yAxisIndex: right ? 1 : 0, endLabel }];
+  return [{ ...levelLine(1, [first, last], '--ink-2'), isRight: right ?? false, words: '1 MB' }];
 }
-
-const slider = (colours: ChartColours) => ({
-  type: 'slider',
-  filterMode: 'none',
-  height: 18,
-  bottom: 8,
-  showDetail: false,
-  brushSelect: false,
-  showDataShadow: false,
-  borderColor: colours.line,
-  backgroundColor: 'transparent',
-  fillerColor: `${colours.accent}22`,
-  handleStyle: { color: colours.ground, borderColor: colours.quiet },
-  moveHandleSize: 0,
-});

@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  asBars,
-  levelTops,
-  linePath,
-  luckOfWeek,
-  mergeSmall,
-  stackTops,
-  subsidyAt,
-  trailingMean,
-} from './mining-sums.ts';
+import { asBars, levelTops, luckOfWeek, mergeSmall, stackTops, subsidyAt, trailingMean } from './mining-sums.ts';
 
 test('a week of 1008 blocks is neither lucky nor unlucky', () => {
   expect([1_008, 504, 1_109].map((blocks) => Math.round(100 * luckOfWeek(blocks)) / 100)).toEqual([100, 50, 110.02]);
@@ -88,9 +79,4 @@ test.each([
   [150, 150, 2_500_000_000],
 ])('block %i with a halving every %i brings %i sats', (height, interval, sats) => {
   expect(subsidyAt(height, interval)).toBe(sats);
-});
-
-test('a line leaves its gaps out, and one point is no line', () => {
-  expect(linePath([10, null, 20], 100, 10)).toBe('M0.0 10.0L100.0 0.0');
-  expect(linePath([5], 100, 10)).toBe('');
 });

@@ -95,15 +95,3 @@ export function asBars(times: readonly number[], values: readonly (number | null
 /** New coins a block brings, sats. @param interval  blocks between halvings */
 export const subsidyAt = (height: number, interval: number): number =>
   Math.floor(5_000_000_000 / 2 ** Math.floor(height / interval));
-
-/** Values side by side as a line from the least of them up to the highest; gaps are left out.
- *  @returns path of a drawing of that size; none for fewer than two values */
-export function linePath(values: readonly (number | null)[], width: number, height: number): string {
-  const known = values.flatMap((value, at) => (value === null ? [] : [[at, value] as const]));
-  if (known.length < 2) return '';
-  const highest = Math.max(...known.map(([, value]) => value));
-  const lowest = Math.min(...known.map(([, value]) => value));
-  const x = (at: number) => ((at / (values.length - 1)) * width).toFixed(1);
-  const y = (value: number) => (height - ((value - lowest) / (highest - lowest || 1)) * height).toFixed(1);
-  return `M${known.map(([at, value]) => `${x(at)} ${y(value)}`).join('L')}`;
-}

@@ -1,7 +1,7 @@
 import type { CompressedTx, MempoolBlock } from '@glassblock/contract';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { coarseCurve, feeCurve, leastRate } from '../chart/fee-curve.ts';
-import { type ChartColours, timeChart } from '../chart/look.ts';
+import type { ChartPlan } from '../chart/plan.ts';
 import { useText } from '../messages/use-text.ts';
 import { ChartCard } from './graphs/ChartCard.tsx';
 import { Rate } from './values.tsx';
@@ -21,33 +21,20 @@ export function FeeCurveChart(props: {
     () => (txs && txs.size > 0 ? feeCurve(txs.values()) : coarseCurve(range.split(' ').filter(Boolean).map(Number))),
     [txs, range],
   );
-  const option = useCallback(
-    (colours: ChartColours, isNarrow: boolean) => {
-      const base = timeChart(colours, isNarrow);
-      return {
-        ...base,
-        dataZoom: [],
-        xAxis: {
-          ...(base['xAxis'] as object),
-          type: 'value',
-          min: 0,
-          max: 100,
-          axisLabel: { color: colours.quiet, fontSize: 12, formatter: '{value} %' },
+  const plan = useMemo(
+    (): ChartPlan => ({
+      along: 'percent',
+      left: { words: (rate) => rate.toLocaleString('en', { maximumSignificantDigits: 4 }), isLog: true },
+      lines: [
+        {
+          name: text('projected.curve.rate'),
+          points: points.map(([percent, rate]) => [percent, Math.max(leastRate, rate)]),
+          colour: '--accent',
+          width: 2,
+          fill: 0.14,
         },
-        yAxis: { ...(base['yAxis'] as object), type: 'log', logBase: 10 },
-        series: [
-          {
-            type: 'line',
-            name: text('projected.curve.rate'),
-            symbol: 'none',
-            silent: true,
-            lineStyle: { color: colours.accent, width: 2 },
-            areaStyle: { color: colours.accent, opacity: 0.14, origin: 'start' },
-            data: points.map(([percent, rate]) => [percent, Math.max(leastRate, rate)]),
-          },
-        ],
-      };
-    },
+      ],
+    }),
     [points, text],
   );
   if (points.length === 0) return null;
@@ -58,7 +45,7 @@ export function FeeCurveChart(props: {
       id="fee-curve"
       title={text('projected.curve.title')}
       label={text('projected.curve.label')}
-      option={option}
+      plan={plan}
       moments={points.map(([percent]) => percent)}
       onMoment={setAt}
       columns={[text('projected.curve.percent'), 'sat/vB']}

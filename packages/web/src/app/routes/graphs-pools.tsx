@@ -2,7 +2,6 @@ import type { PoolsRanking } from '@glassblock/contract';
 import { useRef } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { save } from '../../chart/csv.ts';
-import { coloursOf } from '../../chart/look.ts';
 import { mergeSmall } from '../../chart/mining-sums.ts';
 import { type MiningWindow, miningWindows, offeredWindows, windowOf } from '../../chart/mining-windows.ts';
 import { Card } from '../../components/Card.tsx';
@@ -116,14 +115,15 @@ function Files(props: { ranking: PoolsRanking; window: string; source: string; l
   const { ranking, window, source, least } = props;
   const savePicture = async (kind: 'png' | 'svg') => {
     if (row.current === null) return;
-    const colours = coloursOf(row.current);
+    const style = getComputedStyle(row.current);
+    const read = (name: string) => style.getPropertyValue(name).trim();
     const parts = mergeSmall(ranking.pools, least).map(({ pool, share }) => ({
       name: pool === undefined ? text('mining.other') : harmless(pool.name),
       share,
-      colour: colours.pools[(pool && poolColour(pool.slug)) ?? colours.pools.length - 1] ?? colours.quiet,
+      colour: read(`--pool-${(pool && poolColour(pool.slug)) ?? 'none'}`),
     }));
     const { ringPng, ringSvg } = await import('../../components/mining/ring-picture.ts');
-    const paper = { ground: colours.ground, ink: colours.ink };
+    const paper = { ground: read('--surface-1'), ink: read('--ink-1') };
     const file = kind === 'svg' ? ringSvg(parts, paper) : await ringPng(parts, paper);
     if (file !== undefined) save(`pools-${window}-${Math.floor(Date.now() / 1000)}.${kind}`, file);
   };

@@ -1,9 +1,7 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Chart } from '../../chart/Chart.tsx';
-import type { ChartColours } from '../../chart/look.ts';
-import { miningOption } from '../../chart/mining-look.ts';
+import { miningPlan } from '../../chart/mining-look.ts';
 import type { MiningData } from '../../chart/mining-series.ts';
-import { StillLine } from '../../chart/StillLine.tsx';
 import { useText } from '../../messages/use-text.ts';
 import { seriesFigure } from '../graphs/figures.ts';
 import { usePreferences } from '../preferences.tsx';
@@ -17,15 +15,12 @@ export function TrendWidget({ data, words }: { data: MiningData; words: string }
   const { rateUnit } = usePreferences().preferences;
   const [moment, setMoment] = useState<number>();
   const boost = useMemo(() => data.series.filter(({ key }) => key === 'boost'), [data]);
-  const option = useCallback(
-    (colours: ChartColours) => {
-      const names = new Map(boost.map((one) => [one, text('mining.series.boost')]));
-      // alone it stands on the side where charts begin
-      const shown = boost.map((one) => ({ ...one, right: false, look: 'area' as const }));
-      return miningOption({ ...data, series: shown }, shown, names, 1, colours, true);
-    },
-    [data, boost, text],
-  );
+  const plan = useMemo(() => {
+    const names = new Map(boost.map((one) => [one, text('mining.series.boost')]));
+    // alone it stands on the side where charts begin
+    const shown = boost.map((one) => ({ ...one, right: false, look: 'area' as const }));
+    return miningPlan({ ...data, series: shown }, shown, names, 1);
+  }, [data, boost, text]);
   const [series] = boost;
   if (series === undefined || data.points.length === 0) return <p className="quiet">{text('accel.noFees')}</p>;
   const found = moment === undefined ? -1 : data.points.findLastIndex(({ time }) => time * 1000 <= moment);
@@ -37,10 +32,9 @@ export function TrendWidget({ data, words }: { data: MiningData; words: string }
     <>
       <Chart
         label={text('accel.fees.label', { window: words })}
-        option={option}
+        plan={plan}
         moments={data.points.map(({ time }) => time * 1000)}
         onMoment={setMoment}
-        still={<StillLine values={series.values} times={data.points.map(({ time }) => time)} figure={figureOf} />}
       />
       <p className="board-readout quiet">
         <Moment time={data.points[place]?.time ?? 0} withAge={false} /> {figureOf(series.values[place] ?? null)}

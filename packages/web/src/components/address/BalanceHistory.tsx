@@ -1,9 +1,8 @@
 import type { SummaryEntry } from '@glassblock/contract';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { type BalanceStep, balanceLine, balancePath, balanceSteps, recentSteps } from '../../chart/balance.ts';
-import { StillScale } from '../../chart/Chart.tsx';
-import { type ChartColours, timeChart } from '../../chart/look.ts';
+import { type BalanceStep, balanceLine, balanceSteps, recentSteps } from '../../chart/balance.ts';
+import type { ChartPlan } from '../../chart/plan.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { isoTime } from '../../format/age.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -86,34 +85,21 @@ function History(props: { address: string; balance: number; txCount: number; ent
   const hasRecent = isRecentTime(all.at(-1)?.time, now);
   const steps = useMemo(() => (isRecent ? recentSteps(all, now, recentSeconds) : all), [all, isRecent, now]);
   const moments = useMemo(() => steps.map(({ time }) => time * 1000), [steps]);
-  const option = useCallback(
-    (colours: ChartColours, isNarrow: boolean) => {
-      const base = timeChart(colours, isNarrow);
-      return {
-        ...base,
-        yAxis: {
-          ...(base['yAxis'] as object),
-          min: 0,
-          axisLabel: {
-            color: colours.quiet,
-            fontSize: 12,
-            formatter: (sats: number) => (sats / 1e8).toLocaleString('en', { maximumSignificantDigits: 4 }),
-          },
+  const plan = useMemo(
+    (): ChartPlan => ({
+      along: 'time',
+      left: { words: (sats) => (sats / 1e8).toLocaleString('en', { maximumSignificantDigits: 4 }), min: 0 },
+      lines: [
+        {
+          name: text('balance.title'),
+          points: balanceLine(steps, now),
+          colour: '--accent',
+          width: 2,
+          fill: 0.14,
+          isStep: true,
         },
-        series: [
-          {
-            type: 'line',
-            name: text('balance.title'),
-            step: 'end',
-            symbol: 'none',
-            silent: true,
-            lineStyle: { color: colours.accent, width: 2 },
-            areaStyle: { color: colours.accent, opacity: 0.14 },
-            data: balanceLine(steps, now),
-          },
-        ],
-      };
-    },
+      ],
+    }),
     [steps, now, text],
   );
   const at = stepAt(steps, moment);
@@ -122,8 +108,7 @@ function History(props: { address: string; balance: number; txCount: number; ent
       id="balance-history"
       title={text('balance.title')}
       label={text('balance.label', { address: props.address })}
-      option={option}
-      still={<Still steps={steps} now={now} />}
+      plan={plan}
       moments={moments}
       onMoment={setMoment}
       columns={[text('graphs.time'), text('balance.txid'), text('balance.change'), text('balance.sats')]}
@@ -155,25 +140,6 @@ function History(props: { address: string; balance: number; txCount: number; ent
         )
       }
     />
-  );
-}
-
-/** The line with its highest value and its two ends: what is seen until somebody turns to the chart. */
-function Still({ steps, now }: { steps: readonly BalanceStep[]; now: number }) {
-  const most = Math.max(0, ...steps.map(({ balance }) => balance));
-  return (
-    <>
-      <svg
-        viewBox="0 0 1000 200"
-        preserveAspectRatio="none"
-        className="chart-still"
-        aria-hidden="true"
-        focusable="false"
-      >
-        <path d={balancePath(balanceLine(steps, now), 1000, 200)} />
-      </svg>
-      <StillScale most={<Amount sats={most} digits={[0, 4]} />} from={steps[0]?.time ?? now} to={now} />
-    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { StatisticsRow } from '@glassblock/contract';
-import { useCallback, useMemo, useState } from 'react';
-import { type ChartColours, levelLine, timeChart } from '../../chart/look.ts';
+import { useMemo, useState } from 'react';
 import { inflowLine, movingMean, outlierCap, rowAt } from '../../chart/mempool-bands.ts';
+import { type ChartPlan, levelLine } from '../../chart/plan.ts';
 import { isoTime } from '../../format/age.ts';
 import { flow } from '../../format/rate.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -31,40 +31,24 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
     [rows, isCapped, factor],
   );
   const moments = useMemo(() => rows.map(({ added }) => added * 1000).toReversed(), [rows]);
-  const option = useCallback(
-    (colours: ChartColours, isNarrow: boolean) => {
-      const base = timeChart(colours, isNarrow);
-      const highest = line.reduce((most, [, value]) => Math.max(most, value ?? 0), 0);
-      return {
-        ...base,
-        yAxis:
-          highest > leastMaximum * factor
-            ? base['yAxis']
-            : { ...(base['yAxis'] as object), max: leastMaximum * factor },
-        series: [
-          {
-            type: 'line',
-            name: text('graphs.inflow.each'),
-            symbol: 'none',
-            silent: true,
-            sampling: 'lttb',
-            lineStyle: { color: colours.accent, width: 1, opacity: 0.45 },
-            data: line,
-          },
-          {
-            type: 'line',
-            name: text('graphs.inflow.mean'),
-            symbol: 'none',
-            silent: true,
-            lineStyle: { color: colours.accent, width: 2 },
-            data: movingMean(line, Math.max(3, Math.round(line.length / 24))),
-          },
-          levelLine(perBlock * factor, [line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0], colours.warn),
-        ],
-      };
-    },
-    [line, factor, text],
-  );
+  const plan = useMemo((): ChartPlan => {
+    const highest = line.reduce((most, [, value]) => Math.max(most, value ?? 0), 0);
+    const least = leastMaximum * factor;
+    return {
+      along: 'time',
+      left: { words: (rate) => rate.toLocaleString('en'), ...(highest <= least && { max: least }) },
+      lines: [
+        { name: text('graphs.inflow.each'), points: line, colour: '--accent', width: 1, opacity: 0.45 },
+        {
+          name: text('graphs.inflow.mean'),
+          points: movingMean(line, Math.max(3, Math.round(line.length / 24))),
+          colour: '--accent',
+          width: 2,
+        },
+        levelLine(perBlock * factor, [line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0], '--warn'),
+      ],
+    };
+  }, [line, factor, text]);
   const at = moment === undefined ? rows[0] : rowAt(rows, moment);
   const unit = rateUnit === 'wu' ? 'WU/s' : 'vB/s';
   return (
@@ -72,7 +56,7 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
       id="inflow-graph"
       title={text('graphs.inflow.title', { unit })}
       label={text('graphs.inflow.label', { window })}
-      option={option}
+      plan={plan}
       moments={moments}
       onMoment={setMoment}
       columns={[text('graphs.time'), 'vB/s']}

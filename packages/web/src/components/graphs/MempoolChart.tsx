@@ -1,7 +1,7 @@
 import type { StatisticsRow } from '@glassblock/contract';
-import { useCallback, useMemo, useState } from 'react';
-import { type ChartColours, rampColour, timeChart } from '../../chart/look.ts';
-import { bandStarts, countLine, mempoolBands, rowAt } from '../../chart/mempool-bands.ts';
+import { useMemo, useState } from 'react';
+import { bandStarts, bandTops, countLine, mempoolBands, rowAt } from '../../chart/mempool-bands.ts';
+import { type ChartPlan, feeColour, type PlanLine } from '../../chart/plan.ts';
 import { isoTime } from '../../format/age.ts';
 import { useText } from '../../messages/use-text.ts';
 import { usePreferences } from '../preferences.tsx';
@@ -13,9 +13,7 @@ import { useStored } from './use-stored.ts';
 const leastChoices = [0, 1, 2, 5, 10, 20, 50, 100];
 
 /** Colour of a band: the place of its rate on the ramp, on a logarithmic scale. */
-export function bandColour(colours: ChartColours, from: number): string {
-  return rampColour(colours.fees, Math.log2(1 + from) / Math.log2(1 + 500));
-}
+const bandColour = (from: number) => feeColour(Math.log2(1 + from) / Math.log2(1 + 500));
 
 const bandName = (from: number, to: number | undefined) => (to === undefined ? `${from}+` : `${from} – ${to}`);
 
@@ -33,56 +31,37 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
   const unit = rateUnit === 'wu' ? 'sat/WU' : 'sat/vB';
   const perUnit = rateUnit === 'wu' ? 0.25 : 1;
 
-  const option = useCallback(
-    (colours: ChartColours, isNarrow: boolean) => {
-      const base = timeChart(colours, isNarrow);
-      const size = {
-        ...(base['yAxis'] as object),
-        axisLabel: {
-          color: colours.quiet,
-          fontSize: 12,
-          formatter: (vsize: number) => (vsize / 1e6).toLocaleString('en'),
-        },
-      };
-      const count = {
-        type: 'value',
-        position: 'right',
-        splitLine: { show: false },
-        axisLabel: { color: colours.quiet },
-      };
-      return {
-        ...base,
-        ...(showsCount ? { grid: { ...(base['grid'] as object), right: 52 }, yAxis: [size, count] } : { yAxis: size }),
-        series: [
-          ...(isInverted ? bands.toReversed() : bands).map((band) => ({
-            type: 'line',
+  const plan = useMemo((): ChartPlan => {
+    const stacked = bandTops(isInverted ? bands.toReversed() : bands);
+    return {
+      along: 'time',
+      left: { words: (vsize) => (vsize / 1e6).toLocaleString('en') },
+      ...(showsCount && { right: { words: (count: number) => count.toLocaleString('en') } }),
+      lines: [
+        // the highest at the back: each hides the foot of the one behind it
+        ...stacked.toReversed().map(
+          (band): PlanLine => ({
             name: bandName(band.from * perUnit, band.to === undefined ? undefined : band.to * perUnit),
-            stack: 'pool',
-            symbol: 'none',
-            silent: true,
-            lineStyle: { width: 0 },
-            areaStyle: { color: bandColour(colours, band.from), opacity: 0.92 },
-            itemStyle: { color: bandColour(colours, band.from) },
-            data: band.points,
-          })),
-          ...(showsCount
-            ? [
-                {
-                  type: 'line',
-                  name: text('graphs.count'),
-                  yAxisIndex: 1,
-                  symbol: 'none',
-                  silent: true,
-                  lineStyle: { color: colours.ink, width: 1.5 },
-                  data: countLine(rows),
-                },
-              ]
-            : []),
-        ],
-      };
-    },
-    [bands, rows, showsCount, isInverted, perUnit, text],
-  );
+            points: band.points,
+            colour: bandColour(band.from),
+            width: 0,
+            fill: 1,
+          }),
+        ),
+        ...(showsCount
+          ? [
+              {
+                name: text('graphs.count'),
+                points: countLine(rows),
+                colour: '--ink-1',
+                width: 1.5,
+                isRight: true,
+              } as const,
+            ]
+          : []),
+      ],
+    };
+  }, [bands, rows, showsCount, isInverted, perUnit, text]);
 
   const at = moment === undefined ? rows[0] : rowAt(rows, moment);
   const columns = [
@@ -98,7 +77,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
       id="mempool-graph"
       title={text('graphs.mempool.title', { unit })}
       label={text('graphs.mempool.label', { window })}
-      option={option}
+      plan={plan}
       moments={moments}
       onMoment={setMoment}
       columns={columns}

@@ -1,7 +1,6 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { ChartColours } from '../../chart/look.ts';
-import { miningOption } from '../../chart/mining-look.ts';
+import { miningPlan } from '../../chart/mining-look.ts';
 import type { MiningData, MiningSeries } from '../../chart/mining-series.ts';
 import { isoTime } from '../../format/age.ts';
 import { count } from '../../format/amount.ts';
@@ -58,8 +57,8 @@ export function SeriesChart(props: {
     [data, text],
   );
   const moments = useMemo(() => data.points.map(({ time }) => time * 1000), [data]);
-  const option = useCallback(
-    (colours: ChartColours, isNarrow: boolean) => miningOption(data, shown, names, perVbyte, colours, isNarrow),
+  const plan = useMemo(
+    () => ({ ...miningPlan(data, shown, names, perVbyte), hasSlider: true }),
     [data, shown, names, perVbyte],
   );
   const place = placeAt(moments, moment);
@@ -90,7 +89,7 @@ export function SeriesChart(props: {
       id={props.id}
       title={props.title}
       label={props.label}
-      option={option}
+      plan={plan}
       moments={moments}
       onMoment={setMoment}
       also={loadSlider}

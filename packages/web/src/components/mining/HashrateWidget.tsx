@@ -1,9 +1,7 @@
-import { useCallback, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Chart } from '../../chart/Chart.tsx';
-import type { ChartColours } from '../../chart/look.ts';
-import { miningOption } from '../../chart/mining-look.ts';
+import { miningPlan } from '../../chart/mining-look.ts';
 import type { MiningData } from '../../chart/mining-series.ts';
-import { StillLine } from '../../chart/StillLine.tsx';
 import { hashrate } from '../../format/hashrate.ts';
 import { useText } from '../../messages/use-text.ts';
 import { FigureText, Moment } from '../values.tsx';
@@ -12,14 +10,11 @@ import { FigureText, Moment } from '../values.tsx';
 export function HashrateWidget({ data }: { data: MiningData }) {
   const text = useText();
   const [moment, setMoment] = useState<number>();
-  const option = useCallback(
-    (colours: ChartColours) => {
-      const shown = data.series.filter(({ unit }) => unit === 'H/s');
-      const names = new Map(shown.map((one) => [one, text(`mining.series.${one.key}`)]));
-      return miningOption(data, shown, names, 1, colours, true);
-    },
-    [data, text],
-  );
+  const plan = useMemo(() => {
+    const shown = data.series.filter(({ unit }) => unit === 'H/s');
+    const names = new Map(shown.map((one) => [one, text(`mining.series.${one.key}`)]));
+    return miningPlan(data, shown, names, 1);
+  }, [data, text]);
   const mean = data.series.find(({ key }) => key === 'mean');
   const place = moment === undefined ? -1 : data.points.findLastIndex(({ time }) => time * 1000 <= moment);
   const point = data.points[place];
@@ -28,16 +23,9 @@ export function HashrateWidget({ data }: { data: MiningData }) {
     <>
       <Chart
         label={text('mining.hashrate.label')}
-        option={option}
+        plan={plan}
         moments={data.points.map(({ time }) => time * 1000)}
         onMoment={setMoment}
-        still={
-          <StillLine
-            values={mean.values}
-            times={data.points.map(({ time }) => time)}
-            figure={(value) => <FigureText figure={hashrate(value)} />}
-          />
-        }
       />
       <p className="board-readout quiet">
         {point ? (

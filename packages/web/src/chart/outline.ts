@@ -1,0 +1,80 @@
+import type { PlanPoint } from './plan.ts';
+import { heightOn, type Scale } from './scale.ts';
+
+/** A drawing of this size is stretched over the place that it has. */
+export const canvas = { width: 2_000, height: 1_000 } as const;
+
+export interface OutlineOptions {
+  /** First and last place. */
+  span: readonly [number, number];
+  scale: Scale;
+  /** From so many points on they are thinned, to about as many. */
+  most: number;
+  isStep?: boolean | undefined;
+  /** The outline of what lies below the line. */
+  isClosed?: boolean;
+}
+
+type Spot = readonly [x: number, y: number];
+
+/** Points as the path of a drawing, broken at gaps. Of too many only the first, least, highest and last of each narrow column
+ *  are drawn. */
+export function outline(points: readonly PlanPoint[], options: OutlineOptions): string {
+  const { span, scale, most, isClosed = false } = options;
+  const wide = span[1] - span[0] || 1;
+  const y = (value: number) => Math.round(canvas.height * (1 - clamp(heightOn(scale, value))));
+  const spot = (place: number, value: number): Spot => [
+    Math.round((canvas.width * (place - span[0])) / wide),
+    y(value),
+  ];
+  const ground = scale.isLog ? canvas.height : y(Math.max(scale.least, Math.min(scale.most, 0)));
+  const column = Math.max(1, Math.ceil((canvas.width * 4) / most));
+  const isMuch = points.length > most;
+  return pieces(points, spot)
+    .map((piece) => path(isMuch ? thin(piece, column) : piece, options.isStep ?? false, isClosed ? ground : undefined))
+    .join('');
+}
+
+/** A little more than what is seen: what leaves the picture leaves it at the edge. */
+const clamp = (share: number): number => Math.max(-0.1, Math.min(1.1, share));
+
+function pieces(points: readonly PlanPoint[], spot: (place: number, value: number) => Spot): Spot[][] {
+  const all: Spot[][] = [[]];
+  for (const [place, value] of points) {
+    if (value === null) all.push([]);
+    else all.at(-1)?.push(spot(place, value));
+  }
+  return all.filter((piece) => piece.length > 1);
+}
+
+function thin(piece: readonly Spot[], column: number): readonly Spot[] {
+  const kept: Spot[] = [];
+  for (let from = 0; from < piece.length; ) {
+    const at = Math.floor(piece[from]![0] / column);
+    let [to, low, high] = [from, from, from];
+    for (; to < piece.length && Math.floor(piece[to]![0] / column) === at; to++) {
+      if (piece[to]![1] < piece[high]![1]) high = to;
+      if (piece[to]![1] > piece[low]![1]) low = to;
+    }
+    const places = new Set([from, Math.min(low, high), Math.max(low, high), to - 1]);
+    for (const place of places) kept.push(piece[place]!);
+    from = to;
+  }
+  return kept;
+}
+
+function path(piece: readonly Spot[], isStep: boolean, ground: number | undefined): string {
+  const [first] = piece;
+  if (first === undefined) return '';
+  let [x, y] = first;
+  let drawn = `M${x} ${y}`;
+  for (const [at, [toX, toY]] of piece.entries()) {
+    // on a level stretch only its end counts
+    if (toY === y && piece[at + 1]?.[1] === y) continue;
+    const [dx, dy] = [toX - x, toY - y];
+    if (dx !== 0 && dy !== 0 && !isStep) drawn += `l${dx}${dy < 0 ? '' : ' '}${dy}`;
+    else drawn += `${dx === 0 ? '' : `h${dx}`}${dy === 0 ? '' : `v${dy}`}`;
+    [x, y] = [toX, toY];
+  }
+  return ground === undefined ? drawn : `${drawn}V${ground}H${first[0]}Z`;
+}

@@ -1,0 +1,157 @@
+import { timestamp, type Zone } from '../format/age.ts';
+import type { ChartPlan, PlanAxis, PlanLine } from './plan.ts';
+
+/** An axis of values: where it begins and ends, and what is written along it. */
+export interface Scale {
+  least: number;
+  most: number;
+  /** Between two ticks; 1 on a logarithmic one: a power of ten. */
+  step: number;
+  /** Ascending. */
+  ticks: readonly number[];
+  isLog: boolean;
+}
+
+/** Parts of an axis, about. */
+const parts = 5;
+
+/** What sums of decimals may be beside the truth. */
+const slack = 1e-9;
+const tidy = (value: number): number => Number(value.toPrecision(12));
+
+/** The first of 1, 2, 2.5, 5, 10, 20 and so on that is not below a value. */
+function stepFrom(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 2.5, 5, 10].find((each) => each * power >= value * (1 - slack)) ?? 10;
+  return tidy(step * power);
+}
+
+function ticksOf(least: number, most: number, step: number): number[] {
+  const first = Math.ceil(least / step - slack);
+  const last = Math.floor(most / step + slack);
+  return Array.from({ length: last - first + 1 }, (_, i) => tidy((first + i) * step));
+}
+
+/**
+ * An axis for values from `low` to `high`; both are on it.
+ * @param count  parts that it has to have, to stand beside another one
+ */
+export function scaleOf(low: number, high: number, axis: PlanAxis, count?: number): Scale {
+  if (axis.isLog) return logScale(low, high);
+  const [from, to] = bounds(low, high, axis);
+  let step = stepFrom((to - from) / (count ?? parts));
+  const ground = () => axis.min ?? tidy(Math.floor(from / step + slack) * step);
+  while (count !== undefined && ground() + count * step < to - slack * step) step = stepFrom(step * 1.01);
+  const least = ground();
+  const end = count === undefined ? Math.ceil(to / step - slack) * step : least + count * step;
+  const most = axis.max ?? tidy(end);
+  return { least, most, step, ticks: ticksOf(least, most, step), isLog: false };
+}
+
+/** What has to be on the axis at least; never nothing. */
+function bounds(low: number, high: number, { min, max, isClose }: PlanAxis): [number, number] {
+  const from = min ?? (isClose ? low : Math.min(0, low));
+  const to = max ?? (isClose ? high : Math.max(0, high));
+  if (to > from) return [from, to];
+  const around = Math.abs(from) / 10 || 1;
+  return [isClose && min === undefined ? from - around : from, from + around];
+}
+
+function logScale(low: number, high: number): Scale {
+  const from = Math.floor(Math.log10(low) + slack);
+  const to = Math.max(from + 1, Math.ceil(Math.log10(high) - slack));
+  const ticks = Array.from({ length: to - from + 1 }, (_, i) => tidy(10 ** (from + i)));
+  return { least: ticks[0]!, most: ticks.at(-1)!, step: 1, ticks, isLog: true };
+}
+
+/** Least and highest value of lines; undefined when they have none. */
+function reach(lines: readonly PlanLine[]): [number, number] | undefined {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { points } of lines) {
+    for (const [, value] of points) {
+      if (value === null) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return low <= high ? [low, high] : undefined;
+}
+
+/** The axes of values. That on the right has as many parts as that on the left: one grid serves both. */
+export function scalesOf({ left, right, lines }: ChartPlan): { left: Scale | undefined; right: Scale | undefined } {
+  const scale = (axis: PlanAxis | undefined, isRight: boolean, count?: number) => {
+    if (axis === undefined) return undefined;
+    const [low, high] = reach(lines.filter((line) => (line.isRight ?? false) === isRight)) ?? [axis.isLog ? 1 : 0, 1];
+    return scaleOf(low, high, axis, count);
+  };
+  const onLeft = scale(left, false);
+  const count = onLeft === undefined || onLeft.isLog ? undefined : onLeft.ticks.length - 1;
+  return { left: onLeft, right: scale(right, true, count) };
+}
+
+/** The first and the last place of all lines; undefined when there is none. */
+export function spanOf({ along, lines }: ChartPlan): [number, number] | undefined {
+  if (along === 'percent') return [0, 100];
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { points } of lines) {
+    for (const [place] of points) {
+      if (place < first) first = place;
+      if (place > last) last = place;
+    }
+  }
+  return first <= last ? [first, last] : undefined;
+}
+
+/** How high a value stands, 0 to 1 where it is on the axis. */
+export function heightOn(scale: Scale, value: number): number {
+  const { least, most, isLog } = scale;
+  if (!isLog) return (value - least) / (most - least);
+  return value <= 0 ? 0 : Math.log10(value / least) / Math.log10(most / least);
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7200, 14_400].map((each) => each * minute);
+const months = [1, 2, 3, 6, 12, 24, 60, 120] as const;
+
+/** A moment that is written along the time. */
+export interface TimeTick {
+  /** ms since 1970. */
+  time: number;
+  words: string;
+}
+
+/**
+ * Full hours, days, months or years between two moments by the clock of a zone: at most `most` of them.
+ * @param from  ms since 1970
+ */
+export function timeTicks(from: number, to: number, zone: Zone, most: number): TimeTick[] {
+  // a moment as if its clock were UTC's, and back
+  const shift = (time: number) => (zone === 'local' ? -new Date(time).getTimezoneOffset() * minute : zone * hour);
+  const [first, last] = [from + shift(from), to + shift(to)];
+  const back = (wall: number) => wall - shift(wall - shift(wall));
+  const step = steps.find((each) => Math.floor(last / each) - Math.ceil(first / each) < most);
+  const walls = step === undefined ? monthsBetween(first, last, most) : multiples(first, last, step);
+  return walls.map((wall) => ({ time: back(wall), words: wordsAt(wall, step) }));
+}
+
+function multiples(first: number, last: number, step: number): number[] {
+  const begin = Math.ceil(first / step);
+  const count = Math.floor(last / step) - begin + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, i) => (begin + i) * step);
+}
+
+function monthsBetween(first: number, last: number, most: number): number[] {
+  const monthOf = (wall: number) => new Date(wall).getUTCFullYear() * 12 + new Date(wall).getUTCMonth();
+  const [from, to] = [monthOf(first - 1) + 1, monthOf(last)];
+  const step = months.find((each) => Math.floor(to / each) - Math.ceil(from / each) < most) ?? 240;
+  return multiples(from, to, step).map((at) => Date.UTC(Math.floor(at / 12), at % 12));
+}
+
+/** '14:00', '11-22', '2026-11', '2026'; the first of a day, or of a year, says which. @param step  undefined: months */
+function wordsAt(wall: number, step: number | undefined): string {
+  const [date = '', clock = ''] = timestamp(wall / 1000, 0).split(' ');
+  if (step === undefined) return date.endsWith('-01-01') ? date.slice(0, 4) : date.slice(0, 7);
+  return step < day && wall % day !== 0 ? clock : date.slice(5);
+}
