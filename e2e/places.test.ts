@@ -165,4 +165,27 @@ describe.each([
     expect(await at('/nowhere/at/all')).toEqual([302, base || '/']);
     expect(await at('/demo/nowhere')).toEqual([302, `${base}/demo`]);
   });
+
+  test.each([
+    ['docs', 'docs/faq'],
+    ['docs/api', 'docs/api/rest'],
+    ['docs/api/electrs', 'docs/api/rest'],
+    ['api', 'docs/api/rest'],
+    ['api/', 'docs/api/rest'],
+    ['api/faq', 'docs/faq'],
+    ['api/rest', 'docs/api/rest'],
+    ['api/REST/', 'docs/api/rest'],
+    ['api/websocket', 'docs/api/websocket'],
+    ['api/electrs', 'docs/api/rest'],
+  ])('/%s leads to /%s of its network', async (from, to) => {
+    for (const prefix of ['', '/demo']) {
+      const answer = await fetch(`${site().url}${prefix}/${from}`, { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, `${base}${prefix}/${to}`]);
+      expect((await fetch(`${site().url}${prefix}/${to}`)).status).toBe(200);
+    }
+    const posted = await fetch(`${site().url}/api/rest`, { method: 'POST' });
+    expect([posted.status, await posted.text()]).toEqual([404, 'Not found']);
+    const other = await fetch(`${site().url}/api/rests`);
+    expect([other.status, await other.text()]).toEqual([404, 'endpoint does not exist "/api/rests"']);
+  });
 });

@@ -134,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const found = networkOf(path);
     if (found === undefined || !/^\/(api|internal)\//i.test(found.rest)) return undefined;
     const match = matchRoute(request.method, found.rest);
-    if (match === undefined) return unknownPath(found.rest);
+    if (match === undefined) return docsPath.test(found.rest) ? undefined : unknownPath(found.rest);
     const { context } = found.served;
     if (match.endpoint.isInternal && !request.isLocal && context.limits?.allowInternal !== true) {
       const refusal = new CodedError('internal.forbidden', 'not from this machine');
@@ -318,6 +318,9 @@ function webRequest(request: FastifyRequest): Request {
   const host = /^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost';
   return new Request(new URL(request.url, `${request.protocol}://${host}`), { headers });
 }
+
+/** Short ways to the pages that document the API, below its own path. (screens-core 1.2) */
+const docsPath = /^\/api\/(?:faq|rest|websocket|electrs)?\/?$/i;
 
 function unknownPath(path: string): Reply {
   const text = `endpoint does not exist "${path}"`;

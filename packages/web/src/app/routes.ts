@@ -51,7 +51,9 @@ export default [
         route('graphs/acceleration/fees', 'routes/graphs-acceleration.tsx', { id: 'graphs-acceleration' }),
       ]),
     ]),
-    ...['docs', 'docs/api', 'api'].map((path) => route(path, 'routes/to-docs.tsx', { id: `to-docs:${path}` })),
+    ...['docs', 'docs/api', 'docs/api/electrs', 'api', 'api/:tab'].map((path) =>
+      route(path, 'routes/to-docs.tsx', { id: `to-docs:${path}` }),
+    ),
     route('status', 'routes/status.tsx', { id: 'status' }),
     route('settings', 'routes/settings.tsx', { id: 'settings' }),
     route('search', 'routes/search.tsx', { id: 'search' }),
