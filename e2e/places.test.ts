@@ -177,6 +177,8 @@ describe.each([
     ['api/REST/', 'docs/api/rest'],
     ['api/websocket', 'docs/api/websocket'],
     ['api/electrs', 'docs/api/rest'],
+    ['mining/blocks', 'blocks/1'],
+    ['widget/wallet?addresses=a,b', 'wallet?addresses=a,b'],
   ])('/%s leads to /%s of its network', async (from, to) => {
     for (const prefix of ['', '/demo']) {
       const answer = await fetch(`${site().url}${prefix}/${from}`, { redirect: 'manual' });

@@ -77,7 +77,13 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
                 test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-intl|@formatjs|intl-messageformat|zustand|use-sync-external-store|cookie|set-cookie-parser)[\\/]/,
                 priority: 2,
               },
-              { name: 'frame', test: /packages[\\/]web[\\/]src[\\/]/, minShareCount: 9, priority: 1 },
+              // many pages have charts, but the first one has none
+              {
+                name: 'frame',
+                test: /packages[\\/]web[\\/]src[\\/](?!chart[\\/])/,
+                minShareCount: 9,
+                priority: 1,
+              },
             ],
           },
         },

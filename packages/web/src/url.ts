@@ -56,6 +56,8 @@ export const page = {
   accelerations: (prefix: string, pageNumber = 1) => `${prefix}/acceleration/list/${pageNumber}`,
   accelerationFees: (prefix: string, window?: string) =>
     `${prefix}/graphs/acceleration/fees${window === undefined ? '' : `?window=${part(window)}`}`,
+  priceGraph: (prefix: string, window?: string) =>
+    `${prefix}/graphs/price${window === undefined ? '' : `?window=${part(window)}`}`,
   docs: (prefix: string, tab: 'faq' | 'rest' | 'websocket') => `${prefix}/docs/${tab === 'faq' ? tab : `api/${tab}`}`,
   /** @param id  fragment of a question */
   question: (prefix: string, id: string) => `${prefix}/docs/faq#${id}`,

@@ -1,6 +1,9 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { expectDrawing, turnToChart } from './charts.ts';
 import { confirmedTxid, pendingTxid } from './fixture-server.ts';
 import { sampleInit } from './sample-data.ts';
+import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
 
 const asked: string[] = [];
@@ -9,6 +12,17 @@ const tomorrow = Math.floor(Date.now() / 1_000) + 86_400;
 const rows = [
   { time: tomorrow, USD: 99_999, CHF: 88_888 },
   { time: 1_300_000_000, USD: 30_000, CHF: -1 },
+];
+/** Prices of the last days, as the graph asks for them. */
+const recent = [
+  ...rows.slice(0, 1),
+  ...[1, 2, 3, 4, 5].map((days) => ({
+    time: tomorrow - 86_400 - days * 86_400,
+    USD: 40_000 + (6 - days) * 2_000,
+    CHF: 40_000,
+  })),
+  { time: tomorrow - 86_400 - 29 * 86_400, USD: 40_000, CHF: 30_000 },
+  ...rows.slice(1),
 ];
 
 const site = testSite({
@@ -19,8 +33,16 @@ const site = testSite({
     const [, query] = /^\/api\/v1\/historical-price\?(.*)$/.exec(path) ?? [];
     if (query === undefined) return undefined;
     asked.push(query);
-    return json({ prices: query.startsWith('timestamp') ? rows.slice(1) : rows, exchangeRates: { USDCHF: 0.8 } });
+    return json({ prices: query.startsWith('timestamp') ? rows.slice(1) : recent, exchangeRates: { USDCHF: 0.8 } });
   },
+});
+
+/** A site whose operator named no source of prices. */
+const plain = testSite({
+  first: (path) =>
+    path.startsWith('/api/v1/historical-price')
+      ? { status: 200, contentType: 'application/json', body: { prices: [], exchangeRates: {} } }
+      : undefined,
 });
 
 async function open(path: string, currency: string, javaScriptEnabled = true) {
@@ -79,5 +101,51 @@ describe('an amount in money', () => {
     expect(asked).toEqual(['currency=USD']);
     expect(faults).toEqual([]);
     await page.context().close();
+  });
+});
+
+describe('the price over time', () => {
+  const words = async (page: Page) => (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
+
+  test.each(views)('%s: is drawn with its change, without a fault or an axe finding', async (_, options) => {
+    const { page, faults } = await site.visit('/graphs/price', options);
+    await expectDrawing(page);
+    expect(await words(page)).toContain('Bitcoin Price $60,000 USD Change +50.00 %');
+    expect(await page.locator('.window-tabs a').allInnerTexts()).toEqual(['1M', '3M', '6M', '1Y', '2Y', '3Y', 'All']);
+    expect(await page.locator('.graph-tabs [aria-current=page]').innerText()).toBe('Price');
+    await expectSound(page, faults);
+    await turnToChart(page);
+    await expectSound(page, faults);
+    await page.context().close();
+  });
+
+  test('is that of the window, and in the currency, without JavaScript too', async () => {
+    const { page } = await open('/graphs/price?window=all', 'CHF', false);
+    // 30,000 dollars long ago are worth 24,000 francs by the rate of today
+    expect(await words(page)).toContain('Bitcoin Price CHF 50,000 CHF Change +108.33 %');
+    await page.locator('.chart-table summary').click();
+    const cells = await page.locator('.chart-table tbody tr').last().locator('td').allInnerTexts();
+    expect(cells).toEqual(['2011-03-13 07:06:40 UTC', '24,000']);
+    expect(await page.content()).not.toMatch(/ style="/);
+    await page.context().close();
+  });
+
+  test('is asked for again in another currency', async () => {
+    const { page, faults } = await open('/graphs/price', 'USD');
+    await page.locator('.menu-sheet summary').click();
+    await page.locator('select[name=currency]').selectOption('CHF');
+    await expect.poll(() => words(page)).toContain('What a bitcoin cost, in CHF');
+    expect(await page.locator('.series-legend').innerText()).toMatch(/Price\s+CHF\s40,000/);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is said to be unknown where nobody tells of it, and there is none of test networks', async () => {
+    const none = await plain.visit('/graphs/price', { javaScriptEnabled: false });
+    expect(await words(none.page)).toContain('Nobody tells this server what a bitcoin cost');
+    await none.page.goto(`${plain.origin}/graphs/mempool`);
+    expect(await none.page.locator('.graph-tabs a').allInnerTexts()).not.toContain('Price');
+    expect((await none.page.goto(`${plain.origin}/testnet4/graphs/price`))?.status()).toBe(404);
+    await none.page.context().close();
   });
 });

@@ -20,6 +20,7 @@ const paths = [
   '/wallet/desk',
   '/fees',
   '/graphs/mempool',
+  '/graphs/price',
   '/settings',
   '/about',
   '/docs/faq',

@@ -45,14 +45,15 @@ export default [
       route('graphs/mempool', 'routes/graphs-mempool.tsx', { id: 'graphs-mempool' }),
       route('graphs/mining/pools', 'routes/graphs-pools.tsx', { id: 'graphs-pools' }),
       route('graphs/mining/:graph', 'routes/graphs-mining.tsx', { id: 'graphs-mining' }),
+      route('graphs/price', 'routes/graphs-price.tsx', { id: 'graphs-price' }),
       layout('routes/accel-texts.tsx', { id: 'accel-texts' }, [
         route('acceleration', 'routes/acceleration.tsx', { id: 'acceleration' }),
         route('acceleration/list/:page?', 'routes/acceleration-list.tsx', { id: 'acceleration-list' }),
         route('graphs/acceleration/fees', 'routes/graphs-acceleration.tsx', { id: 'graphs-acceleration' }),
       ]),
     ]),
-    ...['docs', 'docs/api', 'docs/api/electrs', 'api', 'api/:tab'].map((path) =>
-      route(path, 'routes/to-docs.tsx', { id: `to-docs:${path}` }),
+    ...['docs', 'docs/api', 'docs/api/electrs', 'api', 'api/:tab', 'mining/blocks', 'widget/wallet'].map((path) =>
+      route(path, 'routes/short-way.tsx', { id: `short-way:${path}` }),
     ),
     route('status', 'routes/status.tsx', { id: 'status' }),
     route('settings', 'routes/settings.tsx', { id: 'settings' }),

@@ -28,13 +28,20 @@ function axisText(unit: SeriesUnit, perVbyte: number): (value: number) => string
     };
   if (unit === 'difficulty') return (value) => (value === 0 ? '0' : difficulty(value));
   if (unit === '%') return (value) => `${short(value)} %`;
-  if (isCurrency(unit)) return (value) => fiat(value, unit, true).value;
+  if (isCurrency(unit)) return (value) => (value === 0 ? '0' : fiat(value, unit, true).value);
   if (unit === 'sat/vB') return (value) => short(value * perVbyte);
   return short;
 }
 
 /** Values that do not go down to nothing are drawn from near their least: rates of the network, and rewards. */
-const startsAbove = new Set<MiningSeries['key']>(['hashrate', 'mean', 'difficulty', 'rewards', 'rewardsMoney']);
+const startsAbove = new Set<MiningSeries['key']>([
+  'hashrate',
+  'mean',
+  'difficulty',
+  'rewards',
+  'rewardsMoney',
+  'price',
+]);
 
 /**
  * The picture of the series that are shown.
@@ -81,7 +88,7 @@ function axisOf(side: readonly MiningSeries[], perVbyte: number): PlanAxis | und
   return {
     words: axisText(first.unit, perVbyte),
     isClose: side.every(({ key }) => startsAbove.has(key)),
-    isWide: side.some(({ unit }) => unit === 'H/s' || unit === 'difficulty'),
+    isWide: side.some(({ unit }) => unit === 'H/s' || unit === 'difficulty' || isCurrency(unit)),
     ...(side.every(({ unit, look }) => unit === '%' && look !== 'line') && { max: 100 }),
   };
 }

@@ -47,7 +47,8 @@ export type SeriesKey =
   | 'density'
   | 'health'
   | 'boost'
-  | 'accelerated';
+  | 'accelerated'
+  | 'price';
 
 /** Which colour of the theme a series has: one of its words, a step of the fee ramp, or a pool's. */
 export type SeriesColour =

@@ -25,6 +25,7 @@ export function siteOf(config: WebConfig): Site {
     audit: config.audit,
     addressSearch: config.addressSearch,
     accelerator: config.accelerator,
+    prices: config.historicalPrice,
     miningWindow: config.miningWindow,
     ...(config.fixedTheme !== undefined && { fixedTheme: config.fixedTheme }),
   };

@@ -27,6 +27,8 @@ export interface Site {
   addressSearch?: boolean;
   /** The screens of accelerations are on, on mainnet. */
   accelerator?: boolean;
+  /** The screen of prices over time is on, on mainnet. */
+  prices?: boolean;
   /** Stretch that graphs of mining open with. */
   miningWindow?: string;
   fixedTheme?: string;
@@ -35,6 +37,10 @@ export interface Site {
 /** Accelerations are a matter of mainnet, where the operator wants their screens. */
 export const hasAccelerations = (site: Pick<Site, 'accelerator'>, network: string): boolean =>
   site.accelerator === true && network === 'mainnet';
+
+/** Prices over time are a matter of mainnet, where the operator wants their screen. (screens-core 1.3) */
+export const hasPrices = (site: Pick<Site, 'prices'>, network: string): boolean =>
+  site.prices === true && network === 'mainnet';
 
 /** Name of the network a path segment means; undefined when nothing here is called so. */
 export function networkOf(site: Site, segment: string | undefined): string | undefined {

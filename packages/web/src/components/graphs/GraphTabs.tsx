@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { use, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { hasAccelerations } from '../../data/site.ts';
+import { hasAccelerations, hasPrices } from '../../data/site.ts';
 import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
+import { PriceContext } from '../price.ts';
 import { usePlace, useSite } from '../site-context.ts';
 import { hasGraph, miningGraphs } from './mining-graphs.ts';
 import '../../styles/mining.css';
@@ -12,6 +13,7 @@ export function GraphTabs({ current }: { current: string }) {
   const text = useText();
   const { network, prefix } = usePlace();
   const site = useSite();
+  const isPriced = use(PriceContext) !== undefined;
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone the row is longer than the page.
@@ -31,6 +33,10 @@ export function GraphTabs({ current }: { current: string }) {
       })),
     ...(hasAccelerations(site, network)
       ? [{ graph: 'acceleration', to: page.accelerationFees(prefix), name: text('mining.graph.acceleration') }]
+      : []),
+    // where nobody says what a bitcoin costs it would lead to a sentence only
+    ...(hasPrices(site, network) && (isPriced || current === 'price')
+      ? [{ graph: 'price', to: page.priceGraph(prefix), name: text('mining.graph.price') }]
       : []),
   ];
   return (

@@ -19,7 +19,7 @@ export function PastPool({ past }: { past: MempoolAt }) {
           count: mempoolInfo.size.toLocaleString('en'),
         })}
       </p>
-      <dl className="past-fees">
+      <dl className="graph-facts">
         <div>
           <dt>{text('fees.high')}</dt>
           <dd>
