@@ -130,6 +130,16 @@ describe('the price over time', () => {
     await page.context().close();
   });
 
+  test('is found by the palette', async () => {
+    const { page } = await site.visit('/blocks/1');
+    await page.keyboard.press('Control+k');
+    await page.locator('dialog.palette').waitFor();
+    await page.keyboard.type('bitcoin price');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/graphs/price');
+    await page.context().close();
+  });
+
   test('is asked for again in another currency', async () => {
     const { page, faults } = await open('/graphs/price', 'USD');
     await page.locator('.menu-sheet summary').click();
@@ -145,6 +155,16 @@ describe('the price over time', () => {
     expect(await words(none.page)).toContain('Nobody tells this server what a bitcoin cost');
     await none.page.goto(`${plain.origin}/graphs/mempool`);
     expect(await none.page.locator('.graph-tabs a').allInnerTexts()).not.toContain('Price');
+    const live = await plain.visit('/blocks/1');
+    await live.page.keyboard.press('Control+k');
+    await live.page.locator('dialog.palette').waitFor();
+    await live.page.keyboard.type('terms of');
+    expect(await live.page.locator('dialog.palette [role=option]').allInnerTexts()).toEqual(['Terms of service']);
+    await live.page.keyboard.press('Escape');
+    await live.page.keyboard.press('Control+k');
+    await live.page.keyboard.type('bitcoin price');
+    await live.page.locator('dialog.palette', { hasText: 'No page, choice or thing' }).waitFor();
+    await live.page.context().close();
     expect((await none.page.goto(`${plain.origin}/testnet4/graphs/price`))?.status()).toBe(404);
     await none.page.context().close();
   });

@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { hasAccelerations, hasPrices } from '../../data/site.ts';
 import texts from '../../messages/en.json?palette';
 import { useText } from '../../messages/use-text.ts';
 import { MoreTexts } from '../MoreTexts.tsx';
 import '../../styles/palette.css';
 import { usePreferences } from '../preferences.tsx';
+import { PriceContext } from '../price.ts';
 import { usePlace, useSite } from '../site-context.ts';
 import { type Command, commands, fitting } from './commands.ts';
 import { OptionList, optionId } from './OptionList.tsx';
@@ -38,7 +40,9 @@ function Dialog({ onClose }: { onClose: () => void }) {
 function Inside({ close }: { close: () => void }) {
   const text = useText();
   const { network, prefix } = usePlace();
-  const { rootNetwork, networks, fixedTheme, mining = false, audit = false } = useSite();
+  const site = useSite();
+  const { rootNetwork, networks, fixedTheme, mining = false, audit = false } = site;
+  const isPriced = use(PriceContext) !== undefined;
   const { preferences, change } = usePreferences();
   const navigate = useNavigate();
   const { pathname: path } = useLocation();
@@ -54,8 +58,12 @@ function Inside({ close }: { close: () => void }) {
     rootNetwork,
     network,
     networks,
-    mining,
-    audit,
+    has: {
+      mining,
+      health: mining && audit,
+      accelerations: hasAccelerations(site, network),
+      price: hasPrices(site, network) && isPriced,
+    },
     fixedTheme,
     preferences,
     change,

@@ -20,10 +20,8 @@ export interface CommandKit {
   rootNetwork: string;
   network: string;
   networks: readonly SiteNetwork[];
-  /** The screens of mining are on. */
-  mining: boolean;
-  /** Blocks are audited. */
-  audit: boolean;
+  /** Groups of screens that are there beside the usual ones. */
+  has: Readonly<Record<PageGroup, boolean>>;
   fixedTheme: string | undefined;
   preferences: Preferences;
   change(part: Partial<Preferences>): void;
@@ -32,7 +30,11 @@ export interface CommandKit {
   copyAddress(): void;
 }
 
-const pages: readonly (readonly [TextId, (prefix: string) => string])[] = [
+type Pages = readonly (readonly [TextId, (prefix: string) => string])[];
+/** Screens that a site may be without. */
+export type PageGroup = 'mining' | 'health' | 'accelerations' | 'price';
+
+const pages: Pages = [
   ['palette.home', page.home],
   ['palette.next', (prefix) => page.mempoolBlock(prefix, 0)],
   ['palette.blocks', page.blocks],
@@ -53,21 +55,30 @@ const pages: readonly (readonly [TextId, (prefix: string) => string])[] = [
   ['palette.websocket', (prefix) => page.docs(prefix, 'websocket')],
   ['palette.status', page.status],
   ['palette.about', page.about],
+  ['palette.terms', page.terms],
   ['palette.privacy', page.privacy],
 ];
 
-const miningPages: typeof pages = [
-  ['palette.mining', page.mining],
-  ['palette.pools', (prefix) => page.miningGraph(prefix, 'pools')],
-  ['palette.dominance', (prefix) => page.miningGraph(prefix, 'pools-dominance')],
-  ['palette.hashrate', (prefix) => page.miningGraph(prefix, 'hashrate-difficulty')],
-  ['palette.feeRates', (prefix) => page.miningGraph(prefix, 'block-fee-rates')],
-  ['palette.blockFees', (prefix) => page.miningGraph(prefix, 'block-fees')],
-  ['palette.subsidy', (prefix) => page.miningGraph(prefix, 'block-fees-subsidy')],
-  ['palette.rewards', (prefix) => page.miningGraph(prefix, 'block-rewards')],
-  ['palette.sizes', (prefix) => page.miningGraph(prefix, 'block-sizes-weights')],
-];
-const auditPages: typeof pages = [['palette.health', (prefix) => page.miningGraph(prefix, 'block-health')]];
+const groupPages: Readonly<Record<PageGroup, Pages>> = {
+  mining: [
+    ['palette.mining', page.mining],
+    ['palette.pools', (prefix) => page.miningGraph(prefix, 'pools')],
+    ['palette.dominance', (prefix) => page.miningGraph(prefix, 'pools-dominance')],
+    ['palette.hashrate', (prefix) => page.miningGraph(prefix, 'hashrate-difficulty')],
+    ['palette.feeRates', (prefix) => page.miningGraph(prefix, 'block-fee-rates')],
+    ['palette.blockFees', (prefix) => page.miningGraph(prefix, 'block-fees')],
+    ['palette.subsidy', (prefix) => page.miningGraph(prefix, 'block-fees-subsidy')],
+    ['palette.rewards', (prefix) => page.miningGraph(prefix, 'block-rewards')],
+    ['palette.sizes', (prefix) => page.miningGraph(prefix, 'block-sizes-weights')],
+  ],
+  health: [['palette.health', (prefix) => page.miningGraph(prefix, 'block-health')]],
+  accelerations: [
+    ['palette.accelerations', (prefix) => page.acceleration(prefix)],
+    ['palette.accelerationFees', (prefix) => page.accelerationFees(prefix)],
+  ],
+  price: [['palette.price', (prefix) => page.priceGraph(prefix)]],
+};
+const groups = Object.keys(groupPages) as PageGroup[];
 
 /** Everything the palette can do on this page: pages, networks, choices. */
 export function commands(kit: CommandKit): Command[] {
@@ -80,7 +91,7 @@ export function commands(kit: CommandKit): Command[] {
   });
   const choice = (id: TextId, run: () => void) => inGroup('palette.choices', id, text(id), run);
   return [
-    ...[...pages, ...(kit.mining ? miningPages : []), ...(kit.mining && kit.audit ? auditPages : [])].map(([id, to]) =>
+    ...[...pages, ...groups.filter((group) => kit.has[group]).flatMap((group) => groupPages[group])].map(([id, to]) =>
       inGroup('palette.pages', id, text(id), () => void kit.navigate(to(kit.prefix))),
     ),
     choice('palette.copy', kit.copyAddress),
