@@ -78,6 +78,7 @@ export const api = {
   state: (prefix: string) => `${prefix}/api/glass/v1/state`,
   blocks: (prefix: string, fromHeight?: number) =>
     `${prefix}/api/v1/blocks${fromHeight === undefined ? '' : `/${fromHeight}`}`,
+  tipHeight: (prefix: string) => `${prefix}/api/blocks/tip/height`,
   staleTips: (prefix: string, below?: number) => `${prefix}/api/v1/stale-tips${below === undefined ? '' : `/${below}`}`,
   chainTips: (prefix: string) => `${prefix}/api/v1/chain-tips`,
   block: (prefix: string, hash: string) => `${prefix}/api/v1/block/${part(hash)}`,

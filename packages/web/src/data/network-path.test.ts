@@ -17,6 +17,11 @@ test.each([
   ['/blocks/stale', '', '/signet', '/signet/blocks/stale'],
   ['/address/bc1q', '', '/signet', '/signet'],
   ['/wallet', '', '/signet', '/signet'],
+  ['/acceleration', '', '/signet', '/signet'],
+  ['/acceleration/list/3', '', '/signet', '/signet'],
+  ['/graphs/acceleration/fees', '', '/testnet4', '/testnet4/graphs'],
+  ['/graphs/price', '', '/signet', '/signet/graphs'],
+  ['/graphs/mining/pools', '', '/signet', '/signet/graphs/mining/pools'],
 ])('%s of "%s" is on "%s" at %s', (path, from, to, target) => {
   expect(onOtherNetwork(path, from, to)).toBe(target);
 });

@@ -8,6 +8,9 @@ const specific: readonly { path: RegExp; above: string }[] = [
   { path: /^\/address\//, above: '' },
   { path: /^\/wallet(\/|$)/, above: '' },
   { path: /^\/search$/, above: '' },
+  // only mainnet has them
+  { path: /^\/acceleration(\/|$)/, above: '' },
+  { path: /^\/graphs\/(acceleration\/|price$)/, above: '/graphs' },
 ];
 
 /**

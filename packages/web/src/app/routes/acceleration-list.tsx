@@ -1,6 +1,5 @@
 import type { AccelerationRecord, PoolName } from '@glassblock/contract';
-import { use, useEffect } from 'react';
-import { type MetaArgs, redirect, useLoaderData, useNavigate } from 'react-router';
+import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { listedStatuses } from '../../components/acceleration/acceleration-status.ts';
 import { lacksSource, NoScreen, NoSource } from '../../components/acceleration/NoSource.tsx';
 import { RecordTable } from '../../components/acceleration/RecordTable.tsx';
@@ -9,8 +8,8 @@ import { useWant } from '../../components/live.ts';
 import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
 import { Pager } from '../../components/Pager.tsx';
 import type { Problem } from '../../components/Sentence.tsx';
-import { LanguageContext, usePlace, useSite } from '../../components/site-context.ts';
-import { usesArrows } from '../../components/use-block-keys.ts';
+import { usePlace, useSite } from '../../components/site-context.ts';
+import { usePageKeys } from '../../components/use-page-keys.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { hasAccelerations } from '../../data/site.ts';
 import { count } from '../../format/amount.ts';
@@ -78,14 +77,15 @@ export default function AccelerationListRoute() {
   const site = useSite();
   const { number, pages, total, records, pools, problem } = useLoaderData<typeof loader>();
   useWant('blocks');
-  usePageKeys(number, pages, problem === undefined);
+  const to = (target: number) => page.accelerations(prefix, target);
+  usePageKeys(number, pages, to, problem === undefined);
+  // the first page is the newest ones
+  useAnewEachBlock([sourceOf(prefix, 1)], number === 1 && problem === undefined && hasAccelerations(site, network));
   if (!hasAccelerations(site, network)) return <NoScreen />;
   if (lacksSource(problem)) return <NoSource />;
   if (number > 1 && problem === undefined && records.length === 0) return <NoScreen id="accel.noPage" />;
-  const to = (target: number) => page.accelerations(prefix, target);
   return (
     <main className="page acceleration-list" id="main">
-      {number === 1 && problem === undefined && <AnewEachBlock path={sourceOf(prefix, 1)} />}
       <div className="title-block">
         <h1>{text('accel.title')}</h1>
         {total !== undefined && <span className="quiet figure">{count(total)}</span>}
@@ -104,31 +104,4 @@ export default function AccelerationListRoute() {
       <Pager current={number} last={pages} to={to} />
     </main>
   );
-}
-
-/** The first page is the newest ones: it changes with each block. */
-function AnewEachBlock({ path }: { path: string }) {
-  useAnewEachBlock([path]);
-  return null;
-}
-
-/** The arrow keys turn pages, as the pages lie. */
-function usePageKeys(number: number, pages: number, isOn: boolean): void {
-  const navigate = useNavigate();
-  const { prefix } = usePlace();
-  const { isRightToLeft } = use(LanguageContext);
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const listen = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
-      if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || ctrlKey || metaKey || altKey || shiftKey) return;
-      if (usesArrows(target)) return;
-      const next = number + ((key === 'ArrowRight') === isRightToLeft ? -1 : 1);
-      if (next < 1 || next > pages) return;
-      event.preventDefault();
-      void navigate(page.accelerations(prefix, next), { preventScrollReset: true });
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [number, pages, isOn, prefix, navigate, isRightToLeft]);
 }

@@ -3,15 +3,18 @@ import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { DayDownload } from '../../components/DayDownload.tsx';
 import { BlockTable } from '../../components/LatestBlocks.tsx';
 import { useWant } from '../../components/live.ts';
+import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
 import { Pager } from '../../components/Pager.tsx';
 import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
 import { usePlace } from '../../components/site-context.ts';
+import { usePageKeys } from '../../components/use-page-keys.ts';
+import { useRetry } from '../../components/use-retry.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api, page } from '../../url.ts';
 
-/** Blocks a page shows: what one answer of the block list holds. */
-const perPage = 10;
+/** Blocks a page shows: what one answer of the block list holds. (screens-core 16.1) */
+const perPage = 15;
 
 interface Data {
   number: number;
@@ -24,7 +27,7 @@ interface Data {
 async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>> {
   const number = Number(params.page ?? 1);
   if (!Number.isInteger(number) || number < 1 || params.page === undefined) throw redirect(page.blocks(prefix));
-  const tip = await ask.get<string | number>(`${prefix}/api/blocks/tip/height`);
+  const tip = await ask.get<string | number>(api.tipHeight(prefix));
   if (!tip.ok) return { page: { number, pages: 1, blocks: [], problem: tip }, status: tip.status || 503 };
   const height = Number(tip.body);
   const pages = Math.max(1, Math.ceil((height + 1) / perPage));
@@ -32,7 +35,7 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>
   if (from < 0) return { page: { number, pages, blocks: [], problem: undefined }, status: 404 };
   const blocks = await ask.get<BlockExt[]>(api.blocks(prefix, from));
   if (!blocks.ok) return { page: { number, pages, blocks: [], problem: blocks }, status: blocks.status || 503 };
-  return { page: { number, pages, blocks: blocks.body.slice(0, perPage), problem: undefined } };
+  return { page: { number, pages, blocks: blocks.body, problem: undefined } };
 }
 
 export const loader = onServer(load);
@@ -43,7 +46,12 @@ export default function BlocksRoute() {
   const text = useText();
   const { prefix } = usePlace();
   const { number, pages, blocks, problem } = useLoaderData<typeof loader>();
+  const to = (target: number) => page.blocks(prefix, target);
   useWant('blocks');
+  usePageKeys(number, pages, to);
+  useRetry(problem !== undefined);
+  // the first page has the newest; another tip of the same height has other blocks below it
+  useAnewEachBlock([api.tipHeight(prefix), api.blocks(prefix, blocks[0]?.height)], number === 1);
   if (problem) {
     return (
       <main className="page" id="main">
@@ -63,7 +71,7 @@ export default function BlocksRoute() {
           <BlockTable blocks={blocks} wide />
         </section>
       )}
-      <Pager current={number} last={pages} to={(target) => page.blocks(prefix, target)} />
+      <Pager current={number} last={pages} to={to} />
       <DayDownload />
     </main>
   );

@@ -4,8 +4,8 @@ import { browserApi } from '../../data/browser-api.ts';
 import { useLive } from '../live.ts';
 
 /** Asks for what a page shows again when a block comes, which is what all of it is made of.
- *  @param paths  from `api` of url.ts, those of the page's loader */
-export function useAnewEachBlock(paths: readonly string[]): boolean {
+ *  @param paths  from `api` of url.ts, those of the page's loader @param isOn  what is shown is the newest */
+export function useAnewEachBlock(paths: readonly string[], isOn = true): boolean {
   const tip = useLive((state) => state.blocks[0]?.id);
   const revalidator = useRevalidator();
   const shown = useRef(tip);
@@ -15,7 +15,7 @@ export function useAnewEachBlock(paths: readonly string[]): boolean {
     if (shown.current === tip) return undefined;
     const isFirst = shown.current === undefined;
     shown.current = tip;
-    if (isFirst) return undefined;
+    if (isFirst || !isOn) return undefined;
     let isGone = false;
     void browserApi()
       .renew(latest.current.paths)
@@ -25,6 +25,6 @@ export function useAnewEachBlock(paths: readonly string[]): boolean {
     return () => {
       isGone = true;
     };
-  }, [tip]);
+  }, [tip, isOn]);
   return revalidator.state !== 'idle';
 }

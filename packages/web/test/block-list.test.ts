@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
+import { sampleBlock, tip } from './sample-data.ts';
+import { testSite } from './test-site.ts';
+
+const now = Date.now();
+/** What the node's chain ends with now; undefined: the server knows no chain. */
+let newest: number | undefined = tip;
+
+const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
+const site = testSite({
+  first: (path) => {
+    const [, from] = /^\/api\/v1\/blocks\/(\d+)$/.exec(path) ?? [];
+    if (from === undefined && path !== '/api/blocks/tip/height') return undefined;
+    if (newest === undefined)
+      return { status: 503, contentType: 'text/plain', body: 'Service Temporarily Unavailable' };
+    if (from === undefined) return json(newest);
+    return json(Array.from({ length: 15 }, (_, place) => sampleBlock(Number(from) - place, now)));
+  },
+});
+
+const heights = (page: Page) => page.locator('.blocks-table tbody tr td:first-child').allInnerTexts();
+const down = (from: number) => Array.from({ length: 15 }, (_, place) => (from - place).toLocaleString('en'));
+
+test('the first page has fifteen blocks, and a new one comes on top of it', async () => {
+  const { page, faults } = await site.visit('/blocks/1');
+  expect(await heights(page)).toEqual(down(tip));
+  newest = tip + 1;
+  site.push({ block: sampleBlock(tip + 1, now) });
+  await expect.poll(() => heights(page)).toEqual(down(tip + 1));
+  newest = tip;
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the arrow keys turn pages, one in a second at most, and leave fields alone', async () => {
+  const { page } = await site.visit('/blocks/2');
+  expect(await heights(page)).toEqual(down(tip - 15));
+  await page.evaluate(() => {
+    // as if the key was held down: the browser tells of it again and again
+    for (let i = 0; i < 5; i++)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  });
+  await page.waitForURL('**/blocks/3');
+  await expect.poll(() => heights(page)).toEqual(down(tip - 30));
+  await page.locator('.search input').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.search input').blur();
+  expect(new URL(page.url()).pathname).toBe('/blocks/3');
+  await page.context().close();
+});
+
+test('what could not be had is asked for every ten seconds', async () => {
+  newest = undefined;
+  const { page } = await site.visit('/blocks/1', {}, /503/);
+  await page.clock.install();
+  await page.reload();
+  await page.locator('.sentence').waitFor();
+  await page.clock.runFor(11_000);
+  expect(await page.locator('.blocks-table').count()).toBe(0);
+  newest = tip;
+  await page.clock.runFor(11_000);
+  await expect.poll(() => heights(page)).toEqual(down(tip));
+  await page.context().close();
+});
