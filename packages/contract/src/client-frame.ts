@@ -40,7 +40,8 @@ const addressLike =
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && addressLike.test(value);
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value);
-const isScript = (value: unknown): value is string => typeof value === 'string' && /^(?:[0-9a-fA-F]{2})+$/.test(value);
+const isScript = (value: unknown): value is string =>
+  typeof value === 'string' && value.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(value);
 const isIntegerIn = (value: unknown, least: number, most: number): value is number =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 

@@ -232,6 +232,10 @@ describe('bad input', () => {
 
   it('bodies over ten megabytes and of any content type are refused or read, never lost', async () => {
     expect((await explorer.post('/api/tx', 'a'.repeat(11_000_000))).status).toBe(413);
+    // as much as may be sent, and no transaction
+    for (const path of ['/api/tx', '/api/v1/tx']) {
+      expect((await explorer.post(path, 'a'.repeat(9_900_000))).status).toBe(400);
+    }
     const response = await fetch(`${explorer.url}/api/tx`, {
       method: 'POST',
       body: '00',

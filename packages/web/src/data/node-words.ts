@@ -15,8 +15,8 @@ export function nodeWords(message: string): string {
 /** Hex of transactions in a text, separated by commas or white space. */
 export const hexList = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
 
-/** True for even hex. */
-export const isHex = (text: string): boolean => /^([0-9a-fA-F]{2})+$/.test(text);
+/** True for even hex, however long. */
+export const isHex = (text: string): boolean => text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text);
 
 /** BTC/kvB as text with eight decimals, of sat/vB. */
 export const btcPerKvb = (satsPerVbyte: number): string => (satsPerVbyte / 100_000).toFixed(8);

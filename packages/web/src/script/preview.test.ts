@@ -120,7 +120,8 @@ test('the words of the node are told, not the envelope', () => {
   expect(nodeWords('testmempoolaccept RPC error: {"code":-4}')).toBe('testmempoolaccept RPC error: {"code":-4}');
   expect(nodeWords('plain {words')).toBe('plain {words');
   expect(hexList(' aa,bb\ncc ,')).toEqual(['aa', 'bb', 'cc']);
-  expect([isHex('aB01'), isHex('abc'), isHex('')]).toEqual([true, false, false]);
+  expect([isHex('aB01'), isHex('abc'), isHex(''), isHex('0g')]).toEqual([true, false, false, false]);
+  expect([isHex('a'.repeat(20_000_000)), isHex(`${'a'.repeat(20_000_000)}g0`)]).toEqual([true, false]);
   expect(btcPerKvb(10_000)).toBe('0.10000000');
 });
 

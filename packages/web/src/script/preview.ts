@@ -1,5 +1,6 @@
 import type { Prevout, Tx } from '@glassblock/contract';
 import { fromHex, isCoded, readWholeTransaction, type TxOutput, toHex } from '@glassblock/primitives';
+import { isHex } from '../data/node-words.ts';
 import { rowOf, txOf } from './decode-tx.ts';
 import { psbtMagic, readPsbt } from './psbt.ts';
 import { hexOfBase64 } from './push-fragment.ts';
@@ -30,7 +31,7 @@ const faults: Readonly<Record<string, PasteFault>> = {
 /** Reads raw hex, hex of a PSBT or base64 of either. Nothing leaves the browser. */
 export function readPasted(text: string, network: string): Pasted | PasteFault {
   const clean = text.replace(/\s+/g, '');
-  const hex = /^([0-9a-fA-F]{2})+$/.test(clean) ? clean.toLowerCase() : hexOfBase64(clean);
+  const hex = isHex(clean) ? clean.toLowerCase() : hexOfBase64(clean);
   if (hex === undefined || hex === '') return 'text';
   try {
     return hex.startsWith(psbtMagic) ? pastedPsbt(hex, network) : pastedRaw(hex, network);

@@ -14,6 +14,7 @@ import {
   tapOutputKey,
   toHex,
 } from '@glassblock/primitives';
+import { isHex } from '../data/node-words.ts';
 import { rowOf } from './decode-tx.ts';
 import { type GivenTaproot, givenNames, type TapFault } from './given-taproot.ts';
 import { readPsbtMap } from './psbt.ts';
@@ -132,7 +133,7 @@ function reading(what: keyof GivenTaproot, text: string, read: (text: string) =>
 }
 
 function hexBytes(text: string): Uint8Array {
-  if (!/^([0-9a-fA-F]{2})+$/.test(text)) throw new Error('no hex');
+  if (!isHex(text)) throw new Error('no hex');
   return fromHex(text.toLowerCase());
 }
 

@@ -7,7 +7,8 @@ import { type CallInput, type Handler, plain } from '../call.ts';
 import { json, jsonList, textList } from '../params.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
-const isHex = (text: string) => /^([0-9a-fA-F]{2})+$/.test(text);
+/** Bytes, at least one. A group that repeats would take a step of the stack for each byte of a body of megabytes. */
+const isHex = (text: string) => text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text);
 
 // ---- the index server's way: the node's code and message
 
