@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
@@ -287,6 +288,73 @@ test('broadcasting without JavaScript is a plain form', async () => {
   await page.getByLabel('Transaction hex').fill('0200');
   await page.getByRole('button', { name: 'Broadcast Transaction' }).click();
   await page.waitForURL(/\/api\/broadcast\?tx=0200$/);
+  await page.context().close();
+});
+
+/** A link of a signing device to bytes, from `#` on: base64url, and the last 8 bytes of their SHA-256. */
+function deviceLink(hex: string): string {
+  const bytes = Buffer.from(hex, 'hex');
+  const sum = createHash('sha256').update(bytes).digest().subarray(-8);
+  return `#t=${bytes.toString('base64url')}&c=${sum.toString('base64url')}`;
+}
+
+test.each([
+  ['on mainnet', `/pushtx${deviceLink(rawTx)}`],
+  ['at the other address', `/tx/push${deviceLink(rawTx)}`],
+  ['on a test network', `/testnet4/pushtx${deviceLink(rawTx)}&n=XTN`],
+  ['on the demo', `/demo/pushtx${deviceLink(rawTx)}&n=XRT`],
+  ['of hex', `/tx/push#tx=${rawTx}`],
+])('a good link %s fills the field and sends nothing by itself', async (_where, path) => {
+  const before = posted.length;
+  const { page, faults } = await visit(path);
+  await expect.poll(() => page.getByLabel('Transaction hex').inputValue()).toBe(rawTx);
+  expect(await page.locator('main [role=status]').count()).toBe(0);
+  expect(posted.length).toBe(before);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  ['of a test network', `/pushtx${deviceLink(rawTx)}&n=XTN`, 'Invalid network: the link was not made'],
+  ['of mainnet on a test network', `/testnet4/pushtx${deviceLink(rawTx)}`, 'Invalid network: the link was not made'],
+  ['that ends early', `/pushtx${deviceLink(rawTx).slice(0, 300)}`, 'Missing checksum, URL is probably truncated'],
+  ['that ends a little early', `/pushtx${deviceLink(rawTx).slice(0, -2)}`, 'Bad checksum, URL is probably truncated'],
+  ['to what is no transaction', `/pushtx${deviceLink('0200')}`, 'Failed to decode transaction'],
+  [
+    'of markup',
+    `/pushtx#t=${encodeURIComponent('<img src=x onerror="document.title=1">')}&c=${encodeURIComponent('<b>')}`,
+    'Failed to decode transaction',
+  ],
+  ['without end', `/pushtx#t=${'A'.repeat(1_500_000)}&c=AAAAAAAAAAA`, 'Failed to decode transaction'],
+])('a link %s leaves the field empty and says why', async (_what, path, words) => {
+  const before = posted.length;
+  const { page, faults } = await visit(path);
+  const status = page.locator('main [role=status]');
+  await status.waitFor();
+  expect(await status.innerText()).toContain(words);
+  expect(await page.getByLabel('Transaction hex').inputValue()).toBe('');
+  expect(await page.locator('main img, main b').count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(posted.length).toBe(before);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('another link on the open page takes the place of the one before', async () => {
+  // The router remarks on every fragment that a person or a phone, and not a link of a page, puts into the address.
+  const remark = /^You are trying to use a blocker on a POP navigation/;
+  const { page, faults } = await visit(`/pushtx${deviceLink(rawTx)}&n=XTN`, {}, remark);
+  const status = page.locator('main [role=status]');
+  const field = page.getByLabel('Transaction hex');
+  const follow = (hash: string) => page.evaluate((to) => (window.location.hash = to), hash);
+  await status.getByText('Invalid network').waitFor();
+  await follow(deviceLink(rawTx));
+  await expect.poll(() => field.inputValue()).toBe(rawTx);
+  await expect.poll(() => status.count()).toBe(0);
+  await follow(deviceLink(rawTx).slice(0, -2));
+  await status.getByText('Bad checksum').waitFor();
+  expect(await field.inputValue()).toBe('');
+  expect(faults).toEqual([]);
   await page.context().close();
 });
 

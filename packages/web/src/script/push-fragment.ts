@@ -11,8 +11,8 @@ export function hexOfBase64(text: string): string | undefined {
 }
 
 /**
- * The transaction that the address of the page hands over: `#tx=<hex>`, or `#t=<base64>` as signing devices make it.
- * Nothing is sent because of it: a person looks and decides.
+ * The transaction that the address of the preview hands over: `#tx=<hex>`, or `#t=<base64>` as signing devices make it.
+ * It is only looked at, so nothing is checked: links to what is to be sent go through `pushParts`.
  */
 export function pushFragment(hash: string): string | undefined {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
@@ -20,4 +20,26 @@ export function pushFragment(hash: string): string | undefined {
   if (hex !== null) return hex;
   const given = query.get('t');
   return given === null ? undefined : hexOfBase64(given.replaceAll(' ', '+'));
+}
+
+/** What a link says of the transaction that it hands over, each part as it stands there; '' for what it leaves out. */
+export interface PushParts {
+  /** `t` of signing devices is base64, `tx` of our own pages hex. */
+  form: 'base64' | 'hex';
+  data: string;
+  checksum: string;
+  network: string;
+}
+
+/**
+ * Takes `#t=<base64>&c=<checksum>&n=<network>` or `#tx=<hex>` apart; undefined where the fragment hands nothing over.
+ * Nothing is decoded yet, so that a page without a link needs no decoder.
+ */
+export function pushParts(hash: string): PushParts | undefined {
+  // A plus is a letter of base64 here; in a form it would be a space.
+  const query = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'));
+  const form = query.has('t') ? 'base64' : 'hex';
+  const data = query.get(form === 'base64' ? 't' : 'tx');
+  if (data === null) return undefined;
+  return { form, data, checksum: query.get('c') ?? '', network: query.get('n') ?? '' };
 }

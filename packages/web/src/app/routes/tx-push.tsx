@@ -1,6 +1,6 @@
 import type { PackageResult } from '@glassblock/contract';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { Hash } from '../../components/Hash.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { HexField, NumberField, Outcome } from '../../components/tx/Form.tsx';
@@ -9,7 +9,8 @@ import { btcPerKvb, hexList, isHex, nodeWords } from '../../data/node-words.ts';
 import { post } from '../../data/post.ts';
 import { useText } from '../../messages/use-text.ts';
 import { packageLines, type TestedLine } from '../../script/package-lines.ts';
-import { pushFragment } from '../../script/push-fragment.ts';
+import { type PushParts, pushParts } from '../../script/push-fragment.ts';
+import type { PushFault, PushLink } from '../../script/push-link.ts';
 import { api, page } from '../../url.ts';
 import '../../styles/tx-page.css';
 
@@ -24,19 +25,39 @@ export default function PushRoute() {
   );
 }
 
-type Result = { kind: 'done'; txid: string } | { kind: 'failed'; reason: string };
+type Result =
+  | { kind: 'done'; txid: string }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'badLink'; fault: PushFault };
+
+/** Reads a link. Its decoder is loaded only for it, and a link whose decoder cannot be had stays undecoded. */
+async function readLink(parts: PushParts, network: string): Promise<PushLink> {
+  const reader = await import('../../script/push-link.ts').catch(() => undefined);
+  return reader?.readPushLink(parts, network) ?? { fault: 'undecoded' };
+}
 
 function Broadcast() {
   const text = useText();
-  const { prefix } = usePlace();
+  const { network, prefix } = usePlace();
+  const { hash } = useLocation();
   const { basePath } = useSite();
   const [hex, setHex] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Result | undefined>(undefined);
+  // A link fills the field and no more: a person looks and decides.
   useEffect(() => {
-    const given = pushFragment(window.location.hash);
-    if (given !== undefined) setHex(given);
-  }, []);
+    const parts = pushParts(hash);
+    if (parts === undefined) return;
+    let isLatest = true;
+    void readLink(parts, network).then((link) => {
+      if (!isLatest) return;
+      setHex('hex' in link ? link.hex : '');
+      setResult('fault' in link ? { kind: 'badLink', fault: link.fault } : undefined);
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [hash, network]);
   const send = async () => {
     const clean = hex.trim();
     if (!isHex(clean)) return setResult({ kind: 'failed', reason: text('push.notHex') });
@@ -75,6 +96,7 @@ function Broadcast() {
         </Outcome>
       )}
       {result?.kind === 'failed' && <Outcome tone="bad">{text('push.failed', { reason: result.reason })}</Outcome>}
+      {result?.kind === 'badLink' && <Outcome tone="bad">{text(`push.link.${result.fault}`)}</Outcome>}
     </section>
   );
 }
