@@ -57,6 +57,18 @@ test('a chart is a drawing of the page, without JavaScript too, and its library 
   await page.context().close();
 });
 
+test('the controls of the pool over time: its clock, the lowest rate, and a slider below all but the shortest stretch', async () => {
+  const { page, faults } = await visit('/graphs/mempool?window=24h');
+  expect(await page.locator('.chart-still.over-slider').count()).toBe(2);
+  expect(await page.locator('.small-buttons > :nth-child(2) #dropdownFees').isVisible()).toBe(true);
+  expect(await page.locator('.btn-group').isVisible()).toBe(true);
+  await page.locator('#hide-outliers').check();
+  await page.locator('#btn-clock').click();
+  await page.waitForURL('**/clock/mempool/0');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test('the drawing has the colours of the theme, and those that lie between', async () => {
   const { page } = await visit('/graphs/mempool?window=24h', { colorScheme: 'dark' });
   await expectDrawing(page);

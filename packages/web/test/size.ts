@@ -14,7 +14,7 @@ const limits = { dashboard: 150_000, other: 250_000 };
  * library of the charts is nearly half of it: the core of ECharts with lines, one coordinate grid and the canvas is 134,000
  * bytes already, with pointer and zoom 140,000, and nothing less of it draws. This keeps it from growing.
  */
-const withChart = 306_000;
+const withChart = 310_000;
 
 await buildWeb({ log: console.log });
 const { assets } = (await import(pathToFileURL(join(buildDirectory, 'server/index.js')).href)) as ServerBuild;

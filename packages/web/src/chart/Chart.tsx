@@ -23,8 +23,6 @@ export interface ChartProps {
   /** Given the picture, when somebody wants to save it. */
   saveRef?: React.RefObject<SavePicture | null>;
   className?: string;
-  /** Loads parts of the library that this chart needs beside the usual ones. */
-  also?: () => Promise<unknown>;
 }
 
 /** Makes the picture as it is shown now. */
@@ -68,8 +66,8 @@ export function Chart(props: ChartProps) {
     if (document.createElement('canvas').getContext('2d') === null) return setFailed(true);
     let made: ECharts | undefined;
     let isGone = false;
-    Promise.all([import('./echarts.ts'), latest.current.also?.()]).then(
-      ([{ init, optionOf }]) => {
+    import('./echarts.ts').then(
+      ({ init, optionOf }) => {
         if (isGone) return;
         made = init(element, undefined, { renderer: 'canvas' });
         setLive({ picture: made, optionOf });

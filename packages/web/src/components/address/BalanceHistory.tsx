@@ -1,6 +1,6 @@
 import type { SummaryEntry } from '@glassblock/contract';
 import { useEffect, useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { type BalanceStep, balanceLine, balanceSteps, recentSteps } from '../../chart/balance.ts';
 import type { ChartPlan } from '../../chart/plan.ts';
 import { browserApi } from '../../data/browser-api.ts';
@@ -15,6 +15,8 @@ import { useSeen } from '../use-seen.ts';
 import { Amount, Moment } from '../values.tsx';
 
 const perPage = 5_000;
+/** Above so many steps a stretch of them is chosen by a slider. (screens-core 13) */
+const sliderFrom = 100;
 /** Further ones are not asked for: the line begins with the newest of them then. */
 const mostEntries = 50_000;
 const recentSeconds = 30 * 86_400;
@@ -76,6 +78,7 @@ const isRecentTime = (time: number | undefined, now: number) => time !== undefin
 
 function History(props: { address: string; balance: number; txCount: number; entries: readonly SummaryEntry[] }) {
   const text = useText();
+  const navigate = useNavigate();
   const { prefix } = usePlace();
   const [isRecent, setRecent] = useState(false);
   const [moment, setMoment] = useState<number>();
@@ -88,6 +91,7 @@ function History(props: { address: string; balance: number; txCount: number; ent
   const plan = useMemo(
     (): ChartPlan => ({
       along: 'time',
+      hasSlider: steps.length > sliderFrom,
       left: { words: (sats) => (sats / 1e8).toLocaleString('en', { maximumSignificantDigits: 4 }), min: 0 },
       lines: [
         {
@@ -111,6 +115,7 @@ function History(props: { address: string; balance: number; txCount: number; ent
       plan={plan}
       moments={moments}
       onMoment={setMoment}
+      onPick={() => at && void navigate(page.tx(prefix, at.txid))}
       columns={[text('graphs.time'), text('balance.txid'), text('balance.change'), text('balance.sats')]}
       rows={steps.map((step) => [isoTime(step.time), step.txid, step.change, step.balance])}
       fileName={`balance-${props.address}`}

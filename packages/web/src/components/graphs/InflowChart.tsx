@@ -8,6 +8,7 @@ import { useText } from '../../messages/use-text.ts';
 import { usePreferences } from '../preferences.tsx';
 import { FigureText, Moment } from '../values.tsx';
 import { ChartCard } from './ChartCard.tsx';
+import { shortest } from './MempoolChart.tsx';
 
 import { useStored } from './use-stored.ts';
 
@@ -36,6 +37,7 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
     const least = leastMaximum * factor;
     return {
       along: 'time',
+      hasSlider: window !== shortest,
       left: { words: (rate) => rate.toLocaleString('en'), ...(highest <= least && { max: least }) },
       lines: [
         { name: text('graphs.inflow.each'), points: line, colour: '--accent', width: 1, opacity: 0.45 },
@@ -48,7 +50,7 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
         levelLine(perBlock * factor, [line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0], '--warn'),
       ],
     };
-  }, [line, factor, text]);
+  }, [line, window, factor, text]);
   const at = moment === undefined ? rows[0] : rowAt(rows, moment);
   const unit = rateUnit === 'wu' ? 'WU/s' : 'vB/s';
   return (
@@ -64,7 +66,12 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
       fileName={`inflow-${window}`}
       controls={
         <label>
-          <input type="checkbox" checked={isCapped} onChange={(event) => setCapped(event.target.checked)} />{' '}
+          <input
+            type="checkbox"
+            id="hide-outliers"
+            checked={isCapped}
+            onChange={(event) => setCapped(event.target.checked)}
+          />{' '}
           {text('graphs.inflow.cap')}
         </label>
       }

@@ -1,14 +1,20 @@
 import type { StatisticsRow } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { bandStarts, bandTops, countLine, mempoolBands, rowAt } from '../../chart/mempool-bands.ts';
 import { type ChartPlan, feeColour, type PlanLine } from '../../chart/plan.ts';
 import { isoTime } from '../../format/age.ts';
 import { useText } from '../../messages/use-text.ts';
+import { page } from '../../url.ts';
 import { usePreferences } from '../preferences.tsx';
+import { usePlace } from '../site-context.ts';
 import { Moment } from '../values.tsx';
 import { ChartCard } from './ChartCard.tsx';
 
 import { useStored } from './use-stored.ts';
+
+/** The stretch that is seen whole. */
+export const shortest = '2h';
 
 const leastChoices = [0, 1, 2, 5, 10, 20, 50, 100];
 
@@ -22,6 +28,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
   const text = useText();
   const { rateUnit } = usePreferences().preferences;
   const { rows, window } = props;
+  const { prefix } = usePlace();
   const [least, setLeast] = useState(0);
   const [showsCount, setShowsCount] = useStored('mempool-graph-count', false);
   const [isInverted, setInverted] = useStored('inverted-graph', false);
@@ -35,6 +42,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
     const stacked = bandTops(isInverted ? bands.toReversed() : bands);
     return {
       along: 'time',
+      hasSlider: window !== shortest,
       left: { words: (vsize) => (vsize / 1e6).toLocaleString('en') },
       ...(showsCount && { right: { words: (count: number) => count.toLocaleString('en') } }),
       lines: [
@@ -61,7 +69,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
           : []),
       ],
     };
-  }, [bands, rows, showsCount, isInverted, perUnit, text]);
+  }, [bands, rows, window, showsCount, isInverted, perUnit, text]);
 
   const at = moment === undefined ? rows[0] : rowAt(rows, moment);
   const columns = [
@@ -85,7 +93,10 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
       fileName={`mempool-${window}`}
       className="tall"
       controls={
-        <>
+        <span className="small-buttons">
+          <Link id="btn-clock" to={page.clock(prefix, 'mempool')}>
+            {text('graphs.clock')}
+          </Link>
           <label>
             {text('graphs.least')}{' '}
             <select id="dropdownFees" value={least} onChange={(event) => setLeast(Number(event.target.value))}>
@@ -104,7 +115,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
             <input type="checkbox" checked={isInverted} onChange={(event) => setInverted(event.target.checked)} />{' '}
             {text('graphs.invert')}
           </label>
-        </>
+        </span>
       }
       readout={at && <Readout row={at} least={least} onPick={() => props.onPick(at.added)} />}
     />

@@ -16,8 +16,6 @@ import { seriesId, useShownSeries } from './use-shown-series.ts';
 import '../../styles/graphs.css';
 import '../../styles/mining.css';
 
-const loadSlider = () => import('../../chart/echarts-slider.ts');
-
 /** Series over time: the picture, a legend that reads values off and switches series, files, and the table. */
 export function SeriesChart(props: {
   id: string;
@@ -92,7 +90,6 @@ export function SeriesChart(props: {
       plan={plan}
       moments={moments}
       onMoment={setMoment}
-      also={loadSlider}
       {...(isExact && height !== undefined && { onPick: () => void navigate(page.block(prefix, height)) })}
       {...(props.onZoom && { onZoom: props.onZoom })}
       columns={columns}

@@ -33,7 +33,7 @@ export function WindowTabs(props: {
     change(remembered === 'graphWindow' ? { graphWindow: window } : { miningWindow: window });
   };
   return (
-    <nav className="window-tabs" aria-label={text('graphs.windows')}>
+    <nav className="window-tabs btn-group" aria-label={text('graphs.windows')}>
       {windows.map((window) => (
         <Link
           key={window}
