@@ -133,6 +133,21 @@ test('without WebGL the squares are drawn on a plain canvas, and keys walk them'
   await context.close();
 });
 
+test('a square opens in a tab of its own below the path of the site and its language', async () => {
+  const { page } = await below.visit('/explorer/ar/mempool-block/0');
+  const canvas = page.locator('canvas.picture-canvas');
+  await canvas.focus();
+  await expect
+    .poll(async () => {
+      await canvas.press('ArrowRight');
+      return page.locator('.picture-tip').count();
+    })
+    .toBe(1);
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), canvas.press('Control+Enter')]);
+  expect(new URL(opened.url()).pathname).toMatch(/^\/explorer\/ar\/tx\/[0-9a-f]{64}$/);
+  await page.context().close();
+});
+
 test('on a phone the bars of the latest blocks end where their rows end', async () => {
   const { page } = await root.visit('/', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   const row = await page.locator('.latest-card tbody tr').first().boundingBox();
@@ -184,7 +199,9 @@ test('unknown paths go to the root of their network, unknown ids are 404', async
   expect(await at('/liquid')).toEqual([302, '/']);
   expect((await at(`/block/${'f'.repeat(64)}`))[0]).toBe(404);
   expect((await at('/address/nonsense'))[0]).toBe(404);
-  expect((await at('/mempool-block/9'))[0]).toBe(404);
+  expect((await at('/mempool-block/no'))[0]).toBe(404);
+  // the highest there is stands for those that are not there
+  expect((await at('/mempool-block/9'))[0]).toBe(200);
   expect(await at(`/tx/${confirmedTxid}:1`)).toEqual([302, `/tx/${confirmedTxid}#vout=1`]);
 });
 

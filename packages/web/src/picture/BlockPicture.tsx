@@ -1,6 +1,6 @@
 import type { CompressedTx } from '@glassblock/contract';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useHref, useNavigate } from 'react-router';
 import { usePreferences } from '../components/preferences.tsx';
 import { usePlace } from '../components/site-context.ts';
 import { useText } from '../messages/use-text.ts';
@@ -143,9 +143,11 @@ export function BlockPicture({ txs, filter, marks, mirrored, onHover }: BlockPic
     setChosen(square && { square, pinned });
     onHover?.(square?.txid);
   };
+  // the router knows what its paths lie below; the browser does not
+  const home = useHref('/').replace(/\/$/, '');
   const open = (square: Square, newTab: boolean) => {
     const to = page.tx(prefix, square.txid);
-    if (newTab) window.open(to, '_blank', 'noopener');
+    if (newTab) window.open(home + to, '_blank', 'noopener');
     else void navigate(to);
   };
 

@@ -29,7 +29,7 @@ const nothing = { blocks: [], problem: undefined, past: undefined, unknownTime: 
 /** The projected blocks; which of them is shown the page decides, since they change while one looks. `?at=` is a time. */
 async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loaded<Data>> {
   const id = params.id ?? '';
-  const index = /^[0-7]$/.test(id) ? Number(id) : -1;
+  const index = /^\d{1,9}$/.test(id) ? Number(id) : -1;
   if (index < 0) return { page: { ...nothing, index }, status: 404 };
   const at = query.get('at') ?? '';
   const time = /^[1-9]\d{0,10}$/.test(at) ? Number(at) : undefined;
