@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectDrawing, turnToChart } from './charts.ts';
 import { confirmedTxid, pendingTxid } from './fixture-server.ts';
-import { sampleInit } from './sample-data.ts';
+import { ownAddress, sampleInit } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
 
@@ -30,6 +30,8 @@ const site = testSite({
     const json = (body: unknown) => ({ status: 200, contentType: 'application/json', body });
     const conversions = { time: 1, USD: 60_000, CHF: 50_000 };
     if (path === '/api/v1/init-data') return json({ ...sampleInit(Date.now()), conversions });
+    if (path === '/api/mempool/recent')
+      return json([{ txid: 'ab'.repeat(32), fee: 500, vsize: 200, value: 123_000_000 }]);
     const [, query] = /^\/api\/v1\/historical-price\?(.*)$/.exec(path) ?? [];
     if (query === undefined) return undefined;
     asked.push(query);
@@ -45,8 +47,8 @@ const plain = testSite({
       : undefined,
 });
 
-async function open(path: string, currency: string, javaScriptEnabled = true) {
-  const cookie = { name: 'glassblock', value: `unit=fiat.currency=${currency}`, url: `${site.origin}/` };
+async function open(path: string, currency: string, javaScriptEnabled = true, unit = 'fiat') {
+  const cookie = { name: 'glassblock', value: `unit=${unit}.currency=${currency}`, url: `${site.origin}/` };
   const { hostname: domain } = new URL(site.origin);
   const { url: _, ...rest } = cookie;
   const kept = { ...rest, domain, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
@@ -101,6 +103,49 @@ describe('an amount in money', () => {
     expect(asked).toEqual(['currency=USD']);
     expect(faults).toEqual([]);
     await page.context().close();
+  });
+});
+
+describe('what coins are worth stands beside them', () => {
+  const fiats = (page: Page, where: string) => page.locator(`${where} .fiat`).allInnerTexts();
+
+  test('on the dashboard: of a usual transaction for each fee, and of the newest ones', async () => {
+    const { page, faults } = await open('/', 'USD', true, 'btc');
+    // rates times 140 vB at 60,000 dollars a coin
+    const rates = (await page.locator('.fees .rate').allInnerTexts()).map((text) => Number.parseFloat(text));
+    const costs = (await fiats(page, '.fees')).map((text) => Number(/^\$(\d+\.\d\d)\sUSD$/.exec(text)?.[1]));
+    expect(costs).toHaveLength(4);
+    // the rates are rounded where they are read from
+    for (const [place, cost] of costs.entries()) expect(cost / ((rates[place] ?? 0) * 140 * 0.0006)).toBeCloseTo(1, 1);
+    expect(await page.locator('.latest-transactions th').allInnerTexts()).toEqual(['TXID', 'USD', 'Amount', 'Fee']);
+    const rows = await page.locator('.latest-transactions tbody tr').count();
+    expect(await page.locator('.latest-transactions .table-cell-fiat .fiat').count()).toBe(rows);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('of an address and of the recent transactions, without JavaScript too', async () => {
+    const { page } = await open(`/address/${ownAddress}`, 'CHF', false, 'btc');
+    const [balance = ''] = await page.locator('.balance .amount').allInnerTexts();
+    const [money = ''] = await fiats(page, '.address-summary');
+    expect(Number(money.replace(/[^\d.]/g, ''))).toBe(Math.round(Number.parseFloat(balance) * 50_000));
+    await page.context().close();
+    const recent = await open('/txs', 'CHF', false, 'btc');
+    expect(await recent.page.locator('.txs-table .table-cell-fiat').innerText()).toMatch(/^CHF\s61,500\sCHF$/);
+    expect((await recent.page.locator('.txs-table th').allInnerTexts()).slice(0, 3)).toEqual(['TXID', 'Amount', 'CHF']);
+    await recent.page.context().close();
+  });
+
+  test('but not where amounts are money already, nor where nobody knows a price', async () => {
+    const money = await site.visit('/', { javaScriptEnabled: false });
+    expect(await money.page.locator('.fiat').count()).toBeGreaterThan(0);
+    await money.page.context().addCookies([{ name: 'glassblock', value: 'unit=fiat', url: site.origin }]);
+    await money.page.reload();
+    expect(await money.page.locator('.fiat').count()).toBe(0);
+    await money.page.goto(plain.origin);
+    expect(await money.page.locator('.fiat').count()).toBe(0);
+    expect(await money.page.locator('.latest-transactions th').count()).toBe(3);
+    await money.page.context().close();
   });
 });
 

@@ -7,6 +7,7 @@ import { Card, Skeleton } from './Card.tsx';
 import { useLive } from './live.ts';
 import { usePlace } from './site-context.ts';
 import { Rate } from './values.tsx';
+import { Worth } from './Worth.tsx';
 
 const priorities: readonly { label: TextId; hint: TextId; key: keyof RecommendedFees }[] = [
   { label: 'fees.none', hint: 'fees.none.hint', key: 'economyFee' },
@@ -14,6 +15,9 @@ const priorities: readonly { label: TextId; hint: TextId; key: keyof Recommended
   { label: 'fees.medium', hint: 'fees.medium.hint', key: 'halfHourFee' },
   { label: 'fees.high', hint: 'fees.high.hint', key: 'fastestFee' },
 ];
+
+/** One input and two outputs of the usual kind, vB. (screens-core 4) */
+const usualVsize = 140;
 
 /** Which fee rate is needed for which hurry. */
 export function FeeCard() {
@@ -34,7 +38,10 @@ export function FeeCard() {
               <i className={`fee-bar fee-bg-${fees ? feeStep(fees[key]) : 0}`} aria-hidden="true" />
               {text(label)}
             </dt>
-            <dd>{fees ? <Rate rate={fees[key]} /> : <Skeleton />}</dd>
+            <dd>
+              {fees ? <Rate rate={fees[key]} /> : <Skeleton />}
+              {fees && <Worth sats={fees[key] * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />}
+            </dd>
             <dd className="quiet hint">{text(hint)}</dd>
           </div>
         ))}

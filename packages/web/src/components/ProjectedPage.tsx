@@ -11,6 +11,7 @@ import { useLive, useSession } from './live.ts';
 import { PastSlider } from './PastSlider.tsx';
 import { usePlace } from './site-context.ts';
 import { Ahead, Amount, BlockRate, FigureText, Moment, RateSpan } from './values.tsx';
+import { Worth } from './Worth.tsx';
 
 const PictureSection = lazyPart(() => import('../picture/PictureSection.tsx'));
 
@@ -84,6 +85,7 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
               <dt>{text('block.totalFees')}</dt>
               <dd>
                 <Amount sats={block.totalFees} />
+                {isLive && <Worth sats={block.totalFees} />}
               </dd>
             </div>
             <div>

@@ -5,19 +5,24 @@ import { page } from '../url.ts';
 import { Card } from './Card.tsx';
 import { Hash } from './Hash.tsx';
 import { useLive } from './live.ts';
+import { usePreferences } from './preferences.tsx';
 import { usePlace } from './site-context.ts';
 import { Amount, Rate } from './values.tsx';
+import { useIsPriced, Worth } from './Worth.tsx';
 
 /** The six newest transactions of the pool. */
 export function RecentTransactions() {
   const text = useText();
   const transactions = useLive((state) => state.transactions);
+  const isPriced = useIsPriced();
+  const { currency } = usePreferences().preferences;
   return (
     <Card title={text('recent.title')} id="recent-title" className="recent-card">
       <table className="list latest-transactions" data-cy="transactions-list">
         <thead>
           <tr>
             <th>{text('tx.id')}</th>
+            {isPriced && <th className="number table-cell-fiat">{currency}</th>}
             <th className="number">{text('recent.amount')}</th>
             <th className="number">{text('tx.fee')}</th>
           </tr>
@@ -28,7 +33,7 @@ export function RecentTransactions() {
           ))}
           {transactions.length === 0 && (
             <tr>
-              <td colSpan={3} className="quiet">
+              <td colSpan={isPriced ? 4 : 3} className="quiet">
                 {text('recent.none')}
               </td>
             </tr>
@@ -43,11 +48,17 @@ export function RecentTransactions() {
 const Recent = memo(
   function Recent({ tx }: { tx: TxStripped }) {
     const { prefix } = usePlace();
+    const isPriced = useIsPriced();
     return (
       <tr>
         <td>
           <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} tail={6} />
         </td>
+        {isPriced && (
+          <td className="number table-cell-fiat">
+            <Worth sats={tx.value} />
+          </td>
+        )}
         <td className="number">
           <Amount sats={tx.value} digits={tx.value < 10_000 ? [8, 8] : [4, 4]} />
         </td>

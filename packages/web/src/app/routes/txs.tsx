@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useLoaderData } from 'react-router';
 import { Hash } from '../../components/Hash.tsx';
 import { useLive, useWant } from '../../components/live.ts';
+import { usePreferences } from '../../components/preferences.tsx';
 import { ProblemSentence } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { Amount, FigureText, Rate } from '../../components/values.tsx';
+import { useIsPriced, Worth } from '../../components/Worth.tsx';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
 import { count, vbytes } from '../../format/amount.ts';
 import { type RecentLine, withNews } from '../../live/recent-txs.ts';
@@ -51,6 +53,8 @@ export default function TxsRoute() {
 
 function RecentList({ first }: { first: readonly RecentLine[] }) {
   const text = useText();
+  const isPriced = useIsPriced();
+  const { currency } = usePreferences().preferences;
   const { prefix } = usePlace();
   const latest = useLive((state) => state.transactions);
   const [limit, setLimit] = useState<number>(50);
@@ -120,6 +124,7 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
               <tr>
                 <th>{text('tx.id')}</th>
                 <th className="number">{text('recent.amount')}</th>
+                {isPriced && <th className="number">{currency}</th>}
                 <th className="number">{text('tx.vsize')}</th>
                 <th className="number">{text('tx.fee')}</th>
                 <th className="number">{text('tx.feeRate')}</th>
@@ -134,6 +139,11 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
                   <td className="number" data-label={text('recent.amount')}>
                     <Amount sats={value} />
                   </td>
+                  {isPriced && (
+                    <td className="number table-cell-fiat" data-label={currency}>
+                      <Worth sats={value} />
+                    </td>
+                  )}
                   <td className="number" data-label={text('tx.vsize')}>
                     <FigureText figure={vbytes(vsize)} />
                   </td>
