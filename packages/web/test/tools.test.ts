@@ -1,9 +1,40 @@
-import { expect, test } from 'vitest';
-import { tip } from './sample-data.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { sampleInit, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
 
 const site = testSite();
+
+/** Rows of prices by the last second of the day that is asked for, Unix seconds. */
+const rowsOf: Readonly<Record<string, { time: number; USD: number; CHF: number }>> = {
+  // 2015-06-30, a minute before it ended
+  1435708799: { time: 1_435_708_740, USD: 250, CHF: -1 },
+  // 2017-12-17
+  1513555199: { time: 1_513_555_199, USD: 20_000, CHF: 19_000 },
+  // 2013-01-05, of which only the day before is known
+  1357430399: { time: 1_357_257_600, USD: 13.4, CHF: 12 },
+  // 2010-07-19: the server's way to say that it knows nothing
+  1279583999: { time: 1_279_497_600, USD: 0, CHF: 0 },
+};
+const asked: string[] = [];
+
+/** A site with prices: 60,000 dollars now, told two hours ago. */
+const priced = testSite({
+  first: (path) => {
+    const json = (body: unknown) => ({ status: 200, contentType: 'application/json', body });
+    const time = Math.floor(Date.now() / 1000) - 2 * 3600 - 30;
+    const conversions = { time, USD: 60_000, CHF: 50_000 };
+    if (/^(\/testnet4)?\/api\/v1\/init-data$/.test(path)) return json({ ...sampleInit(Date.now()), conversions });
+    const [, query] = /\/api\/v1\/historical-price\?(.*)$/.exec(path) ?? [];
+    if (query === undefined) return undefined;
+    asked.push(query);
+    const row = rowsOf[query.replace('timestamp=', '')];
+    return row === undefined
+      ? { status: 500, contentType: 'text/plain', body: 'no disk' }
+      : json({ prices: [row], exchangeRates: { USDCHF: 0.8 } });
+  },
+});
 
 const { visit } = site;
 const screens = [
@@ -104,4 +135,202 @@ test('bare pictures: a height goes to its hash, an unknown block is said to be n
   );
   expect(await page.locator('.wall-label').first().innerText()).toContain('by ');
   await page.context().close();
+});
+
+describe('the price of a day', () => {
+  const line = (page: Page) => page.locator('.calc-price').innerText();
+  const big = async (page: Page) => (await page.locator('.calc-result .fiat-text').innerText()).replaceAll(/\s/g, ' ');
+  const money = (page: Page) => page.locator('input[name=fiat]').inputValue();
+  const date = (page: Page) => page.locator('input[name=date]');
+  const today = () => new Date().toISOString().slice(0, 10);
+  const inFrancs = (domain: string) => ({
+    cookies: [
+      {
+        name: 'glassblock',
+        value: 'currency=CHF',
+        domain,
+        path: '/',
+        expires: -1,
+        httpOnly: false,
+        secure: false,
+        sameSite: 'Lax' as const,
+      },
+    ],
+    origins: [],
+  });
+
+  test.each(views)('%s: a page with its field is without a fault or an axe finding', async (_, options) => {
+    const { page, faults } = await priced.visit('/tools/calculator?date=2015-06-30', options);
+    expect(await line(page)).toMatch(/^One bitcoin when that day ended: \$250\.00 USD · \d+ years ago$/);
+    await page.screenshot({ path: `/tmp/calc-${options.isMobile ? 'phone' : 'desk'}.png` });
+    await expectSound(page, faults);
+    await page.context().close();
+  });
+
+  test.each([true, false])('is in the address, JavaScript: %s', async (javaScriptEnabled) => {
+    asked.length = 0;
+    const { page, faults } = await priced.visit('/tools/calculator?date=2015-06-30', { javaScriptEnabled });
+    expect(asked).toEqual(['timestamp=1435708799']);
+    expect(await date(page).inputValue()).toBe('2015-06-30');
+    expect(await date(page).getAttribute('min')).toBe('2010-07-19');
+    expect(await date(page).getAttribute('max')).toBe(today());
+    expect(await line(page)).toMatch(/^One bitcoin when that day ended: \$250\.00 USD · \d+ years ago$/);
+    expect(await money(page)).toBe('250.00');
+    expect(await big(page)).toBe('$250.00 USD');
+    expect(await page.locator('.calc-day button').isVisible()).toBe(!javaScriptEnabled);
+    expect(await page.locator('.calculator [style]').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([true, false])('is that of now today and for nonsense, JavaScript: %s', async (javaScriptEnabled) => {
+    asked.length = 0;
+    const { page, faults } = await priced.visit('/tools/calculator', { javaScriptEnabled });
+    for (const nonsense of ['', 'date=2015-02-30', 'date=2010-07-18', 'date=2999-01-01', 'date=%3Cb%3E', 'date=']) {
+      await page.goto(`${priced.origin}/tools/calculator?${nonsense}`);
+      expect(await date(page).inputValue()).toBe(today());
+      expect(await line(page)).toBe('One bitcoin now: $60,000 USD · 2 hours ago');
+      expect(await money(page)).toBe('60000.00');
+      expect(await big(page)).toBe('$60,000 USD');
+    }
+    expect(asked).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([true, false])('is said to be unknown, or of an earlier day, JavaScript: %s', async (javaScriptEnabled) => {
+    const { page, faults } = await priced.visit('/tools/calculator?date=2010-07-19', { javaScriptEnabled });
+    expect(await line(page)).toBe('Nobody knows what a bitcoin cost on that day.');
+    expect(await date(page).inputValue()).toBe('2010-07-19');
+    expect(await money(page)).toBe('');
+    expect(await page.locator('input[name=satoshis]').inputValue()).toBe('100000000');
+    expect(await page.locator('.calc-result .fiat-text').count()).toBe(0);
+    await page.goto(`${priced.origin}/tools/calculator?date=2013-01-05`);
+    expect(await line(page)).toMatch(
+      /^No price of that day is kept; the last one before it: \$13\.40 USD · 2013-01-04 00:00:00( UTC)? \(\d+ years ago\)$/,
+    );
+    await page.goto(`${priced.origin}/tools/calculator?date=2016-01-01`);
+    expect(await line(page)).toContain('could not be read');
+    expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('1');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('follows the field, and what was typed stays', async () => {
+    const { page, faults } = await priced.visit('/tools/calculator?rate=10');
+    await page.fill('input[name=fiat]', '500');
+    expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('0.00833333');
+    await date(page).fill('2015-06-30');
+    await page.waitForURL('**/tools/calculator?rate=10&date=2015-06-30');
+    await expect.poll(() => line(page)).toContain('$250.00 USD');
+    expect(await money(page)).toBe('500');
+    expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('2');
+    // money stands for no coins without a price, and is an amount all the same
+    await date(page).fill('2010-07-19');
+    await expect.poll(() => line(page)).toBe('Nobody knows what a bitcoin cost on that day.');
+    expect(await money(page)).toBe('500');
+    expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('');
+    expect(await page.locator('.calculator [role=status]').count()).toBe(0);
+    await date(page).fill('2017-12-17');
+    await expect.poll(() => page.locator('input[name=bitcoin]').inputValue()).toBe('0.025');
+    // the other form of the page keeps the day
+    await page.fill('#in-p2tr', '2');
+    await page.waitForURL('**/tools/calculator?rate=10&date=2017-12-17&in-p2tr=2');
+    expect(await line(page)).toContain('$20,000 USD');
+    await date(page).fill(today());
+    await page.waitForURL('**/tools/calculator?rate=10&in-p2tr=2');
+    await expect.poll(() => line(page)).toBe('One bitcoin now: $60,000 USD · 2 hours ago');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('comes late: until then none is shown, and another day or a change beside it are not lost', async () => {
+    const { page, faults } = await priced.visit('/tools/calculator?rate=10');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/historical-price?*', async (route) => {
+      await held;
+      // one that nobody waits for any more is gone
+      await route.continue().catch(() => undefined);
+    });
+    await date(page).fill('2015-06-30');
+    await expect.poll(() => line(page)).toBe('Asking what a bitcoin cost on that day…');
+    expect(await money(page)).toBe('');
+    expect(await page.locator('.calc-result .fiat-text').count()).toBe(0);
+    await date(page).fill('2017-12-17');
+    await page.fill('#in-p2tr', '2');
+    await page.waitForURL('**/tools/calculator?rate=10&date=2017-12-17&in-p2tr=2');
+    answer();
+    await expect.poll(() => line(page)).toContain('$20,000 USD');
+    expect(await date(page).inputValue()).toBe('2017-12-17');
+    expect(await page.inputValue('#in-p2tr')).toBe('2');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is typed digit by digit; half a date is none', async () => {
+    const { page, faults } = await priced.visit('/tools/calculator', { locale: 'en-US' }, / 500 /);
+    // the days that one comes by while typing have no price here
+    await date(page).focus();
+    await page.keyboard.type('06302015');
+    await page.waitForURL('**/tools/calculator?date=2015-06-30');
+    await expect.poll(() => line(page)).toContain('$250.00 USD');
+    await date(page).fill('2009-01-03');
+    expect(await date(page).getAttribute('aria-invalid')).toBe('true');
+    await page.locator('input[name=bitcoin]').focus();
+    expect(await date(page).inputValue()).toBe('2015-06-30');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is in the currency of the visitor', async () => {
+    const { hostname } = new URL(priced.origin);
+    const path = '/tools/calculator?date=2017-12-17';
+    const { page } = await priced.visit(path, { storageState: inFrancs(hostname), javaScriptEnabled: false });
+    expect(await big(page)).toBe('CHF 19,000 CHF');
+    // 250 dollars are 200 francs by the rate of today
+    await page.goto(`${priced.origin}/tools/calculator?date=2015-06-30`);
+    expect(await big(page)).toBe('CHF 200.00 CHF');
+    await page.context().close();
+  });
+
+  test('is chosen by a form without JavaScript, which keeps the rest of the address', async () => {
+    const { page } = await priced.visit('/tools/calculator?rate=10&in-p2tr=2', { javaScriptEnabled: false });
+    await date(page).fill('2017-12-17');
+    await page.locator('.calc-day button').click();
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({ date: '2017-12-17', rate: '10', 'in-p2tr': '2' });
+    expect(await line(page)).toContain('$20,000 USD');
+    expect(await page.inputValue('#in-p2tr')).toBe('2');
+    await page.context().close();
+  });
+
+  test.each([true, false])('is no matter where there are no prices, JavaScript: %s', async (javaScriptEnabled) => {
+    asked.length = 0;
+    for (const [where, path] of [
+      [site, '/tools/calculator?date=2015-06-30'],
+      [priced, '/testnet4/tools/calculator?date=2015-06-30'],
+    ] as const) {
+      const { page } = await where.visit(path, { javaScriptEnabled }, /historical-price/);
+      expect(await date(page).count()).toBe(0);
+      expect(await page.locator('input[name=fiat]').count()).toBe(0);
+      expect(await page.locator('main').innerText()).toContain('This server has no source of prices');
+      await page.context().close();
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('a comma becomes a point, and a bitcoin has eight decimals', async () => {
+    const { page } = await priced.visit('/tools/calculator');
+    const bitcoin = page.locator('input[name=bitcoin]');
+    await bitcoin.fill('0,123456789');
+    expect(await bitcoin.inputValue()).toBe('0.12345678');
+    expect(await page.locator('input[name=satoshis]').inputValue()).toBe('12345678');
+    await page.fill('input[name=fiat]', '15000,00');
+    expect(await money(page)).toBe('15000.00');
+    expect(await bitcoin.inputValue()).toBe('0.25');
+    await page.context().close();
+  });
 });

@@ -1,15 +1,40 @@
-import type { MetaArgs } from 'react-router';
+import { type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useWant } from '../../components/live.ts';
 import { MoreTexts } from '../../components/MoreTexts.tsx';
+import { hasValue } from '../../components/price.ts';
 import { CoinConverter } from '../../components/tools/CoinConverter.tsx';
 import { FeeCalculator } from '../../components/tools/FeeCalculator.tsx';
+import { askPastPrices, type PastPrices } from '../../components/tools/use-dated-price.ts';
+import { askedAnewBy } from '../../data/asked-anew.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import texts from '../../messages/en.json?tools';
 import { useText } from '../../messages/use-text.ts';
+import { pastDay } from '../../tools/price-day.ts';
 import '../../styles/tools.css';
 
+interface Data {
+  /** Prices of the past day that `?date=` names; undefined for today, and for coins without value. */
+  past: PastPrices | undefined;
+}
+
+async function load({ api: ask, network, prefix, query }: LoadKit): Promise<Loaded<Data>> {
+  const day = pastDay(query.get('date'), Date.now());
+  // without the prices the page is still of use: what failed is said in their place
+  const past = day === undefined || !hasValue(network) ? undefined : await askPastPrices(ask, prefix, day);
+  return { page: { past } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+/** The address follows what is typed and waits for nothing: another day's price is asked for by what shows it. */
+export const shouldRevalidate = askedAnewBy();
 export const meta = (_: MetaArgs) => [
   { title: 'Calculator · Glassblock' },
-  { name: 'description', content: 'Bitcoin to satoshis and back, and what a transaction of a given make costs now.' },
+  {
+    name: 'description',
+    content:
+      'Bitcoin to satoshis and money, today and on a day of the past, and what a transaction of a given make costs now.',
+  },
 ];
 
 export default function CalculatorRoute() {
@@ -23,6 +48,7 @@ export default function CalculatorRoute() {
 function Calculator() {
   const text = useText();
   useWant('blocks', 'mempool-blocks', 'stats');
+  const { past } = useLoaderData<typeof loader>();
   const rate = useLive((state) => state.fees?.halfHourFee);
   return (
     <main className="page calculator" id="main">
@@ -32,7 +58,7 @@ function Calculator() {
       <noscript>
         <p className="banner warn">{text('calc.noscript')}</p>
       </noscript>
-      <CoinConverter />
+      <CoinConverter past={past} />
       <FeeCalculator rate={rate} />
     </main>
   );

@@ -1,28 +1,43 @@
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { fiat, worth } from '../../format/fiat.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { coinsText, groupedCoins, mostSats, readCoins, readWhole } from '../../tools/coins.ts';
+import { pastDay } from '../../tools/price-day.ts';
+import { useNow } from '../clock.ts';
 import { CopyButton } from '../Hash.tsx';
 import { usePreferences } from '../preferences.tsx';
-import { PriceContext } from '../price.ts';
+import { useQueryDraft } from '../use-query-draft.ts';
 import { FigureText } from '../values.tsx';
+import { PriceDayField, PriceLine } from './PriceDay.tsx';
+import { type PastPrices, useDatedPrice } from './use-dated-price.ts';
 
 type Field = 'bitcoin' | 'satoshis' | 'fiat';
 
-/** Bitcoin, satoshis and, while there is a price, money: each follows the one that is typed. */
-export function CoinConverter() {
+/**
+ * Bitcoin, satoshis and, where there are prices, money: each follows the one that is typed. `?date=` says of which day
+ * the price is.
+ * @param past  prices of a past day that came with the page
+ */
+export function CoinConverter({ past }: { past: PastPrices | undefined }) {
   const text = useText();
-  const price = use(PriceContext);
+  const now = useNow();
+  const [query, set] = useQueryDraft();
+  const day = pastDay(query.get('date'), now);
+  const dated = useDatedPrice(past, day);
+  const { price } = dated;
+  const isPriced = dated.kind !== 'noSource';
   const { currency } = usePreferences().preferences;
   const [typed, setTyped] = useState<{ field: Field; value: string }>({ field: 'bitcoin', value: '1' });
   const read = satsOf(typed, price);
+  const isUnread = typed.value !== '' && (typed.field === 'fiat' ? readMoney(typed.value) : read) === undefined;
   const isCapped = read !== undefined && read > mostSats;
   const sats = read === undefined ? undefined : Math.min(read, mostSats);
   const shown = (field: Field): string => {
     if (typed.field === field && !isCapped) return typed.value;
     if (sats === undefined) return '';
     if (field === 'bitcoin') return coinsText(sats);
-    return field === 'satoshis' ? String(sats) : worth(sats, price ?? 0).toFixed(2);
+    if (field === 'satoshis') return String(sats);
+    return price === undefined ? '' : worth(sats, price).toFixed(2);
   };
   const row = (field: Field, label: TextId, unit: string) => (
     <div className="field" key={field}>
@@ -35,9 +50,9 @@ export function CoinConverter() {
           inputMode="decimal"
           autoComplete="off"
           value={shown(field)}
-          aria-invalid={typed.field === field && typed.value !== '' && sats === undefined}
+          aria-invalid={typed.field === field && isUnread}
           onFocus={(event) => event.target.select()}
-          onChange={(event) => setTyped({ field, value: event.target.value.slice(0, 30) })}
+          onChange={(event) => setTyped({ field, value: tidied(field, event.target.value) })}
         />
         <span className="input-group-text">{unit}</span>
         <CopyButton value={shown(field)} />
@@ -49,17 +64,18 @@ export function CoinConverter() {
       <header className="card-head">
         <h2 id="calc-coins">{text('calc.coins')}</h2>
       </header>
+      {isPriced && <PriceDayField day={day} query={query} pick={(picked) => set('date', picked)} />}
       <div className="calc-fields">
         {row('bitcoin', 'calc.bitcoin', 'BTC')}
         {row('satoshis', 'calc.sats', 'sats')}
-        {price !== undefined && row('fiat', 'calc.money', currency)}
+        {isPriced && row('fiat', 'calc.money', currency)}
       </div>
       {isCapped && (
         <p className="alert alert-warning banner warn" role="status">
           {text('calc.capped')}
         </p>
       )}
-      {sats === undefined && typed.value !== '' && (
+      {isUnread && (
         <p className="banner warn" role="status">
           {text('calc.noNumber')}
         </p>
@@ -79,17 +95,29 @@ export function CoinConverter() {
           )}
         </p>
       )}
-      {price === undefined && <p className="quiet">{text('calc.noPrice')}</p>}
+      <PriceLine dated={dated} currency={currency} />
     </section>
   );
 }
 
-/** Sats that were typed; undefined for what is no amount. */
+/** What is typed as the field shows it: a comma is a point, and a bitcoin has no more than eight decimals. */
+function tidied(field: Field, typed: string): string {
+  const text = typed.slice(0, 30);
+  if (field === 'satoshis') return text;
+  const pointed = text.replace(',', '.');
+  return field === 'bitcoin' ? pointed.replace(/^(\s*\d*\.\d{8})\d+\s*$/, '$1') : pointed;
+}
+
+/** Reads a typed amount of money. @returns undefined for what is none */
+function readMoney(typed: string): number | undefined {
+  const money = Number(typed.replace(/[\s_]/g, '').replace(',', '.'));
+  return typed.trim() === '' || !Number.isFinite(money) || money < 0 ? undefined : money;
+}
+
+/** Sats that were typed; undefined for what is no amount, and for money while there is no price. */
 function satsOf({ field, value }: { field: Field; value: string }, price: number | undefined): number | undefined {
   if (field === 'bitcoin') return readCoins(value);
   if (field === 'satoshis') return readWhole(value);
-  const money = Number(value.replace(/[\s_]/g, '').replace(',', '.'));
-  return value.trim() === '' || !Number.isFinite(money) || money < 0 || price === undefined || price <= 0
-    ? undefined
-    : Math.round((money / price) * 1e8);
+  const money = readMoney(value);
+  return money === undefined || price === undefined || price <= 0 ? undefined : Math.round((money / price) * 1e8);
 }
