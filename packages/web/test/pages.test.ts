@@ -1,14 +1,38 @@
 import { networkInterfaces } from 'node:os';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { confirmedTxid, pendingTxid } from './fixture-server.ts';
 import { notFound, openPage, stepTo } from './open-page.ts';
-import { hashOf, ownAddress, sampleBlock, sampleTx, tip } from './sample-data.ts';
+import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
 
 const root = testSite({ host: '0.0.0.0' });
 const below = testSite({ basePath: '/explorer/' });
+
+/** A replacement in short. */
+const replacement = (txid: string, part: object) => ({
+  txid: txid.repeat(32),
+  mined: false,
+  fullRbf: false,
+  oldFee: 200,
+  oldVsize: 100,
+  newFee: 700,
+  newVsize: 140,
+  ...part,
+});
+const rbfSummary = [
+  replacement('ab', {}),
+  replacement('cd', { fullRbf: true }),
+  replacement('ef', { fullRbf: true, mined: true }),
+];
+/** A pool in which payments were paid for again. */
+const replaced = testSite({
+  first: (path) =>
+    path === '/api/v1/init-data'
+      ? { status: 200, contentType: 'application/json', body: { ...sampleInit(Date.now()), rbfSummary } }
+      : undefined,
+});
 
 const visit = (url: string, options: BrowserContextOptions = {}, tolerated?: RegExp) =>
   openPage(root.browser, url, { viewport: { width: 1440, height: 900 }, ...options }, tolerated);
@@ -131,6 +155,37 @@ test('without WebGL the squares are drawn on a plain canvas, and keys walk them'
   await canvas.press('Enter');
   await page.waitForURL(/\/tx\/[0-9a-f]{64}$/);
   await context.close();
+});
+
+describe('the latest replacements on the dashboard', () => {
+  const table = (page: Page) =>
+    page
+      .locator('.replacements-table tbody tr')
+      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).innerText.replaceAll(/\s+/g, ' ')));
+
+  test('are there with the page, without JavaScript too, and follow the pool', async () => {
+    const still = await replaced.visit('/', { javaScriptEnabled: false });
+    expect(await table(still.page)).toEqual([
+      expect.stringMatching(/babab 2 sat\/vB 5 sat\/vB RBF$/),
+      expect.stringMatching(/2 sat\/vB 5 sat\/vB Full RBF$/),
+      expect.stringMatching(/2 sat\/vB 5 sat\/vB Mined$/),
+    ]);
+    await still.page.context().close();
+    replaced.heard.length = 0;
+    const { page, faults } = await replaced.visit('/', {}, notFound);
+    await expect.poll(() => replaced.heard).toContain(JSON.stringify({ 'track-rbf-summary': true }));
+    const many = Array.from({ length: 9 }, (_, place) => replacement(`0${place}`, { newFee: 140 * (place + 10) }));
+    replaced.push({ rbfLatestSummary: many });
+    await expect.poll(() => page.locator('.replacements-table tbody tr').count()).toBe(6);
+    expect((await table(page))[5]).toMatch(/2 sat\/vB 15 sat\/vB RBF$/);
+    replaced.push({ rbfLatestSummary: [] });
+    await page.locator('.replacements-card', { hasText: 'There are no replacements in the mempool yet!' }).waitFor();
+    await page.locator('.replacements-card .card-head a').click();
+    await page.waitForURL('**/rbf');
+    await expect.poll(() => replaced.heard).toContain(JSON.stringify({ 'track-rbf-summary': false }));
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
 });
 
 test('a square opens in a tab of its own below the path of the site and its language', async () => {

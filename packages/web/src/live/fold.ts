@@ -36,6 +36,7 @@ export function fold(
   const walletNews = frame['multi-address-transactions'];
   if (walletNews && state.wallet) state = { ...state, wallet: foldWallet(state.wallet, walletNews) };
   if (frame['live-2h-chart']) state = { ...state, sample: frame['live-2h-chart'] };
+  if (frame.rbfLatestSummary) state = { ...state, replacements: frame.rbfLatestSummary.slice(0, recentLimit) };
   if (frame.rbfLatest) state = { ...state, rbfTrees: frame.rbfLatest };
   if (frame.accelerations) {
     const accelerations = foldAccelerations(state.accelerations, frame.accelerations);

@@ -10,6 +10,7 @@ import type {
   MempoolBlock,
   MempoolInfo,
   Position,
+  RbfSummaryEntry,
   RbfTree,
   RecommendedFees,
   StatisticsRow,
@@ -63,6 +64,8 @@ export interface LiveState {
   conversions?: Conversions;
   /** Newest first, at most six. */
   transactions: readonly TxStripped[];
+  /** The latest replacements, newest first, at most six. */
+  replacements: readonly RbfSummaryEntry[];
   loading: LoadingIndicators;
   gitCommit?: string;
   /** Another version of the server runs: the page is to be loaded again. */
@@ -80,7 +83,7 @@ export interface LiveState {
   accelerations?: ReadonlyMap<string, Acceleration>;
 }
 
-/** Recent transactions that are kept. */
+/** Recent transactions, and replacements, that are kept. (product.md 9) */
 export const recentLimit = 6;
 
 /** The state a page begins with. @param init  what the loader got; undefined when it got nothing */
@@ -90,6 +93,7 @@ export function initialState(init: InitData | undefined, keepBlocks: number): Li
     blocks: newestFirst(init?.blocks ?? [], keepBlocks),
     ...known(init ?? {}),
     transactions: (init?.transactions ?? []).slice(0, recentLimit),
+    replacements: (init?.rbfSummary ?? []).slice(0, recentLimit),
     loading: init?.loadingIndicators ?? {},
     outdated: false,
   };

@@ -25,6 +25,8 @@ export interface LiveSession {
   trackWallet(wallet: Wallet | undefined, labels?: readonly string[]): void;
   /** The list of replacements: all, or those of versions that did not signal. */
   trackRbf(mode: 'all' | 'fullRbf' | undefined): void;
+  /** The latest replacements, in short. */
+  trackReplacements(on: boolean): void;
   /** The accelerations that wait. */
   trackAccelerations(on: boolean): void;
   /** Stops only after two seconds, so that a quick change of page keeps the stream. */
@@ -43,6 +45,7 @@ export function createSession(options: SessionOptions): LiveSession {
   let address: string | undefined;
   let followed: readonly string[] = [];
   let rbf: 'all' | 'fullRbf' | undefined;
+  let replacements = false;
   let accelerations = false;
   let picture: number | undefined;
   let cancelStop = () => {};
@@ -63,6 +66,9 @@ export function createSession(options: SessionOptions): LiveSession {
   const sendRbf = () => {
     if (rbf !== undefined) connection?.send({ 'track-rbf': rbf });
   };
+  const sendReplacements = () => {
+    if (replacements) connection?.send({ 'track-rbf-summary': true });
+  };
   const sendAccelerations = () => {
     if (accelerations) connection?.send({ 'track-accelerations': true });
   };
@@ -76,6 +82,7 @@ export function createSession(options: SessionOptions): LiveSession {
     sendAddress();
     sendWallet();
     sendRbf();
+    sendReplacements();
     sendAccelerations();
   };
   const emptyPicture = () => {
@@ -131,6 +138,7 @@ export function createSession(options: SessionOptions): LiveSession {
       address = undefined;
       followed = [];
       rbf = undefined;
+      replacements = false;
       accelerations = false;
       picture = undefined;
       store.setState(initialState(init, options.keepBlocks), true);
@@ -169,6 +177,11 @@ export function createSession(options: SessionOptions): LiveSession {
       const { rbfTrees: _, ...rest } = store.getState();
       store.setState(rest, true);
       sendRbf();
+    },
+    trackReplacements(on) {
+      if (!on && replacements) connection?.send({ 'track-rbf-summary': false });
+      replacements = on;
+      sendReplacements();
     },
     trackAccelerations(on) {
       if (!on && accelerations) connection?.send({ 'track-accelerations': false });

@@ -6,6 +6,7 @@ import { LatestBlocks } from '../../components/LatestBlocks.tsx';
 import { useWant } from '../../components/live.ts';
 import { MempoolCard } from '../../components/MempoolCard.tsx';
 import { NextBlock } from '../../components/NextBlock.tsx';
+import { RecentReplacements } from '../../components/RecentReplacements.tsx';
 import { RecentTransactions } from '../../components/RecentTransactions.tsx';
 import { Strip } from '../../components/Strip.tsx';
 
@@ -26,6 +27,7 @@ export default function Dashboard() {
         <InsideCard />
         <MempoolCard />
         <DifficultyCard />
+        <RecentReplacements />
         <RecentTransactions />
         <LatestBlocks />
       </main>
