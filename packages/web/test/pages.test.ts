@@ -37,6 +37,19 @@ const replaced = testSite({
 const visit = (url: string, options: BrowserContextOptions = {}, tolerated?: RegExp) =>
   openPage(root.browser, url, { viewport: { width: 1440, height: 900 }, ...options }, tolerated);
 
+/** Walks to a square of the picture by keys. */
+async function walkPicture(page: Page) {
+  const canvas = page.locator('canvas.picture-canvas');
+  await canvas.focus();
+  await expect
+    .poll(async () => {
+      await canvas.press('ArrowRight');
+      return page.locator('.picture-tip').count();
+    })
+    .toBe(1);
+  return canvas;
+}
+
 /** Pages of things that there are not. */
 const absent = ['unknown transaction', 'nothing found'];
 const paths: Record<string, string> = {
@@ -144,14 +157,7 @@ test('without WebGL the squares are drawn on a plain canvas, and keys walk them'
     });
   });
   await page.goto(`${root.origin}/mempool-block/0`);
-  const canvas = page.locator('canvas.picture-canvas');
-  await canvas.focus();
-  await expect
-    .poll(async () => {
-      await canvas.press('ArrowRight');
-      return page.locator('.picture-tip').count();
-    })
-    .toBe(1);
+  const canvas = await walkPicture(page);
   await canvas.press('Enter');
   await page.waitForURL(/\/tx\/[0-9a-f]{64}$/);
   await context.close();
@@ -190,14 +196,7 @@ describe('the latest replacements on the dashboard', () => {
 
 test('a square opens in a tab of its own below the path of the site and its language', async () => {
   const { page } = await below.visit('/explorer/ar/mempool-block/0');
-  const canvas = page.locator('canvas.picture-canvas');
-  await canvas.focus();
-  await expect
-    .poll(async () => {
-      await canvas.press('ArrowRight');
-      return page.locator('.picture-tip').count();
-    })
-    .toBe(1);
+  const canvas = await walkPicture(page);
   const [opened] = await Promise.all([page.context().waitForEvent('page'), canvas.press('Control+Enter')]);
   expect(new URL(opened.url()).pathname).toMatch(/^\/explorer\/ar\/tx\/[0-9a-f]{64}$/);
   await page.context().close();
