@@ -162,7 +162,6 @@ describe('the price of a day', () => {
   test.each(views)('%s: a page with its field is without a fault or an axe finding', async (_, options) => {
     const { page, faults } = await priced.visit('/tools/calculator?date=2015-06-30', options);
     expect(await line(page)).toMatch(/^One bitcoin when that day ended: \$250\.00 USD · \d+ years ago$/);
-    await page.screenshot({ path: `/tmp/calc-${options.isMobile ? 'phone' : 'desk'}.png` });
     await expectSound(page, faults);
     await page.context().close();
   });
