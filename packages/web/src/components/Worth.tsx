@@ -10,15 +10,25 @@ export function useIsPriced(): boolean {
   return use(PriceContext) !== undefined && unit !== 'fiat';
 }
 
-/** What coins are worth now, beside them. @param title  what they are, where that is not said */
-export function Worth({ sats, title }: { sats: number; title?: string }) {
+/** What coins are worth now in the visitor's currency; nothing while nobody says. */
+export function Money({ sats }: { sats: number }) {
   const price = use(PriceContext);
-  const { unit, currency } = usePreferences().preferences;
-  if (price === undefined || unit === 'fiat') return null;
+  const { currency } = usePreferences().preferences;
+  if (price === undefined) return null;
   return (
-    <span title={title}>
+    <>
       {' '}
       <FigureText figure={fiat(worth(sats, price), currency)} className="fiat quiet" />
+    </>
+  );
+}
+
+/** The same beside an amount that is written as the visitor likes. @param title  what it is, where that is not said */
+export function Worth({ sats, title }: { sats: number; title?: string }) {
+  if (!useIsPriced()) return null;
+  return (
+    <span title={title}>
+      <Money sats={sats} />
     </span>
   );
 }

@@ -1,22 +1,17 @@
 import type { RewardStats as Stats } from '@glassblock/contract';
-import { use } from 'react';
 import { amount } from '../../format/amount.ts';
-import { fiat, worth } from '../../format/fiat.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../Card.tsx';
 import { Failed } from '../Failed.tsx';
-import { usePreferences } from '../preferences.tsx';
-import { PriceContext } from '../price.ts';
 import type { Problem } from '../Sentence.tsx';
 import { usePlace } from '../site-context.ts';
 import { FigureText } from '../values.tsx';
+import { Money } from '../Worth.tsx';
 
 /** What miners were paid in the last 144 blocks, about a day; money only while there is a price. */
 export function RewardStats({ stats, problem }: { stats: Stats | undefined; problem: Problem | undefined }) {
   const text = useText();
   const { network } = usePlace();
-  const price = use(PriceContext);
-  const { currency } = usePreferences().preferences;
   const blocks = stats === undefined ? 0 : stats.endBlock - stats.startBlock + 1;
   const perBlock = blocks === 0 || stats === undefined ? 0 : Number(stats.totalFee) / blocks;
   const payers = stats === undefined ? 0 : Number(stats.totalTx);
@@ -37,13 +32,6 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
       sats: perTx,
     },
   ];
-  const money = (sats: number) =>
-    price !== undefined && (
-      <>
-        {' '}
-        <FigureText figure={fiat(worth(sats, price), currency)} className="fiat quiet" />
-      </>
-    );
   return (
     <Card title={text('mining.reward.title', { count: blocks === 0 ? 144 : blocks })} id="reward-stats-title">
       {problem && <Failed problem={problem} />}
@@ -53,7 +41,7 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
             <FigureText figure={amount(Number(stats.totalReward), 'btc', network, [2, 2])} />{' '}
             <small>
               {text('mining.reward.miners')}
-              {money(Number(stats.totalReward))}
+              <Money sats={Number(stats.totalReward)} />
             </small>
           </p>
           <p className="card-text">{text('mining.reward.hint', { count: blocks })}</p>
@@ -63,7 +51,7 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
                 <dt>{label}</dt>
                 <dd>
                   <FigureText figure={figure} />
-                  {money(sats)}
+                  <Money sats={sats} />
                 </dd>
               </div>
             ))}
