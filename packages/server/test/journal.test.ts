@@ -102,7 +102,8 @@ it('tells what became of a transaction, also across a restart, and a restart tel
   const oldRaw = await node.client.rpc('getrawtransaction', old);
   await settled();
   const newest = String(fieldsOf(await node.client.rpc('bumpfee', old), 'bumpfee')['txid']);
-  await explorer.until<Fate>(`/api/glass/v1/tx/${old}/fate`, ({ now }) => now === 'gone');
+  // that it left is seen before why it did is written down
+  await explorer.until<Fate>(`/api/glass/v1/tx/${old}/fate`, ({ now, events }) => now === 'gone' && events.length > 1);
   expect(await explorer.get<Fate>(`/api/glass/v1/tx/${old}/fate`)).toMatchObject({
     now: 'gone',
     raw: oldRaw,
@@ -145,7 +146,8 @@ it('keeps raw bytes and trees of what was replaced over a restart', async () => 
   const raw = await node.client.rpc('getrawtransaction', old);
   await settled();
   const newest = String(fieldsOf(await node.client.rpc('bumpfee', old), 'bumpfee')['txid']);
-  await explorer.until<Fate>(`/api/glass/v1/tx/${old}/fate`, ({ now }) => now === 'gone');
+  // that it left is seen before why it did is written down
+  await explorer.until<Fate>(`/api/glass/v1/tx/${old}/fate`, ({ now, events }) => now === 'gone' && events.length > 1);
   await explorer.stop();
   await node.mine(1);
   await start();

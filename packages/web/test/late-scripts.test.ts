@@ -91,7 +91,9 @@ test('a part whose script does not come is told in its place and can be asked fo
   await page.locator('.menu-sheet summary').click();
   await page.locator('.menu-sheet .failed').getByText('This part of the page did not come').waitFor();
   const again = page.locator('.menu-sheet .failed button');
+  const refused = page.waitForEvent('requestfailed');
   await again.click();
+  await refused;
   await again.waitFor();
   await page.unrouteAll();
   await again.click();
