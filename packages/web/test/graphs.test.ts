@@ -2,11 +2,20 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { expectDrawing, turnToChart } from './charts.ts';
-import { ownAddress } from './sample-data.ts';
+import { ownAddress, sampleStatistics } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
 
 const site = testSite();
+const lastMinutes = () =>
+  sampleStatistics(Date.now())
+    .slice(0, 100)
+    .map((row) => ({ ...row, vbytes_per_second: 1_200 }));
+/** What came in lately was measured too. */
+const measured = testSite({
+  first: (path) =>
+    path.endsWith('/statistics/2h') ? { status: 200, contentType: 'application/json', body: lastMinutes() } : undefined,
+});
 
 const { visit } = site;
 
@@ -66,6 +75,33 @@ test('the controls of the pool over time: its clock, the lowest rate, and a slid
   await page.locator('#btn-clock').click();
   await page.waitForURL('**/clock/mempool/0');
   expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('cheaper ranges can be hidden, and every range of a moment can be read', async () => {
+  const { page, faults } = await visit('/graphs/mempool?window=24h');
+  const table = page.locator('.bands-of-moment tbody tr');
+  const readings = async () => (await table.allInnerTexts()).map((row) => row.split(/\s+/).join(' ').trim());
+  await page.locator('.bands-of-moment summary').click();
+  expect((await readings()).at(-1)).toBe('0 – 1 2.00 MvB 7.20 MvB 27.8 %');
+  expect((await readings())[0]).toBe('100 – 125 0.10 MvB 0.10 MvB 1.4 %');
+  expect(await table.count()).toBe(20);
+  const squares = () =>
+    table.locator('.band-square rect').evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
+  expect(new Set(await squares()).size).toBe(20);
+  await page.locator('#dropdownFees').click();
+  expect(await page.locator('.fee-floor button').count()).toBe(20);
+  await page.locator('.fee-floor button', { hasText: '2 – 3' }).click();
+  await expect.poll(() => table.count()).toBe(18);
+  expect((await readings()).at(-1)).toBe('2 – 3 0.67 MvB 4.20 MvB 15.9 %');
+  expect(await page.locator('#dropdownFees').innerText()).toMatch(/from 2 sat\/vB/);
+  expect(await page.locator('.fee-floor').getAttribute('open')).toBeNull();
+  await expectSound(page, faults);
+  await page.locator('#dropdownFees').press('Enter');
+  await page.locator('.fee-floor').getByRole('checkbox').check();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.locator('.chart-still .still-right', { hasText: '40,000' }).waitFor();
   await page.context().close();
 });
 
@@ -148,6 +184,32 @@ test('a minute that has passed is added to the live window only', async () => {
     .locator(`.chart-readout time[datetime="${new Date(added * 1000).toISOString()}"]`)
     .first()
     .waitFor();
+  await page.context().close();
+});
+
+test('the dashboard shows what came in lately, and each minute as it passes', async () => {
+  const { page, faults } = await measured.visit('/');
+  const widget = page.locator('.inflow-widget');
+  await widget.scrollIntoViewIfNeeded();
+  await expectDrawing(page);
+  await widget.getByText('What comes in (vB/s)').waitFor();
+  const colours = () =>
+    widget.locator('.still-line').evaluateAll((lines) => lines.map((line) => line.getAttribute('stroke')));
+  expect(await colours()).not.toContain('var(--bad)');
+  const added = Math.floor(Date.now() / 60_000) * 60 + 60;
+  measured.push({ 'live-2h-chart': { added, count: 7, vbytes_per_second: 3400, min_fee: 1, vsizes: [100] } });
+  await expect.poll(colours).toContain('var(--bad)');
+  await turnToChart(page);
+  await widget.locator('.chart-host').hover({ position: { x: 90, y: 40 } });
+  await widget.locator('.inflow-readout time').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('where nothing was measured yet, the dashboard says so', async () => {
+  const { page } = await visit('/');
+  await page.locator('.inflow-widget').scrollIntoViewIfNeeded();
+  await page.locator('.inflow-widget').getByText('Nothing was measured in this stretch of time yet.').waitFor();
   await page.context().close();
 });
 

@@ -7,8 +7,9 @@ import type {
   NetworkHashrate,
   PoolHashrate,
 } from '@glassblock/contract';
+import { subsidyAt } from '../data/special-events.ts';
 import type { Currency } from '../format/fiat.ts';
-import { subsidyAt, trailingMean } from './mining-sums.ts';
+import { trailingMean } from './mining-sums.ts';
 
 /** What the values of a series are counted in. */
 export type SeriesUnit =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asBars, levelTops, luckOfWeek, mergeSmall, stackTops, subsidyAt, trailingMean } from './mining-sums.ts';
+import { asBars, levelTops, luckOfWeek, mergeSmall, stackTops, trailingMean } from './mining-sums.ts';
 
 test('a week of 1008 blocks is neither lucky nor unlucky', () => {
   expect([1_008, 504, 1_109].map((blocks) => Math.round(100 * luckOfWeek(blocks)) / 100)).toEqual([100, 50, 110.02]);
@@ -67,16 +67,4 @@ test('bars touch half-way between their times', () => {
     [400_000, 4],
     [1_600_000, 4],
   ]);
-});
-
-test.each([
-  [0, 210_000, 5_000_000_000],
-  [209_999, 210_000, 5_000_000_000],
-  [210_000, 210_000, 2_500_000_000],
-  [840_000, 210_000, 312_500_000],
-  [6_929_999, 210_000, 1],
-  [6_930_000, 210_000, 0],
-  [150, 150, 2_500_000_000],
-])('block %i with a halving every %i brings %i sats', (height, interval, sats) => {
-  expect(subsidyAt(height, interval)).toBe(sats);
 });

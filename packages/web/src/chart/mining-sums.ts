@@ -91,7 +91,3 @@ export function asBars(times: readonly number[], values: readonly (number | null
     ];
   });
 }
-
-/** New coins a block brings, sats. @param interval  blocks between halvings */
-export const subsidyAt = (height: number, interval: number): number =>
-  Math.floor(5_000_000_000 / 2 ** Math.floor(height / interval));

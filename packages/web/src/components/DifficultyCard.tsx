@@ -1,4 +1,4 @@
-import { span } from '../format/age.ts';
+import { isoTime, span } from '../format/age.ts';
 import { count, difficulty, percent } from '../format/amount.ts';
 import { useText } from '../messages/use-text.ts';
 import { recentSpacing } from './block-facts.ts';
@@ -101,7 +101,16 @@ function Epoch({ more }: { more: React.ReactNode }) {
         </div>
         <div>
           <dt>{text('difficulty.next')}</dt>
-          <dd>{da ? text('time.in', { span: text(`span.${left.unit}`, { count: left.count }) }) : <Skeleton />}</dd>
+          <dd>
+            {da ? (
+              <>
+                {text('time.in', { span: text(`span.${left.unit}`, { count: left.count }) })}{' '}
+                <small className="figure">{isoTime(da.estimatedRetargetDate / 1000)?.slice(0, 10)}</small>
+              </>
+            ) : (
+              <Skeleton />
+            )}
+          </dd>
         </div>
         {more}
       </dl>

@@ -1,10 +1,15 @@
+import { Suspense } from 'react';
 import { bytes, count } from '../format/amount.ts';
 import { flow } from '../format/rate.ts';
 import { useText } from '../messages/use-text.ts';
 import { Card, Skeleton } from './Card.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { useLive } from './live.ts';
 import { usePreferences } from './preferences.tsx';
+import { useSeen } from './use-seen.ts';
 import { FigureText, Rate } from './values.tsx';
+
+const InflowWidget = lazyPart(() => import('./InflowWidget.tsx'));
 
 /** BTC/kvB -> sat/vB. */
 const perVbyte = (btcPerKvb: number): number => Math.round(btcPerKvb * 1e8) / 1000;
@@ -12,13 +17,15 @@ const perVbyte = (btcPerKvb: number): number => Math.round(btcPerKvb * 1e8) / 10
 /** Green to half, amber to three quarters, red above. (product.md 9) */
 const tone = (share: number): string => (share <= 0.5 ? 'ok' : share <= 0.75 ? 'warn' : 'bad');
 
-/** The pool: how many wait, how full the node's memory is, from which rate on it takes. */
+/** The pool: how many wait, how full the node's memory is, from which rate on it takes, and what came in lately: that chart comes
+ *  when the card comes into sight. */
 export function MempoolCard() {
   const text = useText();
   const info = useLive((state) => state.mempoolInfo);
   const rate = useLive((state) => state.vBytesPerSecond);
   const { rateUnit } = usePreferences().preferences;
   const share = info && info.maxmempool > 0 ? Math.min(1, info.usage / info.maxmempool) : 0;
+  const [chart, isSeen] = useSeen<HTMLDivElement>();
   const purging = info !== undefined && info.mempoolminfee > info.minrelaytxfee;
   return (
     <Card title={text('mempool.title')} id="mempool-title" className="mempool-card">
@@ -61,6 +68,13 @@ export function MempoolCard() {
           <dd>{rate === undefined ? <Skeleton /> : <FigureText figure={flow(rate, rateUnit)} />}</dd>
         </div>
       </dl>
+      <div ref={chart} className="inflow-widget js-only">
+        {isSeen && (
+          <Suspense fallback={null}>
+            <InflowWidget />
+          </Suspense>
+        )}
+      </div>
     </Card>
   );
 }

@@ -11,6 +11,8 @@ export function Sheet(props: {
   label: string;
   face: React.ReactNode;
   className?: string;
+  /** Of its button. */
+  id?: string;
   children: React.ReactNode;
   later?: () => React.ReactNode;
 }) {
@@ -64,7 +66,7 @@ export function Sheet(props: {
         fold.onToggle(event);
       }}
     >
-      <summary className="icon-button dropdown-toggle" aria-label={props.label}>
+      <summary id={props.id} className="icon-button dropdown-toggle" aria-label={props.label}>
         {props.face}
       </summary>
       <div className="sheet-body">

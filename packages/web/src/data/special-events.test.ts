@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventNews, specialEvents } from './special-events.ts';
+import { eventNews, specialEvents, subsidyAt } from './special-events.ts';
 
 const mainnet = specialEvents('mainnet', 210_000);
 /** The heights of the last eight blocks. */
@@ -52,4 +52,16 @@ test('an event that only a long list still holds is over, and without blocks not
     ),
   ).toBeUndefined();
   expect(eventNews(mainnet, [])).toBeUndefined();
+});
+
+test.each([
+  [0, 210_000, 5_000_000_000],
+  [209_999, 210_000, 5_000_000_000],
+  [210_000, 210_000, 2_500_000_000],
+  [840_000, 210_000, 312_500_000],
+  [6_929_999, 210_000, 1],
+  [6_930_000, 210_000, 0],
+  [150, 150, 2_500_000_000],
+])('block %i with a halving every %i brings %i sats', (height, interval, sats) => {
+  expect(subsidyAt(height, interval)).toBe(sats);
 });

@@ -16,6 +16,10 @@ const mostHalvings = 15;
 const firstSubsidy = 5_000_000_000;
 const taprootHeight = 709_632;
 
+/** New coins a block brings, sats. @param interval  blocks between halvings */
+export const subsidyAt = (height: number, interval: number): number =>
+  Math.floor(firstSubsidy / 2 ** Math.floor(height / interval));
+
 /**
  * The events of a network, by height.
  * @param halvingInterval  blocks between halvings; undefined: nobody knows, and none is told
@@ -28,7 +32,7 @@ export function specialEvents(network: string, halvingInterval: number | undefin
         height: nth * halvingInterval,
         kind: 'halving',
         nth,
-        subsidy: Math.floor(firstSubsidy / 2 ** nth),
+        subsidy: subsidyAt(nth * halvingInterval, halvingInterval),
       });
     }
   }

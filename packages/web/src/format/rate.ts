@@ -42,7 +42,7 @@ export function flow(vbytesPerSecond: number, unit: RateUnit): Figure {
 
 /** Flow at which the bar is full, vB/s: about what blocks take; and the flows above which its colour turns. (product.md 9) */
 export const fullFlow = 1667;
-const flowSteps = [1667, 2000, 2500, 3000, 3500] as const;
+export const flowSteps = [1667, 2000, 2500, 3000, 3500] as const;
 
 /** 0 while blocks keep up, then 1 to 5. @param vbytesPerSecond  vB/s, whatever the unit it is shown in */
 export const flowStep = (vbytesPerSecond: number): number => flowSteps.filter((from) => vbytesPerSecond > from).length;

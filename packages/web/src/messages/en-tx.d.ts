@@ -75,3 +75,15 @@ declare module '*.json?searched' {
   const texts: Record<string, string>;
   export default texts;
 }
+
+declare module '*.json?address' {
+  /** The part of the texts that only the charts of an address show. */
+  const texts: Record<string, string>;
+  export default texts;
+}
+
+declare module '*.json?fees' {
+  /** The part of the texts that only the page of fees shows. */
+  const texts: Record<string, string>;
+  export default texts;
+}

@@ -9,6 +9,7 @@ import { mostUtxos, UnspentOutputs } from '../../components/address/UnspentOutpu
 import { useTapTree } from '../../components/address/use-tap-tree.ts';
 import { ReloadIcon } from '../../components/icons.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
+import { MoreTexts } from '../../components/MoreTexts.tsx';
 import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { TxList } from '../../components/TxBox.tsx';
@@ -24,6 +25,7 @@ import { truncate } from '../../format/truncate.ts';
 import { addressView } from '../../live/fold-address.ts';
 import { type ListedTx, listed } from '../../live/listed-tx.ts';
 import { netChange, type Owns } from '../../live/own-effect.ts';
+import texts from '../../messages/en.json?address';
 import { useText } from '../../messages/use-text.ts';
 import { type ScriptPathSpend, scriptPathSpends } from '../../script/script-path-spends.ts';
 import type { TapTree } from '../../script/tap-tree.ts';
@@ -128,7 +130,11 @@ export default function AddressRoute() {
       {data.kind === 'bad' && (
         <Sentence title="address.bad.title" text="address.bad.text" values={{ what: data.what, network: label }} home />
       )}
-      {data.kind === 'address' && <AddressPage key={`${data.address}${data.after ?? ''}`} data={data} />}
+      {data.kind === 'address' && (
+        <MoreTexts texts={texts}>
+          <AddressPage key={`${data.address}${data.after ?? ''}`} data={data} />
+        </MoreTexts>
+      )}
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import type { MetaFunction } from 'react-router';
 import { DifficultyCard } from '../../components/DifficultyCard.tsx';
 import { FeeCard } from '../../components/FeeCard.tsx';
+import { HalvingRow } from '../../components/HalvingRow.tsx';
 import { InsideCard } from '../../components/InsideCard.tsx';
 import { LatestBlocks } from '../../components/LatestBlocks.tsx';
 import { useWant } from '../../components/live.ts';
@@ -26,7 +27,7 @@ export default function Dashboard() {
         <FeeCard />
         <InsideCard />
         <MempoolCard />
-        <DifficultyCard />
+        <DifficultyCard more={<HalvingRow />} />
         <RecentReplacements />
         <RecentTransactions />
         <LatestBlocks />

@@ -4,8 +4,10 @@ import { FeeCard } from '../../components/FeeCard.tsx';
 import { CalibrationCard } from '../../components/fees/CalibrationCard.tsx';
 import { ForecastCard } from '../../components/fees/ForecastCard.tsx';
 import { useWant } from '../../components/live.ts';
+import { MoreTexts } from '../../components/MoreTexts.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
+import texts from '../../messages/en.json?fees';
 import { useText } from '../../messages/use-text.ts';
 import { api, page } from '../../url.ts';
 import '../../styles/fees.css';
@@ -40,6 +42,14 @@ export const meta = (_: MetaArgs) => [
 ];
 
 export default function FeesRoute() {
+  return (
+    <MoreTexts texts={texts}>
+      <Fees />
+    </MoreTexts>
+  );
+}
+
+function Fees() {
   const text = useText();
   const { prefix } = usePlace();
   const { forecast, calibration, window } = useLoaderData<typeof loader>();

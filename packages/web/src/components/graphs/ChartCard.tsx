@@ -17,6 +17,8 @@ export function ChartCard(
     controls?: React.ReactNode;
     /** What the pointer is at. */
     readout?: React.ReactNode;
+    /** Between the picture and the table. */
+    below?: React.ReactNode;
     /** Names of the columns, with their units. */
     columns: readonly string[];
     rows: readonly (readonly Cell[])[];
@@ -28,7 +30,7 @@ export function ChartCard(
 ) {
   const text = useText();
   const drawn = useRef<SavePicture | null>(null);
-  const { id, title, controls, readout, columns, rows, fileName, csvHref, ...chart } = props;
+  const { id, title, controls, readout, below, columns, rows, fileName, csvHref, ...chart } = props;
   const saveCsv = () => save(`${fileName}.csv`, new Blob([csvOf([columns, ...rows])], { type: 'text/csv' }));
   const savePng = async () => {
     const picture = await drawn.current?.('png');
@@ -66,6 +68,7 @@ export function ChartCard(
       {controls && <div className="chart-controls">{controls}</div>}
       {readout}
       <Chart {...chart} saveRef={drawn} />
+      {below}
       <details className="chart-table fold">
         <summary>{text('graphs.table')}</summary>
         <TableTwin columns={columns} rows={rows} />

@@ -1,27 +1,21 @@
 import type { StatisticsRow } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { bandStarts, bandTops, countLine, mempoolBands, rowAt } from '../../chart/mempool-bands.ts';
-import { type ChartPlan, feeColour, type PlanLine } from '../../chart/plan.ts';
+import { bandTops, countLine, mempoolBands, rowAt } from '../../chart/mempool-bands.ts';
+import type { ChartPlan, PlanLine } from '../../chart/plan.ts';
 import { isoTime } from '../../format/age.ts';
 import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
 import { usePreferences } from '../preferences.tsx';
 import { usePlace } from '../site-context.ts';
-import { Moment } from '../values.tsx';
+import { bandColour, bandName } from './bands.tsx';
 import { ChartCard } from './ChartCard.tsx';
-
+import { FeeFloor } from './FeeFloor.tsx';
+import { BandsOfMoment, PoolMoment } from './PoolMoment.tsx';
 import { useStored } from './use-stored.ts';
 
 /** The stretch that is seen whole. */
 export const shortest = '2h';
-
-const leastChoices = [0, 1, 2, 5, 10, 20, 50, 100];
-
-/** Colour of a band: the place of its rate on the ramp, on a logarithmic scale. */
-const bandColour = (from: number) => feeColour(Math.log2(1 + from) / Math.log2(1 + 500));
-
-const bandName = (from: number, to: number | undefined) => (to === undefined ? `${from}+` : `${from} – ${to}`);
 
 /** What waits in the pool over time, by fee rate. */
 export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: string; onPick(time: number): void }) {
@@ -34,6 +28,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
   const [isInverted, setInverted] = useStored('inverted-graph', false);
   const [moment, setMoment] = useState<number>();
   const bands = useMemo(() => mempoolBands(rows, least), [rows, least]);
+  const highest = useMemo(() => mempoolBands(rows, 0).at(-1)?.from ?? 0, [rows]);
   const moments = useMemo(() => rows.map(({ added }) => added * 1000).toReversed(), [rows]);
   const unit = rateUnit === 'wu' ? 'sat/WU' : 'sat/vB';
   const perUnit = rateUnit === 'wu' ? 0.25 : 1;
@@ -97,55 +92,20 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
           <Link id="btn-clock" to={page.clock(prefix, 'mempool')}>
             {text('graphs.clock')}
           </Link>
-          <label>
-            {text('graphs.least')}{' '}
-            <select id="dropdownFees" value={least} onChange={(event) => setLeast(Number(event.target.value))}>
-              {leastChoices.map((choice) => (
-                <option key={choice} value={choice}>
-                  {choice === 0 ? text('graphs.least.none') : `${choice * perUnit} ${unit}`}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <input type="checkbox" checked={showsCount} onChange={(event) => setShowsCount(event.target.checked)} />{' '}
-            {text('graphs.count')}
-          </label>
+          <FeeFloor least={least} highest={highest} unit={unit} perUnit={perUnit} onChoose={setLeast}>
+            <label>
+              <input type="checkbox" checked={showsCount} onChange={(event) => setShowsCount(event.target.checked)} />{' '}
+              {text('graphs.count')}
+            </label>
+          </FeeFloor>
           <label>
             <input type="checkbox" checked={isInverted} onChange={(event) => setInverted(event.target.checked)} />{' '}
             {text('graphs.invert')}
           </label>
         </span>
       }
-      readout={at && <Readout row={at} least={least} onPick={() => props.onPick(at.added)} />}
+      readout={at && <PoolMoment row={at} least={least} perUnit={perUnit} onPick={() => props.onPick(at.added)} />}
+      below={at && <BandsOfMoment row={at} least={least} perUnit={perUnit} unit={unit} />}
     />
-  );
-}
-
-/** One moment in words: how much waits, and its largest bands. */
-function Readout({ row, least, onPick }: { row: StatisticsRow; least: number; onPick(): void }) {
-  const text = useText();
-  const shown = row.vsizes
-    .map((vsize, place) => ({ vsize, from: bandStarts[place]!, to: bandStarts[place + 1] }))
-    .filter(({ vsize, from }) => vsize > 0 && from >= least);
-  const total = shown.reduce((sum, { vsize }) => sum + vsize, 0);
-  const largest = shown.toSorted((a, b) => b.vsize - a.vsize).slice(0, 4);
-  return (
-    <div className="chart-readout" aria-live="off">
-      <Moment time={row.added} withAge={false} />
-      <strong className="figure">{(total / 1e6).toFixed(2)} MvB</strong>
-      <span className="figure">{text('graphs.transactions', { count: row.count })}</span>
-      <ul>
-        {largest.map(({ from, to, vsize }) => (
-          <li key={from}>
-            <span className="figure">{bandName(from, to)}</span>{' '}
-            <span className="quiet figure">{Math.round((100 * vsize) / total)} %</span>
-          </li>
-        ))}
-      </ul>
-      <button type="button" className="link-button" onClick={onPick}>
-        {text('graphs.lookBack')}
-      </button>
-    </div>
   );
 }

@@ -1,0 +1,55 @@
+import { useRef } from 'react';
+import { bandStarts } from '../../chart/mempool-bands.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Sheet } from '../Sheet.tsx';
+import { BandSquare, bandName } from './bands.tsx';
+
+/** Which fee ranges are shown: from one on, the cheaper ones are hidden. */
+export function FeeFloor(props: {
+  /** sat/vB. */
+  least: number;
+  /** Bands up to here hold something. sat/vB */
+  highest: number;
+  unit: string;
+  perUnit: number;
+  onChoose(least: number): void;
+  children: React.ReactNode;
+}) {
+  const text = useText();
+  const { least, highest, unit, perUnit, onChoose } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const choose = (from: number) => {
+    onChoose(from);
+    const sheet = list.current?.closest('details');
+    if (!sheet) return;
+    sheet.open = false;
+    sheet.querySelector('summary')?.focus();
+  };
+  const words = least === 0 ? text('graphs.least.none') : text('graphs.least.from', { rate: least * perUnit, unit });
+  const starts = bandStarts.filter((from) => from <= highest || from === least);
+  return (
+    <Sheet
+      id="dropdownFees"
+      className="fee-floor js-only"
+      label={`${text('graphs.least')} ${words}`}
+      face={
+        <>
+          {text('graphs.least')} <b>{words}</b>
+        </>
+      }
+    >
+      <div ref={list}>
+        {props.children}
+        {starts.toReversed().map((from) => {
+          const to = bandStarts[bandStarts.indexOf(from) + 1];
+          return (
+            <button type="button" key={from} aria-pressed={from === least} onClick={() => choose(from)}>
+              <BandSquare from={from} /> {bandName(from * perUnit, to === undefined ? undefined : to * perUnit)}{' '}
+              <small>{unit}</small>
+            </button>
+          );
+        })}
+      </div>
+    </Sheet>
+  );
+}
