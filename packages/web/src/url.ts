@@ -129,7 +129,8 @@ export const api = {
   cpfp: (prefix: string, txid: string) => `${prefix}/api/v1/cpfp/${part(txid)}`,
   rbfOf: (prefix: string, txid: string) => `${prefix}/api/v1/tx/${part(txid)}/rbf`,
   cachedTx: (prefix: string, txid: string) => `${prefix}/api/v1/tx/${part(txid)}/cached`,
-  txTimes: (prefix: string, txid: string) => `${prefix}/api/v1/transaction-times?txId%5B%5D=${part(txid)}`,
+  txTimes: (prefix: string, txids: readonly string[]) =>
+    `${prefix}/api/v1/transaction-times?${txids.map((txid) => `txId%5B%5D=${part(txid)}`).join('&')}`,
   fate: (prefix: string, txid: string) => `${prefix}/api/glass/v1/tx/${part(txid)}/fate`,
   forecast: (prefix: string) => `${prefix}/api/glass/v1/fees/forecast`,
   replacements: (prefix: string, fullOnly: boolean, after?: string) =>

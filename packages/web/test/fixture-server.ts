@@ -53,6 +53,9 @@ export function sampleAnswer(path: string, now: number, away: boolean): ApiAnswe
     return json(parts[at + 4] === 'forecast' ? sampleForecast(now) : sampleCalibration());
   if (first === 'glass' && third === 'mempool') return json(samplePast(Number(parts[at + 5])));
   if (first === 'glass' && third === 'state') return json(sampleState(at > 0 ? (parts[0] ?? '') : 'mainnet', away));
+  if (first === 'v1' && second === 'historical-price') return json({ prices: [], exchangeRates: {} });
+  if (first === 'v1' && second === 'transaction-times')
+    return json([...path.matchAll(/txId%5B%5D=/g)].map(() => Math.floor(now / 1000) - 3_600));
   if (first === 'v1' && second === 'init-data') return json(sampleInit(now));
   if (first === 'v1' && second === 'fees') return json(sampleMempoolBlocks());
   if (first === 'v1' && second === 'validate-address') return json({ isvalid: true });

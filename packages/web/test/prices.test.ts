@@ -100,7 +100,7 @@ describe('an amount in money', () => {
     await page.locator('.tx-box .amount', { hasText: '$' }).first().waitFor();
     expect(await amounts.count()).toBeGreaterThan(20);
     for (const text of await amounts.allInnerTexts()) expect(text).toMatch(/^\$/);
-    expect(asked).toEqual(['currency=USD']);
+    expect(new Set(asked)).toEqual(new Set([expect.stringMatching(/^timestamp=\d+$/)]));
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -134,6 +134,55 @@ describe('what coins are worth stands beside them', () => {
     expect(await recent.page.locator('.txs-table .table-cell-fiat').innerText()).toMatch(/^CHF\s61,500$/);
     expect((await recent.page.locator('.txs-table th').allInnerTexts()).slice(0, 3)).toEqual(['TXID', 'Amount', 'CHF']);
     await recent.page.context().close();
+  });
+
+  test('of a block: what it was then, without JavaScript too', async () => {
+    for (const javaScriptEnabled of [false, true]) {
+      const { page, faults } = await open('/block/840120', 'CHF', javaScriptEnabled, 'btc');
+      const facts = page.locator('.block-facts .rows');
+      await facts.locator('.fiat').first().waitFor();
+      for (const label of ['Total fees', 'Subsidy + fees']) {
+        const row = facts.locator('div', { hasText: label });
+        const coins = Number.parseFloat((await row.locator('.amount').innerText()).replaceAll(',', ''));
+        const money = Number((await row.locator('.fiat').innerText()).replace(/[^\d.]/g, ''));
+        expect(money / (coins * 24_000)).toBeCloseTo(1, 2);
+      }
+      expect(await facts.locator('div', { hasText: 'Median fee' }).locator('.fiat').innerText()).toMatch(/^CHF\s\d/);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test('of the fee of a transaction: then where it is mined, now where it waits', async () => {
+    for (const [txid, price] of [
+      [confirmedTxid, 30_000],
+      [pendingTxid, 60_000],
+    ] as const) {
+      const { page, faults } = await open(`/tx/${txid}`, 'USD', true, 'btc');
+      const paid = page.locator('.tx-figures > div', { hasText: 'Fee' }).filter({ has: page.locator('.fiat') });
+      const sats = Number.parseInt((await paid.locator('dd').innerText()).replaceAll(',', ''), 10);
+      const [figure, foot] = await page.locator('.tx-figures .fiat, .io-box .tx-foot .fiat').allInnerTexts();
+      expect(figure).toBe(foot);
+      expect(Math.abs(Number(figure?.replace(/[^\d.]/g, '')) - (sats / 1e8) * price)).toBeLessThanOrEqual(0.006);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test('and a press on an amount turns all of them: coins, sats, money, coins', async () => {
+    asked.length = 0;
+    const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');
+    const amount = page.locator('.tx-box .amount-button').nth(3);
+    await page.locator('.tx-box .tx-foot .fiat').first().waitFor();
+    for (const looks of [/sats$/, /^[+-]?\$/, /BTC$/]) {
+      await amount.click();
+      await expect.poll(() => amount.innerText()).toMatch(looks);
+      await expect.poll(() => page.locator('.address-summary .amount').first().innerText()).toMatch(looks);
+    }
+    // one question for all boxes of the list
+    expect(asked.filter((query) => query === 'currency=USD').length).toBeLessThanOrEqual(1);
+    expect(faults).toEqual([]);
+    await page.context().close();
   });
 
   test('but not where amounts are money already, nor where nobody knows a price', async () => {

@@ -15,6 +15,7 @@ import { usePlace, useSite } from './site-context.ts';
 import { useQuery } from './tx/use-query.ts';
 import { neighbour } from './use-block-keys.ts';
 import { Amount, BlockRate, FigureText, Moment, RateSpan } from './values.tsx';
+import { usualVsize, Worth } from './Worth.tsx';
 
 /** Name and height of the block, the way to its neighbours, and what folds open. */
 export function BlockTitle(props: { block: BlockExt; winner: BlockExt | undefined; stale: boolean }) {
@@ -132,12 +133,17 @@ export function BlockFacts({ block }: { block: BlockExt }) {
         </Row>
         <Row label={text('block.medianFee')}>
           <BlockRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={block.tx_count - 1} dot />
+          {extras.medianFee > 0 && (
+            <Worth sats={extras.medianFee * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />
+          )}
         </Row>
         <Row label={text('block.totalFees')}>
           <Amount sats={extras.totalFees} />
+          <Worth sats={extras.totalFees} />
         </Row>
         <Row label={text('block.reward')}>
           <Amount sats={extras.reward} />
+          <Worth sats={extras.reward} />
         </Row>
       </dl>
     </section>

@@ -7,7 +7,7 @@ import { Card, Skeleton } from './Card.tsx';
 import { useLive } from './live.ts';
 import { usePlace } from './site-context.ts';
 import { Rate } from './values.tsx';
-import { Worth } from './Worth.tsx';
+import { usualVsize, Worth } from './Worth.tsx';
 
 const priorities: readonly { label: TextId; hint: TextId; key: keyof RecommendedFees }[] = [
   { label: 'fees.none', hint: 'fees.none.hint', key: 'economyFee' },
@@ -15,9 +15,6 @@ const priorities: readonly { label: TextId; hint: TextId; key: keyof Recommended
   { label: 'fees.medium', hint: 'fees.medium.hint', key: 'halfHourFee' },
   { label: 'fees.high', hint: 'fees.high.hint', key: 'fastestFee' },
 ];
-
-/** One input and two outputs of the usual kind, vB. (screens-core 4) */
-const usualVsize = 140;
 
 /** Which fee rate is needed for which hurry. */
 export function FeeCard() {

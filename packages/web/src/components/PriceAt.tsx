@@ -1,5 +1,5 @@
 import type { HistoricalPrice } from '@glassblock/contract';
-import { type ReactNode, use, useEffect, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { browserApi } from '../data/browser-api.ts';
 import { keptHistory, type PriceHistory, priceAt, priceHistory } from '../data/price-history.ts';
 import { api } from '../url.ts';
@@ -7,19 +7,27 @@ import { usePreferences } from './preferences.tsx';
 import { PriceContext } from './price.ts';
 import { usePlace } from './site-context.ts';
 
+/** The time that amounts around here are worth something at; undefined: now. */
+const TimeContext = createContext<number | undefined>(undefined);
+
 /** Amounts inside are worth what they were at a time: of confirmed transactions and blocks, theirs.
  *  @param time  Unix seconds; undefined: not confirmed, so the present price stays
  *  @param known  prices of that time that came with the page */
 export function PriceAt(props: { time: number | undefined; known?: HistoricalPrice; children: ReactNode }) {
   const { time, known, children } = props;
   const present = use(PriceContext);
-  const { unit, currency } = usePreferences().preferences;
-  const isAsked = unit === 'fiat' && present !== undefined && time !== undefined;
+  const isThere = use(TimeContext) === time;
+  const { currency } = usePreferences().preferences;
+  const isAsked = present !== undefined && time !== undefined && !isThere;
   const history = usePriceHistory(currency, isAsked && !known);
   if (!isAsked) return children;
   const past = known ? priceHistory(known, currency) : history;
   // until the past is known amounts are coins: today's price would be a wrong figure
-  return <PriceContext value={past && priceAt(past, time)}>{children}</PriceContext>;
+  return (
+    <TimeContext value={time}>
+      <PriceContext value={past && priceAt(past, time)}>{children}</PriceContext>
+    </TimeContext>
+  );
 }
 
 /** All prices of a currency; asked for when they are wanted, once an hour for the whole page. */

@@ -1,6 +1,6 @@
 import type { MempoolAt, MempoolBlock } from '@glassblock/contract';
 import { Suspense, useEffect } from 'react';
-import { bytes, count, percent, vbytes } from '../format/amount.ts';
+import { bytes, count, percent } from '../format/amount.ts';
 import { useText } from '../messages/use-text.ts';
 import { PictureFrame } from '../picture/PictureFrame.tsx';
 import { blockVsize, expectedAt, stackSize } from './block-facts.ts';
@@ -9,9 +9,10 @@ import { FeeCurveChart } from './FeeCurveChart.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { useLive, useSession } from './live.ts';
 import { PastSlider } from './PastSlider.tsx';
+import { Room, useRoomName } from './Room.tsx';
 import { usePlace } from './site-context.ts';
 import { Ahead, Amount, BlockRate, FigureText, Moment, RateSpan } from './values.tsx';
-import { Worth } from './Worth.tsx';
+import { usualVsize, Worth } from './Worth.tsx';
 
 const PictureSection = lazyPart(() => import('../picture/PictureSection.tsx'));
 
@@ -28,6 +29,7 @@ interface Props {
 
 /** One projected block: its figures and what it pays; its transactions as squares, live; and how it was before. */
 export function ProjectedPage({ block, index, last, past, unknownTime }: Props) {
+  const room = useRoomName();
   const text = useText();
   const now = useNow();
   const { pace } = usePlace();
@@ -71,7 +73,12 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
               <strong className="balance">
                 <BlockRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
               </strong>
-              <span className="quiet">{text('block.medianFee')}</span>
+              <span className="quiet">
+                {text('block.medianFee')}
+                {isLive && block.medianFee > 0 && (
+                  <Worth sats={block.medianFee * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />
+                )}
+              </span>
             </div>
           </div>
           <dl className="rows">
@@ -99,9 +106,9 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
               </dd>
             </div>
             <div>
-              <dt>{text('tx.vsize')}</dt>
+              <dt>{text(room)}</dt>
               <dd>
-                <FigureText figure={vbytes(block.blockVSize)} />
+                <Room vsize={block.blockVSize} />
               </dd>
             </div>
             <div>

@@ -2,20 +2,27 @@ import type { Outspend, Tx } from '@glassblock/contract';
 import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { browserApi } from '../data/browser-api.ts';
+import { fetchMarking } from '../data/marking.ts';
 import { count } from '../format/amount.ts';
 import { feeRate } from '../format/rate.ts';
 import { type ListedTx, listed } from '../live/listed-tx.ts';
 import type { Owns } from '../live/own-effect.ts';
 import { spendsWithin } from '../live/spends-within.ts';
+import labels from '../messages/en.json?label';
 import { useText } from '../messages/use-text.ts';
 import { api, page } from '../url.ts';
+import { AmountButton } from './AmountButton.tsx';
 import { Hash } from './Hash.tsx';
+import { useLive } from './live.ts';
+import { MoreTexts } from './MoreTexts.tsx';
 import { PriceAt } from './PriceAt.tsx';
 import { usePlace } from './site-context.ts';
 import { InputRow, OutputRow } from './TxRows.tsx';
+import { useFirstSeen } from './use-first-seen.ts';
 import { useNear } from './use-near.ts';
 import { useOutspends } from './use-outspends.ts';
-import { Amount, Moment, Rate } from './values.tsx';
+import { Age, Amount, Moment, Rate } from './values.tsx';
+import { Money } from './Worth.tsx';
 
 /** Rows shown per side before a button asks for more, and how many that button adds. */
 const firstRows = 12;
@@ -27,17 +34,23 @@ const moreRows = 1000;
 export function TxList({ txs, owns }: { txs: readonly ListedTx[]; owns?: Owns }) {
   const { known, want } = useOutspends();
   const spends = useMemo(() => spendsWithin(txs), [txs]);
-  return txs.map((tx, place) => (
-    <TxBox
-      key={tx.txid}
-      tx={tx}
-      place={place}
-      owns={owns}
-      outspends={known.get(tx.txid)}
-      spends={spends.get(tx.txid)}
-      onNear={want}
-    />
-  ));
+  const seen = useFirstSeen(txs);
+  return (
+    <MoreTexts texts={labels}>
+      {txs.map((tx, place) => (
+        <TxBox
+          key={tx.txid}
+          tx={tx}
+          place={place}
+          owns={owns}
+          outspends={known.get(tx.txid)}
+          spends={spends.get(tx.txid)}
+          seen={seen.get(tx.txid)}
+          onNear={want}
+        />
+      ))}
+    </MoreTexts>
+  );
 }
 
 interface TxBoxProps {
@@ -48,6 +61,8 @@ interface TxBoxProps {
   outspends: readonly Outspend[] | undefined;
   /** Those of the list, by output. */
   spends: ReadonlyMap<number, Outspend> | undefined;
+  /** When it was seen first, Unix seconds; 0 and undefined: nobody knows. */
+  seen: number | undefined;
   onNear: (txid: string) => void;
 }
 
@@ -60,7 +75,7 @@ const TxBox = memo(function TxBox(props: TxBoxProps) {
   );
 });
 
-function Box({ tx, place, owns, outspends, spends, onNear }: TxBoxProps) {
+function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
   const text = useText();
   const { prefix } = usePlace();
   const rate = feeRate(tx.fee, tx.weight);
@@ -72,7 +87,7 @@ function Box({ tx, place, owns, outspends, spends, onNear }: TxBoxProps) {
     if (whole.vin.length === tx.inputs && whole.vout.length === tx.outputs) return true;
     const answer = await browserApi().get<Tx>(api.tx(prefix, tx.txid));
     setProblem(answer.ok ? undefined : answer.message);
-    if (answer.ok) setWhole(listed(answer.body, undefined, Number.POSITIVE_INFINITY));
+    if (answer.ok) setWhole(listed(answer.body, await fetchMarking(), undefined, Number.POSITIVE_INFINITY));
     return answer.ok;
   };
   return (
@@ -84,7 +99,8 @@ function Box({ tx, place, owns, outspends, spends, onNear }: TxBoxProps) {
             <Moment time={tx.status.block_time} withAge={false} />
           </span>
         ) : (
-          <span className="badge warn">{text('tx.unconfirmed')}</span>
+          // a word in its place, so that nothing moves when the time comes
+          <span className="quiet">{seen ? <Age time={seen} /> : text('tx.unconfirmed')}</span>
         )}
       </header>
       <div className="tx-body">
@@ -94,7 +110,7 @@ function Box({ tx, place, owns, outspends, spends, onNear }: TxBoxProps) {
           items={whole.vin}
           count={tx.inputs}
           complete={complete}
-          row={(input, index) => <InputRow key={index} input={input} {...(owns && { owns })} />}
+          row={(input, index) => <InputRow key={index} index={index} input={input} {...(owns && { owns })} />}
         />
         <Rows
           className="table-tx-vout"
@@ -104,7 +120,15 @@ function Box({ tx, place, owns, outspends, spends, onNear }: TxBoxProps) {
           complete={complete}
           row={(output, index) => {
             const outspend = spends?.get(index) ?? outspends?.[index];
-            return <OutputRow key={index} output={output} {...(owns && { owns })} {...(outspend && { outspend })} />;
+            return (
+              <OutputRow
+                key={index}
+                index={index}
+                output={output}
+                {...(owns && { owns })}
+                {...(outspend && { outspend })}
+              />
+            );
           }}
         />
       </div>
@@ -114,31 +138,49 @@ function Box({ tx, place, owns, outspends, spends, onNear }: TxBoxProps) {
         </p>
       )}
       <footer className="tx-foot">
-        <span>
-          {rate !== undefined && (
-            <>
-              <Rate rate={rate} dot /> <span className="quiet">– {count(tx.fee)} sats</span>
-            </>
+        <FeePaid fee={tx.fee} rate={rate} />
+        <span className="tx-foot-end">
+          {(owns !== undefined || !tx.status.confirmed) && <Confirmations height={tx.status.block_height} />}
+          {tx.net !== undefined ? (
+            <AmountButton label={text('tx.net')}>
+              <Amount sats={tx.net} signed className={`strong ${tx.net > 0 ? 'gain' : tx.net < 0 ? 'loss' : ''}`} />
+            </AmountButton>
+          ) : (
+            <AmountButton label={text('tx.total')}>
+              <span className="quiet">{text('tx.total')}</span> <Amount sats={tx.total} className="strong" />
+            </AmountButton>
           )}
         </span>
-        {tx.net !== undefined ? (
-          <Net sats={tx.net} label={text('tx.net')} />
-        ) : (
-          <span title={text('tx.total')}>
-            <span className="quiet">{text('tx.total')}</span> <Amount sats={tx.total} className="strong" />
-          </span>
-        )}
       </footer>
     </article>
   );
 }
 
-function Net({ sats, label }: { sats: number; label: string }) {
+/** What a transaction paid. @param rate  sat/vB; undefined of a coinbase */
+export function FeePaid({ fee, rate }: { fee: number; rate: number | undefined }) {
   return (
-    <span title={label} className={sats > 0 ? 'gain' : sats < 0 ? 'loss' : ''}>
-      <Amount sats={sats} signed className="strong" />
+    <span>
+      {rate !== undefined && (
+        <>
+          <Rate rate={rate} dot />{' '}
+          <span className="quiet">
+            – {count(fee)} sats
+            <Money sats={fee} />
+          </span>
+        </>
+      )}
     </span>
   );
+}
+
+/** How deep a transaction lies. @param height  of its block; undefined: it has none */
+function Confirmations({ height }: { height: number | undefined }) {
+  const text = useText();
+  const tip = useLive((state) => state.blocks[0]?.height);
+  if (height === undefined) return <span className="badge warn btn-danger">{text('tx.unconfirmed')}</span>;
+  const words =
+    tip === undefined ? text('tx.confirmed') : text('tx.confirmations', { count: Math.max(1, tip - height + 1) });
+  return <span className="badge ok btn-success">{words}</span>;
 }
 
 function Rows<T>(props: {

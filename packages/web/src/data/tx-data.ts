@@ -39,7 +39,7 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
     ask.get<Outspend[]>(api.outspends(prefix, txid)),
     ask.get<CpfpInfo>(api.cpfp(prefix, txid)),
     ask.get<RbfHistory>(api.rbfOf(prefix, txid)),
-    confirmed ? none : ask.get<number[]>(api.txTimes(prefix, txid)),
+    confirmed ? none : ask.get<number[]>(api.txTimes(prefix, [txid])),
     hash === undefined ? none : ask.get<BlockExt>(api.block(prefix, hash)),
     confirmed ? ask.get<Fate>(api.fate(prefix, txid)) : none,
     confirmed ? none : ask.get<FeeForecast>(api.forecast(prefix)),

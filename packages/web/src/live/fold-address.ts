@@ -1,4 +1,5 @@
 import type { ScriptStats, Tx } from '@glassblock/contract';
+import type { Marking } from '../script/marks.ts';
 import { type ListedTx, listed } from './listed-tx.ts';
 import type { AddressNews } from './live-state.ts';
 import { effectOf, type Owns, type Sums } from './own-effect.ts';
@@ -22,13 +23,24 @@ function moved(stats: ScriptStats, effect: Sums, sign: 1 | -1): ScriptStats {
 }
 
 /** Lays live news over what the loader gave, in order. Pure; news told twice counts once. */
-export function addressView(loaded: AddressView, news: readonly AddressNews[], owns: Owns): AddressView {
+export function addressView(
+  loaded: AddressView,
+  news: readonly AddressNews[],
+  owns: Owns,
+  marking?: Marking,
+): AddressView {
   let view = loaded;
-  for (const item of news) for (const tx of item.txs) view = apply(view, item.kind, tx, owns);
+  for (const item of news) for (const tx of item.txs) view = apply(view, item.kind, tx, owns, marking);
   return view;
 }
 
-function apply(view: AddressView, kind: AddressNews['kind'], tx: Tx, owns: Owns): AddressView {
+function apply(
+  view: AddressView,
+  kind: AddressNews['kind'],
+  tx: Tx,
+  owns: Owns,
+  marking: Marking | undefined,
+): AddressView {
   const effect = effectOf(tx, owns);
   const old = view.txs.find((each) => each.txid === tx.txid);
   const others = view.txs.filter((each) => each.txid !== tx.txid);
@@ -38,7 +50,7 @@ function apply(view: AddressView, kind: AddressNews['kind'], tx: Tx, owns: Owns)
   }
   if (kind === 'added') {
     if (old) return view;
-    return { ...view, mempool: moved(view.mempool, effect, 1), txs: [listed(tx, owns), ...others] };
+    return { ...view, mempool: moved(view.mempool, effect, 1), txs: [listed(tx, marking, owns), ...others] };
   }
   if (old?.status.confirmed) return view;
   const pending = others.filter((each) => !each.status.confirmed);
@@ -46,6 +58,6 @@ function apply(view: AddressView, kind: AddressNews['kind'], tx: Tx, owns: Owns)
   return {
     chain: moved(view.chain, effect, 1),
     mempool: old ? moved(view.mempool, effect, -1) : view.mempool,
-    txs: [...pending, listed(tx, owns), ...confirmed],
+    txs: [...pending, listed(tx, marking, owns), ...confirmed],
   };
 }

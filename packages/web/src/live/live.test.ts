@@ -1,6 +1,7 @@
 import type { BlockExt, MempoolBlock, ServerFrame, Tx, TxExt } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { sampleBlock, sampleTx } from '../../test/sample-data.ts';
+import * as marking from '../script/marks.ts';
 import type { SocketEvents, Surroundings } from './connection.ts';
 import { fold, foldProjected } from './fold.ts';
 import { addressView } from './fold-address.ts';
@@ -284,7 +285,8 @@ test('a list keeps of a transaction what it shows, and the sums of all of it', (
     value,
     ...more,
   });
-  const data = `6a4c${'41'.repeat(900)}`;
+  const data = `6a4d2003${'41'.repeat(800)}`;
+  const bare = `51${`21${'02'.repeat(33)}`.repeat(2)}52ae`;
   const tx = {
     ...sampleTx('ab'.repeat(32), { now: 0 }),
     vin: Array.from({ length: 30 }, (_, n) => ({
@@ -299,28 +301,30 @@ test('a list keeps of a transaction what it shows, and the sums of all of it', (
     })),
     vout: [
       output(0, { scriptpubkey: data, scriptpubkey_type: 'op_return', scriptpubkey_address: undefined }),
+      output(3, { scriptpubkey: bare, scriptpubkey_type: 'multisig', scriptpubkey_address: undefined }),
       output(5, { scriptpubkey: '21bbac', scriptpubkey_type: 'p2pk', scriptpubkey_address: undefined }),
-      ...Array.from({ length: 40 }, () => output(100)),
+      ...Array.from({ length: 39 }, () => output(100)),
     ],
   } as unknown as Tx;
-  const short = listed(tx, owns);
-  expect(short).toMatchObject({ inputs: 30, outputs: 42, total: 4_005, net: -7_000, ownType: 'v0_p2wpkh' });
+  const short = listed(tx, marking, owns);
+  expect(short).toMatchObject({ inputs: 30, outputs: 42, total: 3_908, net: -7_000, ownType: 'v0_p2wpkh' });
   expect([short.vin.length, short.vout.length]).toEqual([20, 20]);
   expect(short.vin.slice(0, 2)).toEqual([
     {
       txid: 'cd'.repeat(32),
       vout: 0,
       is_coinbase: false,
-      scriptsig: '',
       prevout: { scriptpubkey: '', scriptpubkey_type: 'v0_p2wpkh', scriptpubkey_address: 'you', value: 10 },
     },
-    { txid: 'cd'.repeat(32), vout: 1, is_coinbase: false, scriptsig: '', prevout: null },
+    { txid: 'cd'.repeat(32), vout: 1, is_coinbase: false, prevout: null },
   ]);
-  expect(short.vout.slice(0, 2)).toEqual([
-    { scriptpubkey: data.slice(0, 1_000), scriptpubkey_type: 'op_return', value: 0 },
+  expect(short.vout.slice(0, 3)).toEqual([
+    { scriptpubkey: '', scriptpubkey_type: 'op_return', value: 0, message: 'A'.repeat(200) },
+    { scriptpubkey: '', scriptpubkey_type: 'multisig', value: 3, marks: [{ kind: 'multisig', m: 1, n: 2 }] },
     { scriptpubkey: '21bbac', scriptpubkey_type: 'p2pk', value: 5 },
   ]);
-  const whole = listed(tx, undefined, Number.POSITIVE_INFINITY);
+  const whole = listed(tx, undefined, undefined, Number.POSITIVE_INFINITY);
+  expect(whole.vout[1]).toEqual({ scriptpubkey: '', scriptpubkey_type: 'multisig', value: 3 });
   expect([whole.vin.length, whole.vout.length, whole.net, whole.ownType]).toEqual([30, 42, undefined, undefined]);
 });
 

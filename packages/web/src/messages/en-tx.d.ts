@@ -87,3 +87,9 @@ declare module '*.json?fees' {
   const texts: Record<string, string>;
   export default texts;
 }
+
+declare module '*.json?label' {
+  /** The part of the texts that tells what scripts are known for. */
+  const texts: Record<string, string>;
+  export default texts;
+}

@@ -2,10 +2,11 @@ import type { CompressedTx } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
 import { csvOf, save } from '../chart/csv.ts';
 import { Hash } from '../components/Hash.tsx';
+import { Room } from '../components/Room.tsx';
 import { usePlace } from '../components/site-context.ts';
 import { TableScroll } from '../components/TableScroll.tsx';
-import { Age, Amount, FigureText, Rate } from '../components/values.tsx';
-import { count, vbytes } from '../format/amount.ts';
+import { Age, Amount, Rate } from '../components/values.tsx';
+import { count } from '../format/amount.ts';
 import { type TextId, useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
 import type { PictureMark } from './paint.ts';
@@ -98,7 +99,7 @@ export default function PictureTable(props: {
                   <Rate rate={rate} dot />
                 </td>
                 <td className="number">
-                  <FigureText figure={vbytes(vsize)} />
+                  <Room vsize={vsize} />
                 </td>
                 {hasTimes && <td className="number">{time > 0 && <Age time={time} />}</td>}
               </tr>

@@ -2,9 +2,11 @@ import type { CompressedTx } from '@glassblock/contract';
 import { flagNames } from '@glassblock/primitives/flags';
 import { useLayoutEffect, useRef } from 'react';
 import { Hash } from '../components/Hash.tsx';
+import { Room, useRoomName } from '../components/Room.tsx';
 import { usePlace } from '../components/site-context.ts';
-import { Age, Amount, FigureText, Rate } from '../components/values.tsx';
-import { count, vbytes } from '../format/amount.ts';
+import { Age, Amount, Rate } from '../components/values.tsx';
+import { Money } from '../components/Worth.tsx';
+import { count } from '../format/amount.ts';
 import { type TextId, useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
 import type { PictureFilter } from './filter.ts';
@@ -24,6 +26,7 @@ export function PictureTip(props: {
 }) {
   const text = useText();
   const { prefix } = usePlace();
+  const room = useRoomName();
   const box = useRef<HTMLDivElement>(null);
   const { square, rows, tx, mark } = props;
   useLayoutEffect(() => {
@@ -59,12 +62,13 @@ export function PictureTip(props: {
           'tx.fee',
           <span className="figure">
             {count(fee)} <small>sats</small>
+            <Money sats={fee} />
           </span>,
         )}
         {row('tx.feeRate', <Rate rate={own} dot />)}
         {Math.abs(own - rate) > 0.01 * rate &&
           row(accelerated === 1 ? 'picture.acceleratedRate' : 'tx.effectiveRate', <Rate rate={rate} dot />)}
-        {row('tx.vsize', <FigureText figure={vbytes(vsize)} />)}
+        {row(room, <Room vsize={vsize} />)}
         {mark && row('compare.status', text(`compare.mark.${mark}`))}
       </dl>
       {mark && <p className="quiet">{text(`compare.why.${mark}`)}</p>}

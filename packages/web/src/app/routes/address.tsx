@@ -13,11 +13,13 @@ import { MoreTexts } from '../../components/MoreTexts.tsx';
 import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { TxList } from '../../components/TxBox.tsx';
+import { useMarking } from '../../components/use-marking.ts';
 import { useNear } from '../../components/use-near.ts';
 import { useOlderRows } from '../../components/use-older-rows.ts';
 import { useAddressSound } from '../../components/use-sound.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
+import { fetchMarking } from '../../data/marking.ts';
 import { isPublicKey } from '../../data/public-key.ts';
 import { keyScript, scriptHash } from '../../data/script-hash.ts';
 import { percent } from '../../format/amount.ts';
@@ -69,10 +71,11 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<{ pag
     ? { kind: 'scripthash', id: await scriptHash(keyScript(address)) }
     : { kind: 'address', id: address };
   const after = query.get('after') ?? undefined;
-  const [info, txs, state] = await Promise.all([
+  const [info, txs, state, marking] = await Promise.all([
     ask.get<AddressInfo | ScripthashInfo>(api.script(prefix, script)),
     ask.get<Tx[]>(api.scriptTxs(prefix, script, firstPage, after), 'once'),
     ask.get<NetworkState>(api.state(prefix)),
+    fetchMarking(),
   ]);
   if (!info.ok) {
     if (info.status === 400 || info.status === 404) return { page: { kind: 'bad', what: typed }, status: 404 };
@@ -89,7 +92,7 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<{ pag
       script,
       chain: info.body.chain_stats,
       mempool: info.body.mempool_stats,
-      txs: txs.ok ? txs.body.map((tx) => listed(tx, owns)) : [],
+      txs: txs.ok ? txs.body.map((tx) => listed(tx, marking, owns)) : [],
       txsProblem: txs.ok ? undefined : { status: txs.status, message: txs.message },
       tree: spentPaths && tapTree ? tapTree(spentPaths(spends)) : undefined,
       spends,
@@ -156,6 +159,7 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
   }, [session, address]);
   const news = useLive((state) => (state.address?.address === address ? state.address.news : undefined));
   const owns = useMemo(() => ownsOf(address, ownScript), [address, ownScript]);
+  const marking = useMarking((news?.length ?? 0) > 0);
   useAddressSound(news, (tx) => netChange(tx, owns));
   const { older, add } = useOlderRows(
     useMemo(() => confirmedRows(data), [data]),
@@ -163,8 +167,8 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
   );
   const [state, setState] = useState<'idle' | 'busy' | { reason: string }>('idle');
   const view = useMemo(
-    () => addressView({ chain: data.chain, mempool: data.mempool, txs: data.txs }, news ?? [], owns),
-    [data, news, owns],
+    () => addressView({ chain: data.chain, mempool: data.mempool, txs: data.txs }, news ?? [], owns, marking),
+    [data, news, owns, marking],
   );
   const txs = useMemo(() => {
     const known = new Set(view.txs.map(({ txid }) => txid));
@@ -189,11 +193,14 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
   const loadMore = async () => {
     if (state === 'busy') return;
     setState('busy');
-    const answer = await browserApi().get<Tx[]>(api.scriptTxs(prefix, script, nextPage, last));
+    const [answer, marks] = await Promise.all([
+      browserApi().get<Tx[]>(api.scriptTxs(prefix, script, nextPage, last)),
+      fetchMarking(),
+    ]);
     setState(answer.ok ? 'idle' : { reason: answer.message });
     if (!answer.ok) return;
     setEnd(answer.body.length === 0);
-    add(answer.body.map((tx) => ({ tx: listed(tx, owns), spends: scriptPathSpends([tx], owns) })));
+    add(answer.body.map((tx) => ({ tx: listed(tx, marks, owns), spends: scriptPathSpends([tx], owns) })));
   };
   const end = useNear<HTMLParagraphElement>(more && state === 'idle', () => void loadMore());
 

@@ -1,4 +1,4 @@
-import type { BlockExt, BlockStatus, Tx } from '@glassblock/contract';
+import type { BlockExt, BlockStatus, HistoricalPrice, Tx } from '@glassblock/contract';
 import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { BlockAudit } from '../../components/BlockAudit.tsx';
 import { BlockCompare } from '../../components/BlockCompare.tsx';
@@ -8,6 +8,7 @@ import { useWant } from '../../components/live.ts';
 import { useSetMark } from '../../components/mark.ts';
 import { Pager } from '../../components/Pager.tsx';
 import { PriceAt } from '../../components/PriceAt.tsx';
+import { hasValue } from '../../components/price.ts';
 import { ProblemSentence, Sentence } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
@@ -17,6 +18,7 @@ import { useBlockKeys } from '../../components/use-block-keys.ts';
 import type { Api } from '../../data/answer.ts';
 import { askedAnewBy } from '../../data/asked-anew.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
+import { fetchMarking } from '../../data/marking.ts';
 import { type ListedTx, listed } from '../../live/listed-tx.ts';
 import { useText } from '../../messages/use-text.ts';
 import { PictureTexts } from '../../picture/PictureTexts.tsx';
@@ -30,6 +32,8 @@ type Data =
       kind: 'block';
       block: BlockExt;
       stale: boolean;
+      /** What a bitcoin cost when it was mined. */
+      prices: HistoricalPrice | undefined;
       /** The block that is in the best chain in place of a stale one. */
       winner: BlockExt | undefined;
       txs: ListedTx[];
@@ -40,7 +44,7 @@ type Data =
   | { kind: 'problem'; problem: { status: number; message: string } };
 
 /** A block by hash with one page of its transactions; a height goes to the hash. */
-async function load({ api: ask, prefix, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
+async function load({ api: ask, prefix, network, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
   const id = (params.id ?? '').toLowerCase();
   if (/^\d{1,9}$/.test(id)) {
     const hash = await ask.get<string>(api.hashAt(prefix, id));
@@ -50,23 +54,30 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<{ pag
   }
   if (!/^[0-9a-f]{64}$/.test(id)) return { page: { kind: 'unknown', what: params.id ?? '' }, status: 404 };
   const number = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
-  const [block, status, txs] = await Promise.all([
+  const [block, status, txs, marking] = await Promise.all([
     ask.get<BlockExt>(api.block(prefix, id)),
     ask.get<BlockStatus>(api.blockStatus(prefix, id)),
     ask.get<Tx[]>(api.blockTxs(prefix, id, (number - 1) * perPage), 'once'),
+    fetchMarking(),
   ]);
   if (!block.ok) {
     if (block.status === 404) return { page: { kind: 'unknown', what: id }, status: 404 };
     return { page: { kind: 'problem', problem: block }, status: block.status || 503 };
   }
   const stale = status.ok ? !status.body.in_best_chain : block.body.stale;
+  const { height, timestamp } = block.body;
+  const [winner, prices] = await Promise.all([
+    stale ? blockAt(ask, prefix, height) : undefined,
+    hasValue(network) ? ask.get<HistoricalPrice>(api.historicalPrice(prefix, { timestamp })) : undefined,
+  ]);
   return {
     page: {
       kind: 'block',
       block: block.body,
       stale,
-      winner: stale ? await blockAt(ask, prefix, block.body.height) : undefined,
-      txs: txs.ok ? txs.body.map((tx) => listed(tx)) : [],
+      winner,
+      prices: prices?.ok ? prices.body : undefined,
+      txs: txs.ok ? txs.body.map((tx) => listed(tx, marking)) : [],
       number,
       txProblem: txs.ok ? undefined : txs.message,
     },
@@ -150,7 +161,7 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
     />
   );
   return (
-    <PriceAt time={block.timestamp}>
+    <PriceAt time={block.timestamp} {...(data.prices && { known: data.prices })}>
       <BlockTitle block={block} stale={data.stale} winner={data.winner} />
       {data.winner ? (
         <>

@@ -1,11 +1,14 @@
 import { Outlet } from 'react-router';
 import { MoreTexts } from '../../components/MoreTexts.tsx';
+import labels from '../../messages/en.json?label';
 import texts from '../../messages/en.json?tx';
+
+const all = { ...texts, ...labels };
 
 /** Around the transaction screens: the texts that only they show. */
 export default function TxTexts() {
   return (
-    <MoreTexts texts={texts}>
+    <MoreTexts texts={all}>
       <Outlet />
     </MoreTexts>
   );

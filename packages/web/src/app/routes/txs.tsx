@@ -4,13 +4,14 @@ import { useLoaderData } from 'react-router';
 import { Hash } from '../../components/Hash.tsx';
 import { useLive, useWant } from '../../components/live.ts';
 import { usePreferences } from '../../components/preferences.tsx';
+import { Room, useRoomName } from '../../components/Room.tsx';
 import { ProblemSentence } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
-import { Amount, FigureText, Rate } from '../../components/values.tsx';
+import { Amount, Rate } from '../../components/values.tsx';
 import { useIsPriced, Worth } from '../../components/Worth.tsx';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
-import { count, vbytes } from '../../format/amount.ts';
+import { count } from '../../format/amount.ts';
 import { type RecentLine, withNews } from '../../live/recent-txs.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api, page } from '../../url.ts';
@@ -52,6 +53,7 @@ export default function TxsRoute() {
 }
 
 function RecentList({ first }: { first: readonly RecentLine[] }) {
+  const room = useRoomName();
   const text = useText();
   const isPriced = useIsPriced();
   const { currency } = usePreferences().preferences;
@@ -125,7 +127,7 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
                 <th>{text('tx.id')}</th>
                 <th className="number">{text('recent.amount')}</th>
                 {isPriced && <th className="number">{currency}</th>}
-                <th className="number">{text('tx.vsize')}</th>
+                <th className="number">{text(room)}</th>
                 <th className="number">{text('tx.fee')}</th>
                 <th className="number">{text('tx.feeRate')}</th>
               </tr>
@@ -144,8 +146,8 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
                       <Worth sats={value} />
                     </td>
                   )}
-                  <td className="number" data-label={text('tx.vsize')}>
-                    <FigureText figure={vbytes(vsize)} />
+                  <td className="number" data-label={text(room)}>
+                    <Room vsize={vsize} />
                   </td>
                   <td className="number" data-label={text('tx.fee')}>
                     {count(fee)} <small>sats</small>

@@ -1,14 +1,15 @@
 import type { CpfpInfo } from '@glassblock/contract';
 import { Link } from 'react-router';
-import { count, vbytes } from '../../format/amount.ts';
+import { count } from '../../format/amount.ts';
 import { feeRate, feeStep, rate } from '../../format/rate.ts';
 import { useText } from '../../messages/use-text.ts';
 import { type Cluster, clusterLayout } from '../../picture/cluster-layout.ts';
 import { page } from '../../url.ts';
 import { Hash } from '../Hash.tsx';
 import { usePreferences } from '../preferences.tsx';
+import { Room, useRoomName } from '../Room.tsx';
 import { usePlace } from '../site-context.ts';
-import { FigureText, Rate } from '../values.tsx';
+import { Rate } from '../values.tsx';
 import { useWidth } from './use-width.ts';
 
 interface Relative {
@@ -143,6 +144,7 @@ function Relatives({ cpfp, ownRate, folded }: { cpfp: CpfpInfo; ownRate: number;
     ...(cpfp.descendants ?? []).map((each) => ({ ...each, type: 'descendant' as const })),
     ...cpfp.ancestors.map((each) => ({ ...each, type: 'ancestor' as const })),
   ];
+  const room = useRoomName();
   if (rows.length === 0) return null;
   const table = (
     <table className="list stacking relatives roomy">
@@ -150,7 +152,7 @@ function Relatives({ cpfp, ownRate, folded }: { cpfp: CpfpInfo; ownRate: number;
         <tr>
           <th>{text('cluster.type')}</th>
           <th>{text('tx.id')}</th>
-          <th className="number">{text('tx.vsize')}</th>
+          <th className="number">{text(room)}</th>
           <th className="number">{text('tx.fee')}</th>
           <th className="number">{text('tx.feeRate')}</th>
         </tr>
@@ -168,8 +170,8 @@ function Relatives({ cpfp, ownRate, folded }: { cpfp: CpfpInfo; ownRate: number;
               <td data-label={text('tx.id')}>
                 <Hash value={txid} to={page.tx(prefix, txid)} />
               </td>
-              <td className="number" data-label={text('tx.vsize')}>
-                <FigureText figure={vbytes(weight / 4)} />
+              <td className="number" data-label={text(room)}>
+                <Room vsize={weight / 4} />
               </td>
               <td className="number" data-label={text('tx.fee')}>
                 {count(fee)} <small>sats</small>

@@ -3,18 +3,15 @@ import { Suspense, useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
 import { count } from '../../format/amount.ts';
 import { feeRate } from '../../format/rate.ts';
+import { messageLetters } from '../../live/listed-tx.ts';
 import { useText } from '../../messages/use-text.ts';
-import { latinText } from '../../script/chain-text.ts';
-import { embeddedText } from '../../script/embedded.ts';
 import { type LookAlike, lookAlikes } from '../../script/look-alikes.ts';
-import { hasInscription, labelOfInput, labelOfOutput, type ScriptLabel } from '../../script/templates.ts';
-import { typeName } from '../../script/type-name.ts';
-import { page } from '../../url.ts';
-import { Hash } from '../Hash.tsx';
-import { ArrowIcon } from '../icons.tsx';
+import { coinbaseMessage, inputMarks, outputMarks, outputMessage } from '../../script/marks.ts';
+import { AmountButton } from '../AmountButton.tsx';
+import { Marks, Owner, Quote, SourceArrow, SpendMark } from '../io-row.tsx';
 import { lazyPart } from '../lazy-part.tsx';
-import { usePlace } from '../site-context.ts';
-import { Amount, Rate } from '../values.tsx';
+import { FeePaid } from '../TxBox.tsx';
+import { Amount } from '../values.tsx';
 import { useSelected } from './selected.ts';
 import { useQuery } from './use-query.ts';
 
@@ -84,16 +81,10 @@ export function InOut({ tx, outspends, scripts }: InOutProps) {
           />
         </div>
         <footer className="tx-foot">
-          <span>
-            {rate !== undefined && (
-              <>
-                <Rate rate={rate} dot /> <span className="quiet">– {count(tx.fee)} sats</span>
-              </>
-            )}
-          </span>
-          <span title={text('tx.total')}>
+          <FeePaid fee={tx.fee} rate={rate} />
+          <AmountButton label={text('tx.total')}>
             <span className="quiet">{text('tx.total')}</span> <Amount sats={total} className="strong" />
-          </span>
+          </AmountButton>
         </footer>
       </article>
     </>
@@ -141,36 +132,21 @@ type Alikes = ReadonlyMap<string, LookAlike>;
 
 function InputLine(props: { input: Vin; index: number; isSelected: boolean; scripts: boolean; alikes: Alikes }) {
   const text = useText();
-  const { prefix } = usePlace();
   const { input, index, isSelected, scripts } = props;
-  const label = labelOfInput(input);
   return (
     <li className={`io ${isSelected ? 'selected' : ''}`} id={`vin=${index}`}>
       <div className="io-row">
-        {input.is_coinbase ? (
-          <span className="io-arrow none">
-            <ArrowIcon />
-          </span>
-        ) : (
-          <Link
-            className="io-arrow spent"
-            to={page.output(prefix, input.txid, input.vout)}
-            title={text('tx.source')}
-            aria-label={`${text('tx.source')}, #${index}`}
-          >
-            <ArrowIcon />
-          </Link>
-        )}
+        <SourceArrow input={input} index={index} />
         <span className="io-who">
           {input.is_coinbase ? (
             <>
-              <span className="io-coinbase">{text('tx.coinbase')}</span> <CoinbaseTag scriptsig={input.scriptsig} />
+              <span className="io-coinbase">{text('tx.coinbase')}</span>{' '}
+              <Quote words={coinbaseMessage(input.scriptsig)} />
             </>
           ) : (
-            <Owner output={input.prevout} alikes={props.alikes} />
+            <Owner output={input.prevout} alike={alikeOf(props.alikes, input.prevout)} />
           )}
-          {label && <Label label={label} />}
-          {hasInscription(input) && <span className="badge info io-label">{text('label.inscription')}</span>}
+          <Marks marks={inputMarks(input)} />
         </span>
         <span className="io-amount">{input.prevout && <Amount sats={input.prevout.value} />}</span>
       </div>
@@ -183,18 +159,6 @@ function InputLine(props: { input: Vin; index: number; isSelected: boolean; scri
   );
 }
 
-function CoinbaseTag({ scriptsig }: { scriptsig: string }) {
-  const words = latinText(hexBytes(scriptsig)).replace(/·{2,}/g, '·');
-  return (
-    <q className="tag chain-text" dir="ltr">
-      {words}
-    </q>
-  );
-}
-
-const hexBytes = (hex: string): Uint8Array =>
-  Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
-
 function OutputLine(props: {
   output: Vout;
   index: number;
@@ -204,18 +168,19 @@ function OutputLine(props: {
   outspend?: Outspend;
 }) {
   const { output, index, isSelected, scripts, outspend } = props;
-  const label = labelOfOutput(output);
+  const message = outputMessage(output);
   return (
     <li className={`io ${isSelected ? 'selected' : ''}`} id={`vout=${index}`}>
       <div className="io-row">
         <span className="io-who">
-          <Owner output={output} alikes={props.alikes} />
-          {label && <Label label={label} />}
+          <Owner output={output} alike={alikeOf(props.alikes, output)} />
+          <Marks marks={outputMarks(output)} />
+          {message !== '' && <DataText words={message} />}
         </span>
         <span className="io-amount">
           <Amount sats={output.value} />
         </span>
-        <SpendMark output={output} index={index} {...(outspend && { outspend })} />
+        <SpendMark type={output.scriptpubkey_type} index={index} {...(outspend && { outspend })} />
       </div>
       {scripts && (
         <Suspense fallback={null}>
@@ -226,134 +191,25 @@ function OutputLine(props: {
   );
 }
 
-/** Unspent, or the way to who spends it. */
-function SpendMark({ output, index, outspend }: { output: Vout; index: number; outspend?: Outspend }) {
-  const text = useText();
-  const { prefix } = usePlace();
-  if (output.scriptpubkey_type === 'op_return') {
-    return (
-      <span className="io-arrow none" title={text('tx.unspendable')}>
-        <ArrowIcon />
-        <span className="sr-only">{text('tx.unspendable')}</span>
-      </span>
-    );
-  }
-  if (outspend?.spent) {
-    if (outspend.txid === undefined) {
-      return (
-        <span className="io-arrow spent" title={text('tx.spent')}>
-          <ArrowIcon />
-          <span className="sr-only">{text('tx.spent')}</span>
-        </span>
-      );
-    }
-    return (
-      <Link
-        className="io-arrow spent"
-        to={page.input(prefix, outspend.txid, outspend.vin ?? 0)}
-        title={text('tx.spent')}
-        aria-label={`${text('tx.spent')}, #${index}`}
-      >
-        <ArrowIcon />
-      </Link>
-    );
-  }
-  if (outspend) {
-    return (
-      <span className="io-arrow unspent" title={text('tx.unspent')}>
-        <ArrowIcon />
-        <span className="sr-only">{text('tx.unspent')}</span>
-      </span>
-    );
-  }
-  return <span className="io-arrow none" />;
-}
+const alikeOf = (alikes: Alikes, output: Vout | null): LookAlike | undefined =>
+  output?.scriptpubkey_address === undefined ? undefined : alikes.get(output.scriptpubkey_address);
 
-/** What a script is known for, as a chip. */
-export function Label({ label }: { label: ScriptLabel }) {
-  const text = useText();
-  const { kind, ...values } = label;
-  return <span className="badge info io-label">{text(`label.${kind}`, values)}</span>;
-}
-
-/** Who holds an output: an address, a bare key, a message, or just the kind of script. */
-function Owner({ output, alikes }: { output: Vout | null; alikes: Alikes }) {
-  const text = useText();
-  const { prefix } = usePlace();
-  if (output === null) return <span className="quiet">{text('tx.unknownInput')}</span>;
-  const address = output.scriptpubkey_address;
-  const type = output.scriptpubkey_type;
-  if (address !== undefined) {
-    const alike = alikes.get(address);
-    if (alike) return <MarkedAddress address={address} alike={alike} />;
-    return <Hash value={address} to={page.address(prefix, address)} />;
-  }
-  if (type === 'p2pk') {
-    const key = output.scriptpubkey.slice(2, -2);
-    return (
-      <span className="io-key">
-        P2PK <Hash value={key} to={page.address(prefix, key)} />
-      </span>
-    );
-  }
-  if (type === 'op_return') return <OpReturn script={output.scriptpubkey} />;
-  return <span className="quiet">{typeName(type)}</span>;
-}
-
-function OpReturn({ script }: { script: string }) {
-  const text = useText();
-  const words = embeddedText(script);
-  const chip = script.startsWith('6a5d')
-    ? 'label.runestone'
-    : script.startsWith('6a24aa21a9ed')
-      ? 'label.commitment'
-      : undefined;
-  return (
-    <span className="op-return">
-      OP_RETURN
-      {chip !== undefined && <span className="badge info io-label">{text(chip)}</span>}
-      {chip === undefined && words !== '' && <DataText words={words} />}
-    </span>
-  );
-}
-
-/** Letters of a message on its row, and of the preview that opens. */
-const rowLetters = 200;
+/** Letters of a message in the preview that opens. */
 const previewLetters = 8000;
 
 function DataText({ words }: { words: string }) {
   const text = useText();
-  if (words.length <= rowLetters) {
-    return (
-      <q className="tag chain-text" dir="ltr">
-        {words}
-      </q>
-    );
+  if (words.length <= messageLetters) {
+    return <Quote words={words} />;
   }
   return (
     <details className="data-text">
       <summary>
-        <q className="tag chain-text" dir="ltr">
-          {words.slice(0, rowLetters)}
-        </q>{' '}
-        <span className="more">{text('script.all')}</span>
+        <Quote words={words.slice(0, messageLetters)} /> <span className="more">{text('script.all')}</span>
       </summary>
       <p className="chain-text code" dir="ltr">
         {words.slice(0, previewLetters)}
       </p>
     </details>
-  );
-}
-
-/** An address that looks like another one here: what is the same is marked. */
-function MarkedAddress({ address, alike }: { address: string; alike: LookAlike }) {
-  const { prefix } = usePlace();
-  const tailAt = Math.max(alike.head, address.length - alike.tail);
-  return (
-    <Link to={page.address(prefix, address)} className="alike" title={address}>
-      <b className="prefix">{address.slice(0, alike.head)}</b>
-      <span className="infix">{address.slice(alike.head, tailAt)}</span>
-      <b className="postfix">{address.slice(tailAt)}</b>
-    </Link>
   );
 }

@@ -2,15 +2,16 @@ import type { RbfTree } from '@glassblock/contract';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { span } from '../../format/age.ts';
-import { count, vbytes } from '../../format/amount.ts';
+import { count } from '../../format/amount.ts';
 import { feeStep, rate } from '../../format/rate.ts';
 import { type Text, useText } from '../../messages/use-text.ts';
 import { rbfLayout, rowsOf, versionList, versionsOf } from '../../picture/rbf-layout.ts';
 import { page } from '../../url.ts';
 import { Hash } from '../Hash.tsx';
 import { usePreferences } from '../preferences.tsx';
+import { Room, useRoomName } from '../Room.tsx';
 import { usePlace } from '../site-context.ts';
-import { Age, FigureText, Rate } from '../values.tsx';
+import { Age, Rate } from '../values.tsx';
 
 /** Branches before one asks for all. */
 const firstRows = 5;
@@ -137,6 +138,7 @@ function shortSpan(seconds: number, text: Text): string {
 
 /** The picture's twin. */
 function Versions({ tree, current }: { tree: RbfTree; current?: string }) {
+  const room = useRoomName();
   const text = useText();
   const { prefix } = usePlace();
   return (
@@ -149,7 +151,7 @@ function Versions({ tree, current }: { tree: RbfTree; current?: string }) {
             <th>{text('tx.firstSeen')}</th>
             <th className="number">{text('tx.fee')}</th>
             <th className="number">{text('tx.feeRate')}</th>
-            <th className="number">{text('tx.vsize')}</th>
+            <th className="number">{text(room)}</th>
             <th>{text('rbf.status')}</th>
           </tr>
         </thead>
@@ -166,8 +168,8 @@ function Versions({ tree, current }: { tree: RbfTree; current?: string }) {
               <td className="number" data-label={text('tx.feeRate')}>
                 <Rate rate={version.tx.rate ?? version.tx.fee / version.tx.vsize} dot />
               </td>
-              <td className="number" data-label={text('tx.vsize')}>
-                <FigureText figure={vbytes(version.tx.vsize)} />
+              <td className="number" data-label={text(room)}>
+                <Room vsize={version.tx.vsize} />
               </td>
               <td data-label={text('rbf.status')}>
                 {statusOf(version, text).join(', ')}

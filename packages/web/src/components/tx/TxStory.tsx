@@ -12,9 +12,11 @@ import { useNow } from '../clock.ts';
 import { Hash } from '../Hash.tsx';
 import { useLive } from '../live.ts';
 import { PoolBadge } from '../PoolBadge.tsx';
+import { usePreferences } from '../preferences.tsx';
 import { usePlace } from '../site-context.ts';
 import { BlockLink } from '../TxBox.tsx';
 import { Age, Ahead, Amount, FigureText, Moment, Rate } from '../values.tsx';
+import { Money } from '../Worth.tsx';
 import { useTimestamp } from '../zone.ts';
 
 interface StoryProps {
@@ -273,6 +275,7 @@ export function Figures({ view }: { view: TxView }) {
   const differs = own !== undefined && effective !== undefined && Math.abs(effective - own) > 0.01 * own;
   const total = tx.vout.reduce((sum, output) => sum + output.value, 0);
   const isCoinbase = tx.vin[0]?.is_coinbase === true;
+  const isByWeight = usePreferences().preferences.rateUnit === 'wu';
   return (
     <dl className="tx-figures">
       {!isCoinbase && (
@@ -293,6 +296,9 @@ export function Figures({ view }: { view: TxView }) {
           <dt>{text('tx.fee')}</dt>
           <dd className="figure">
             {count(tx.fee)} <small>sats</small>
+            <span className="figure-note">
+              <Money sats={tx.fee} />
+            </span>
           </dd>
         </div>
       )}
@@ -303,9 +309,15 @@ export function Figures({ view }: { view: TxView }) {
         </dd>
       </div>
       <div>
-        <dt>{text('tx.vsize')}</dt>
+        <dt>{text(isByWeight ? 'tx.weight' : 'tx.vsize')}</dt>
         <dd>
-          <FigureText figure={{ value: count(Math.ceil(tx.weight / 4)), unit: 'vB' }} />
+          <FigureText
+            figure={
+              isByWeight
+                ? { value: count(tx.weight), unit: 'WU' }
+                : { value: count(Math.ceil(tx.weight / 4)), unit: 'vB' }
+            }
+          />
         </dd>
       </div>
     </dl>
