@@ -169,7 +169,7 @@ it('stops cleanly on SIGTERM, also while a socket is open', async () => {
   await once(socket, 'open');
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
-}, 30_000);
+});
 
 it('reports every wrong flag together, with exit code 1 and no stack', async () => {
   const launch = fileURLToPath(new URL('../src/launch.cts', import.meta.url));
@@ -177,7 +177,8 @@ it('reports every wrong flag together, with exit code 1 and no stack', async () 
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';
   child.stderr.on('data', (part) => (text += String(part)));
-  const [code] = (await once(child, 'exit')) as [number];
+  // it may have ended before its last words are read
+  const [code] = (await once(child, 'close')) as [number];
   expect(code).toBe(1);
   for (const part of ['--bogus', '--port', 'memory', 'moonnet', 'http://']) expect(text).toContain(part);
   expect(text).not.toContain('    at ');
