@@ -44,9 +44,12 @@ const open = async (settings: Partial<PriceSettings>) => {
 
 /** Waits for a change that has what is looked for. */
 const until = async (isSo: () => boolean) => {
-  await vi.waitFor(() => {
-    if (!isSo()) throw new Error('not yet');
-  });
+  await vi.waitFor(
+    () => {
+      if (!isSo()) throw new Error('not yet');
+    },
+    { timeout: 15_000 },
+  );
 };
 
 beforeEach(async () => {
