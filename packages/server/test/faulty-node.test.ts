@@ -108,7 +108,8 @@ describe('a node in trouble', () => {
     expect((await explorer!.status('/api/v1/init-data')).status).toBe(200);
     expect((await explorer!.status('/api/blocks')).status).toBe(200);
     expect((await explorer!.status('/api/mempool')).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    // an answer of the node is waited for for half a minute
+    expect(performance.now() - began).toBeLessThan(20_000);
     node.commands.resume();
     node.commands.mine(1);
     await state((now) => isSettled(now) && now.index.height === 26);
