@@ -92,9 +92,10 @@ describe('audits on a real node', () => {
     make('rival', 9_000, 'disputed');
     const socket = await explorer.socket();
     socket.send({ action: 'want', data: ['blocks'] });
+    await socket.next((frame) => 'blocks' in frame);
     const hash = await mineBlock(['cheap', 'dear', 'hidden', 'rival', 'newer', 'middle', 'last'], address);
     categories = hash;
-    const told = await socket.next((frame) => 'block' in frame);
+    const told = await socket.next((frame) => frame.block?.id === hash);
     socket.close();
     const audit = await auditOf(hash);
 
@@ -208,6 +209,7 @@ describe('audits on a real node', () => {
     const winner = await mineBlock([], address);
     const next = await mineBlock([], address);
     await settled();
+    await explorer.contexts.get('regtest')!.audits.settled(next);
     // a change of chains leaves nothing to compare with, for some seconds
     const isAudited = async (hash: string) =>
       (await explorer.status(`/api/v1/block/${hash}/audit-summary`)).status === 200;
