@@ -3,6 +3,7 @@ import * as bitcoinjs from 'bitcoinjs-lib';
 import { describe, expect, test } from 'vitest';
 import { coreVectors } from '../test/support/core-vectors.ts';
 import { segwitBlockBytes } from '../test/support/real-blocks.ts';
+import { workMs } from '../test/support/work-time.ts';
 import {
   addressOf,
   fromHex,
@@ -159,9 +160,9 @@ describe('refusals', () => {
   });
 
   test('a text of 100,000 characters is refused in no time', () => {
-    const start = performance.now();
+    const start = workMs();
     expect(failureOf(() => parseAddress('z'.repeat(100_000), networks.mainnet))).toBe(bad);
-    expect(performance.now() - start).toBeLessThan(100);
+    expect(workMs() - start).toBeLessThan(100);
   });
 
   test.each([
