@@ -69,12 +69,25 @@ async function bitcoind(): Promise<string> {
   }
 }
 
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+const portsEach = 20;
+/** Each process has ports of its own, below those that systems give away: nobody else gets one of them between the look at it
+ *  and the node's start, or while the node is away. */
+const firstPort = 11_000 + portsEach * (process.pid % 1_000);
+let looks = 0;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  for (let left = portsEach; left > 0; left--) {
+    const port = firstPort + (looks++ % portsEach);
+    const isFree = await once(server.listen(port, '127.0.0.1'), 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+  throw new Error(`the ports from ${firstPort} on are all in use`);
 }
 
 /** Starts a node of its own on free loopback ports. @throws {Error} naming bitcoind when none can be had */
@@ -82,7 +95,7 @@ export async function startRealNode(options: { flags?: readonly string[]; zmq?: 
   const program = await bitcoind();
   const { stdout: version } = await promisify(execFile)(program, ['-version']);
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-node-'));
-  const [rpcPort, zmqPort] = (await freePorts(2)) as [number, number];
+  const [rpcPort, zmqPort] = [await freePort(), await freePort()];
   const zmq = `tcp://127.0.0.1:${zmqPort}`;
   const flags = [
     ...profile,
