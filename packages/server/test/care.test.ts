@@ -9,10 +9,13 @@ import { createFollower, openIndex, prefixerOf, tables, tipOfMarker } from '@gla
 import { createBlockSource, createNodeClient, fieldsOf, type NodeClient, parseNodeUrl } from '@glassblock/node';
 import { networks } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore, rowKey, type Store } from '@glassblock/store';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chainDigest } from '../../index/test/support/chain-digest.ts';
 import { chainSourceOf } from '../src/workers/node-sources.ts';
 import { type Program, runCommand, startProgram } from './support/program.ts';
+
+// each of these starts the program up to ten times
+vi.setConfig({ testTimeout: 300_000 });
 
 let node: Devnode;
 let client: NodeClient;
