@@ -99,7 +99,7 @@ describe('transactions of the chain', () => {
         expect(asks(calls, 'block')).toBeLessThan(asks(calls, 'blockpart') / 10);
       }
     }
-  }, 120_000);
+  }, 300_000);
 
   it('are right when the node gives wrong parts, or stops giving any', async () => {
     node = await createDevnode({ profile: 'core31', seed: 6, live: false, blocks: 20, poolSize: 5 });

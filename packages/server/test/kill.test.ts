@@ -36,7 +36,7 @@ beforeAll(async () => {
     await node.mine(1);
   }
   await node.mine(blocks - 130);
-});
+}, 300_000);
 afterAll(async () => {
   await node?.stop();
   await rm(directory, { recursive: true, force: true });

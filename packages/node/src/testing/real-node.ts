@@ -113,7 +113,8 @@ export async function startRealNode(options: { flags?: readonly string[]; zmq?: 
     user,
     password,
     connections: 4,
-    timeoutMs: 60_000,
+    // a thousand blocks are mined in one call
+    timeoutMs: 300_000,
   });
   let child: ChildProcess = await launch();
 

@@ -29,7 +29,8 @@ export interface TestSocket {
   close(): void;
 }
 
-const patienceMs = 20_000;
+/** After trouble with its node a thread may rest for a quarter of a minute. */
+const patienceMs = 40_000;
 
 /** @param kept  what the index keeps beside the minimum, when it is not the usual */
 export async function startTestExplorer(
