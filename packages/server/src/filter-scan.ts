@@ -65,6 +65,8 @@ const mostBlocks = 1_000;
 /** A request waits so long for its search; the search goes on. */
 const patienceMs = 8_000;
 const filtersAgainMs = 60_000;
+const filterPatienceMs = 1_000;
+const filterPauseMs = 20;
 
 export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOptions): FilterScan {
   const scripts = new LRUCache<string, Uint8Array>({ max: keptScripts });
@@ -73,33 +75,52 @@ export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOpti
   let filters: { present: boolean; atMs: number } | undefined;
   const lacking = () => new CodedError('index.lacks-blocks', 'the node has pruned blocks that the index needs');
 
+  async function filterIndex(): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const info = fieldsOf(await client.rpc('getindexinfo', 'basic block filter index'), 'getindexinfo');
+    const index = info['basic block filter index'];
+    return index === undefined ? undefined : fieldsOf(index, 'getindexinfo');
+  }
+
   async function hasFilters(): Promise<boolean> {
     if (filters === undefined || nowMs() - filters.atMs > filtersAgainMs) {
-      const info = fieldsOf(await client.rpc('getindexinfo', 'basic block filter index'), 'getindexinfo');
-      const index = info['basic block filter index'];
-      const present = index !== undefined && fieldsOf(index, 'getindexinfo')['synced'] === true;
-      filters = { present, atMs: nowMs() };
+      filters = { present: (await filterIndex())?.['synced'] === true, atMs: nowMs() };
     }
     return filters.present;
+  }
+
+  /** Blocks whose filters are written; the node writes them a moment after it has the block, and a scan beyond finds nothing
+   *  there without a word. @returns the tip's height, or what there is after a second */
+  async function filteredUpTo(height: number): Promise<number> {
+    for (const deadline = nowMs() + filterPatienceMs; ; ) {
+      const best = Number((await filterIndex())?.['best_block_height'] ?? -1);
+      if (best >= height) return height;
+      if (nowMs() >= deadline) return best;
+      await new Promise((resolve) => setTimeout(resolve, filterPauseMs));
+    }
   }
 
   /** What is known of a script, brought up to the node's tip. */
   async function search(scriptHash: string, script: Uint8Array): Promise<Searched> {
     const tip = await head.tip();
-    const hash = displayHash(tip.hash);
     const known = searches.get(scriptHash);
+    if (known?.hash === displayHash(tip.hash)) return known;
+    const height = await filteredUpTo(tip.height);
+    const end = height === tip.height ? tip : height < 0 ? undefined : await head.headerAt(height);
+    if (end === undefined) throw lacking();
+    const hash = displayHash(end.hash);
     if (known?.hash === hash) return known;
     const isOnChain = known !== undefined && displayHash((await head.headerAt(known.height))!.hash) === known.hash;
     const before = isOnChain ? known.entries : [];
     const from = isOnChain ? known.height + 1 : 0;
+    if (isOnChain && from > height) return known;
     const objects = [{ desc: `raw(${toHex(script)})` }];
-    const answer = fieldsOf(await client.rpc('scanblocks', 'start', objects, from, tip.height), 'scanblocks');
+    const answer = fieldsOf(await client.rpc('scanblocks', 'start', objects, from, height), 'scanblocks');
     const blocks = answer['relevant_blocks'];
     if (!Array.isArray(blocks) || blocks.length > mostBlocks) throw lacking();
     const entries = [...before];
     for (const block of blocks) entries.push(...(await entriesIn(hashFromDisplay(String(block)), script)));
     entries.sort((a, b) => compareTxNumbers(a.number, b.number));
-    const searched = { height: tip.height, hash, entries: withTotals(entries), unspent: unspentOf(entries) };
+    const searched = { height, hash, entries: withTotals(entries), unspent: unspentOf(entries) };
     searches.set(scriptHash, searched);
     return searched;
   }

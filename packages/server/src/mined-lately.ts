@@ -33,7 +33,9 @@ export function createMinedLately(onState: (listener: () => void) => () => void)
     note(facts) {
       const now = Date.now();
       for (const fact of facts) {
-        if (fact.type === 'tx-removed' && fact.reason === 'mined') since.set(displayHash(fact.txid), now);
+        if (fact.type !== 'tx-removed') continue;
+        if (fact.reason === 'mined') since.set(displayHash(fact.txid), now);
+        else if (fact.reason === 'conflict' && fact.by !== undefined) since.set(displayHash(fact.by), now);
       }
       for (const [txid, time] of since) {
         if (now - time < keptMs) break;
