@@ -112,7 +112,7 @@ test('everything reads without JavaScript, and search is a form', async () => {
   await page.locator('input[name=q]').fill('840121');
   await page.locator('input[name=q]').press('Enter');
   await page.locator('.title-block h1').filter({ hasText: '840,121' }).waitFor();
-  expect(await page.locator('.tx-box').count()).toBe(25);
+  expect(await page.locator('.tx-box').count()).toBe(10);
   await page.context().close();
 });
 

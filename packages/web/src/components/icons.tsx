@@ -22,6 +22,8 @@ export const InfoIcon = () => <Icon d="M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1
 export const ArrowIcon = () => <Icon d="M3 8h9M8.5 4.5L12 8l-3.5 3.5" size={14} />;
 export const LeftIcon = () => <Icon d="M10 3L5 8l5 5" />;
 export const RightIcon = () => <Icon d="M6 3l5 5-5 5" />;
+export const FirstIcon = () => <Icon d="M13 3L8 8l5 5M8 3L3 8l5 5" />;
+export const LastIcon = () => <Icon d="M3 3l5 5-5 5M8 3l5 5-5 5" />;
 export const SwapIcon = () => <Icon d="M2.5 5.5h10L9.5 2.5M13.5 10.5h-10l3 3" />;
 export const TipIcon = () => <Icon d="M3 8a5 5 0 1 1 1.6 3.7M3 12.5v-3h3" />;
 export const CoinIcon = () => <Icon d="M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM8 5v6M6 7l2-2 2 2" />;

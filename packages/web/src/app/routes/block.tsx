@@ -15,7 +15,7 @@ import { usePlace, useSite } from '../../components/site-context.ts';
 import { TxList } from '../../components/TxBox.tsx';
 import { useAuditChoice } from '../../components/use-audit.ts';
 import { useBlockKeys } from '../../components/use-block-keys.ts';
-import type { Api } from '../../data/answer.ts';
+import type { Answer, Api } from '../../data/answer.ts';
 import { askedAnewBy } from '../../data/asked-anew.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
 import { fetchMarking } from '../../data/marking.ts';
@@ -24,8 +24,8 @@ import { useText } from '../../messages/use-text.ts';
 import { PictureTexts } from '../../picture/PictureTexts.tsx';
 import { api, page } from '../../url.ts';
 
-/** Transactions on a page: what one answer holds. */
-const perPage = 25;
+/** Transactions of one answer. */
+const perAnswer = 25;
 
 type Data =
   | {
@@ -44,7 +44,14 @@ type Data =
   | { kind: 'problem'; problem: { status: number; message: string } };
 
 /** A block by hash with one page of its transactions; a height goes to the hash. */
-async function load({ api: ask, prefix, network, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
+async function load({
+  api: ask,
+  prefix,
+  network,
+  params,
+  query,
+  site,
+}: LoadKit): Promise<{ page: Data; status?: number }> {
   const id = (params.id ?? '').toLowerCase();
   if (/^\d{1,9}$/.test(id)) {
     const hash = await ask.get<string>(api.hashAt(prefix, id));
@@ -57,7 +64,7 @@ async function load({ api: ask, prefix, network, params, query }: LoadKit): Prom
   const [block, status, txs, marking] = await Promise.all([
     ask.get<BlockExt>(api.block(prefix, id)),
     ask.get<BlockStatus>(api.blockStatus(prefix, id)),
-    ask.get<Tx[]>(api.blockTxs(prefix, id, (number - 1) * perPage), 'once'),
+    txsOnPage(ask, prefix, id, (number - 1) * site.itemsPerPage, site.itemsPerPage),
     fetchMarking(),
   ]);
   if (!block.ok) {
@@ -82,6 +89,21 @@ async function load({ api: ask, prefix, network, params, query }: LoadKit): Prom
       txProblem: txs.ok ? undefined : txs.message,
     },
   };
+}
+
+/** Some transactions of a block, out of the answers that they are in. */
+async function txsOnPage(ask: Api, prefix: string, hash: string, from: number, size: number): Promise<Answer<Tx[]>> {
+  const first = from - (from % perAnswer);
+  const txs: Tx[] = [];
+  for (let start = first; start < from + size; start += perAnswer) {
+    const answer = await ask.get<Tx[]>(api.blockTxs(prefix, hash, start), 'once');
+    // who asks for more than there are is told so
+    if (!answer.ok && start > first && answer.status === 404) break;
+    if (!answer.ok) return answer;
+    txs.push(...answer.body);
+    if (answer.body.length < perAnswer) break;
+  }
+  return { ok: true, body: txs.slice(from - first, from - first + size) };
 }
 
 /** The block of the best chain at a height; undefined when it does not reach that far, or nobody says. */
@@ -138,8 +160,9 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
   const text = useText();
   const { prefix } = usePlace();
   const { block } = data;
+  const { audit, itemsPerPage } = useSite();
   const choice = useAuditChoice();
-  const isAudited = useSite().audit === true && block.extras.matchRate !== null;
+  const isAudited = audit === true && block.extras.matchRate !== null;
   const toggle = isAudited && (
     <Link
       className="button quiet-button"
@@ -155,9 +178,10 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
   const pager = (second: boolean) => (
     <Pager
       current={data.number}
-      last={Math.ceil(block.tx_count / perPage)}
+      last={Math.ceil(block.tx_count / itemsPerPage)}
       to={(number) => page.block(prefix, block.id, number)}
       second={second}
+      always
     />
   );
   return (
