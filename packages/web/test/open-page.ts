@@ -71,6 +71,32 @@ export async function alive(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
+/** Does what leads to another document, as links and forms do without JavaScript, and waits until all of that is there. */
+export async function leave(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await act();
+  await loaded;
+}
+
+/** Bytes of script that a page loads for itself, as they are sent. Modules of other pages are fetched ahead, but not for who
+ *  saves data. */
+export async function scriptBytes(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('.js')) sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await page.goto(url);
+  // the network may be idle before the first script is asked for, too
+  await alive(page);
+  await page.waitForLoadState('networkidle');
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await context.close();
+  return bytes;
+}
+
 /** React Router's own, of a page. */
 interface Router {
   navigate(path: string): Promise<void>;

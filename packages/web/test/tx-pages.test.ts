@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { confirmedTxid, pendingTxid } from './fixture-server.ts';
-import { notFound } from './open-page.ts';
+import { notFound, scriptBytes } from './open-page.ts';
 import { sampleBlock, tip } from './sample-data.ts';
 import { expectSound, sidewaysScroll, views } from './sound.ts';
 import { testSite } from './test-site.ts';
@@ -401,16 +401,8 @@ test('a preview of nonsense says why', async () => {
 
 test('no transaction screen loads more than 250,000 bytes of script', async () => {
   for (const path of [`/tx/${ids.inscription}?showDetails=true`, '/tx/preview', '/rbf']) {
-    const context = await site.browser.newContext();
-    const page = await context.newPage();
-    let bytes = 0;
-    page.on('requestfinished', (request) => {
-      if (request.url().endsWith('.js')) void request.sizes().then((sizes) => (bytes += sizes.responseBodySize));
-    });
-    await page.goto(site.origin + path);
-    await page.waitForLoadState('networkidle');
-    expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThan(250_000);
-    await context.close();
+    const bytes = await scriptBytes(site.browser, site.origin + path);
+    expect(bytes, path).toBeGreaterThan(50_000);
+    expect(bytes, path).toBeLessThan(250_000);
   }
 });
