@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
+import { alive } from './open-page.ts';
 import { sampleBlock, tip } from './sample-data.ts';
 import { testSite } from './test-site.ts';
 
@@ -24,8 +25,10 @@ const heights = (page: Page) => page.locator('.blocks-table tbody tr td:first-ch
 const down = (from: number) => Array.from({ length: 15 }, (_, place) => (from - place).toLocaleString('en'));
 
 test('the first page has fifteen blocks, and a new one comes on top of it', async () => {
+  const before = site.heard.length;
   const { page, faults } = await site.visit('/blocks/1');
   expect(await heights(page)).toEqual(down(tip));
+  await site.isFollowed(before);
   newest = tip + 1;
   site.push({ block: sampleBlock(tip + 1, now) });
   await expect.poll(() => heights(page)).toEqual(down(tip + 1));
@@ -57,7 +60,10 @@ test('what could not be had is asked for every ten seconds', async () => {
   await page.clock.install();
   await page.reload();
   await page.locator('.sentence').waitFor();
+  await alive(page);
+  const refused = page.waitForResponse((answer) => answer.status() === 503);
   await page.clock.runFor(11_000);
+  await refused;
   expect(await page.locator('.blocks-table').count()).toBe(0);
   newest = tip;
   await page.clock.runFor(11_000);

@@ -61,7 +61,7 @@ test('a chart is a drawing of the page, without JavaScript too, and its library 
   await page.locator('.chart-host').nth(1).locator('canvas').waitFor();
   expect(files.length).toBeGreaterThan(0);
   // the other one is still a drawing
-  expect(await page.locator('.chart-still').count()).toBe(1);
+  await expect.poll(() => page.locator('.chart-still').count()).toBe(1);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -118,7 +118,7 @@ test('the drawing has the colours of the theme, and those that lie between', asy
   expect(new Set(dark).size).toBe(dark.length);
   expect(dark).not.toContain('rgb(0, 0, 0)');
   await page.emulateMedia({ colorScheme: 'light' });
-  expect(await fills()).not.toEqual(dark);
+  await expect.poll(fills).not.toEqual(dark);
   await page.context().close();
 });
 
@@ -173,8 +173,10 @@ test('the pointer and the arrow keys read values off, and the table says the sam
 });
 
 test('a minute that has passed is added to the live window only', async () => {
+  const before = site.heard.length;
   const { page } = await visit('/graphs/mempool?window=24h');
   await turnToChart(page);
+  await site.isFollowed(before);
   const newest = await page.locator('.chart-readout time').first().getAttribute('datetime');
   const added = Math.floor(Date.now() / 1000) + 60;
   site.push({ 'live-2h-chart': { added, count: 7, vbytes_per_second: 5, min_fee: 1, vsizes: [100, 200] } });

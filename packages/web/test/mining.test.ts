@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
 import { turnToChart } from './charts.ts';
 import { miningAnswer, samplePool, samplePoolBlocks, sampleRanking } from './mining-sample.ts';
+import { leave } from './open-page.ts';
 import { sampleBlock, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
@@ -22,11 +23,6 @@ const site = testSite({
 });
 const unaudited = testSite();
 const withoutMining = testSite({ settings: { miningDashboard: false } });
-
-/** Pushed frames reach only a page that listens. */
-async function isHeard(before: number): Promise<void> {
-  await expect.poll(() => site.heard.slice(before).some((text) => text.includes('want'))).toBe(true);
-}
 
 async function visit(path: string, options: BrowserContextOptions = {}, answers?: typeof own) {
   own = answers;
@@ -126,7 +122,7 @@ test('pools by their blocks, with their shares, and all miners below', async () 
   // Two pools are below half a percent: together they are one part of the ring.
   expect(await page.locator('.ring-part').count()).toBe(12);
   expect(await page.locator('.chart-files a').getAttribute('href')).toBe('/api/v1/mining/pools/1w?format=csv');
-  await page.locator('#mining-1y[data-cy="1y"]').click();
+  await leave(page, () => page.locator('#mining-1y[data-cy="1y"]').click());
   expect(page.url()).toBe(`${site.origin}/graphs/mining/pools?window=1y`);
   // An estimate of a year's hash rate would say nothing.
   expect(await page.locator('.pools-table thead').innerText()).not.toContain('Hashrate');
@@ -265,7 +261,7 @@ test('a pool: what it found, what it is known by, and its blocks by link or by s
   await page.locator('.pool-addresses summary').click();
   expect(await page.locator('.pool-addresses li').count()).toBe(2);
   const last = samplePoolBlocks(now, Number.POSITIVE_INFINITY)[9]!.height;
-  await page.locator('.more-blocks a').click();
+  await leave(page, () => page.locator('.more-blocks a').click());
   expect(page.url()).toBe(`${site.origin}/mining/pool/foundryusa?below=${last}`);
   expect(await page.locator('.pool-blocks tbody a').first().innerText()).toBe((last - 1).toLocaleString('en'));
   await page.context().close();
@@ -281,6 +277,7 @@ test('a pool: what it found, what it is known by, and its blocks by link or by s
   const left = await row.boundingBox();
   await row.press('Enter');
   await live.page.waitForURL('**/block/*');
+  await row.waitFor({ state: 'detached' });
   await live.page.goBack();
   await row.waitFor();
   await expect.poll(async () => Math.abs(((await row.boundingBox())?.y ?? 0) - (left?.y ?? 0))).toBeLessThanOrEqual(2);
@@ -291,7 +288,7 @@ test('a pool: what it found, what it is known by, and its blocks by link or by s
 test('a new block of the pool is put on top, that of another one is not', async () => {
   const before = site.heard.length;
   const { page } = await visit('/mining/pool/foundryusa');
-  await isHeard(before);
+  await site.isFollowed(before);
   const first = page.locator('.pool-blocks tbody tr').first();
   const blockOf = (height: number, slug: string) => {
     const block = sampleBlock(height, now);
@@ -309,7 +306,7 @@ test('a new block of the pool is put on top, that of another one is not', async 
 test('the ranking is asked for anew with each block', async () => {
   const before = site.heard.length;
   const { page } = await visit('/graphs/mining/pools');
-  await isHeard(before);
+  await site.isFollowed(before);
   own = (path) =>
     path.includes('/mining/pools/') ? json({ ...sampleRanking, blockCount: 1_001 }) : miningAnswer(path, now);
   site.push({ block: sampleBlock(tip + 1, now) });
@@ -362,7 +359,7 @@ test('what does not come says so, and can be asked for again', async () => {
   // The rest of the page is there.
   expect(await page.locator('[data-cy=latest-blocks] tbody tr').count()).toBe(6);
   own = undefined;
-  await page.locator('.failed a').first().click();
+  await leave(page, () => page.locator('.failed a').first().click());
   expect(await page.locator('.failed').count()).toBe(0);
   own = broken;
   for (const path of ['/graphs/mining/block-fees', '/graphs/mining/pools', '/mining/pool/foundryusa']) {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { buildWeb } from '../src/index.ts';
 import { type Fixture, type FixtureOptions, startFixture } from './fixture-server.ts';
 import { launchBrowser, type OpenPage, openPage } from './open-page.ts';
@@ -10,6 +10,8 @@ export interface TestSite extends Omit<Fixture, 'close'> {
   readonly browser: Browser;
   /** `openPage` of a page of this site. @param path  behind the origin */
   visit(path: string, options?: BrowserContextOptions, tolerated?: RegExp): Promise<OpenPage>;
+  /** Waits until a page says what it follows: what is pushed before reaches nobody. @param since  frames heard before that page */
+  isFollowed(since: number): Promise<void>;
 }
 
 let browser: Browser | undefined;
@@ -43,5 +45,13 @@ export function testSite(options: FixtureOptions = {}): TestSite {
     push: (frame) => there(fixture).push(frame),
     cut: () => there(fixture).cut(),
     visit: (path, context, tolerated) => openPage(there(browser), there(fixture).origin + path, context, tolerated),
+    isFollowed: (since) =>
+      expect
+        .poll(() =>
+          there(fixture)
+            .heard.slice(since)
+            .some((text) => text.includes('"want"')),
+        )
+        .toBe(true),
   };
 }
