@@ -11,6 +11,7 @@ import {
 } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
+import { leave } from './open-page.ts';
 import { hashOf, ownAddress, sampleTx, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
@@ -239,7 +240,7 @@ test('outputs in a list lead to who spends them, asked for as they come near', a
 
 test('without JavaScript older transactions are another page', async () => {
   const { page } = await visit(`/address/${ownAddress}`, { javaScriptEnabled: false });
-  await page.locator('.load-more a').click();
+  await leave(page, () => page.locator('.load-more a').click());
   expect(await page.locator('.tx-box').count()).toBe(12);
   expect(await page.locator('.tx-box .hash').first().getAttribute('title')).toBe(hashOf('a12'));
   await page.context().close();
@@ -326,6 +327,7 @@ test.each(views)('%s: going back from a transaction lands where it was left, als
     // a click of the pointer might scroll first
     await row.press('Enter');
     await page.waitForURL('**/tx/*');
+    await page.locator('.tx-figures').waitFor();
     await page.goBack();
     await row.waitFor();
     await expect.poll(async () => Math.abs((await top()) - left)).toBeLessThanOrEqual(2);

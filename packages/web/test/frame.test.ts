@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './axe.ts';
 import { confirmedTxid, pendingTxid } from './fixture-server.ts';
+import { alive, leave } from './open-page.ts';
 import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
 import { testSite } from './test-site.ts';
 
@@ -44,7 +45,7 @@ describe('settings', () => {
     await page.locator('.menu-sheet select[name=zone]').selectOption('2');
     await page.locator('.block-facts .moment', { hasText: 'UTC+2' }).first().waitFor();
     expect(await page.locator('.block-facts .amount').first().innerText()).toMatch(/^\d[\d.]+M sats$/);
-    expect(await cookie(page)).toBe('theme=dusk.unit=sats.rate=wu.ltr=true.zone=2');
+    await eventually(() => cookie(page)).toBe('theme=dusk.unit=sats.rate=wu.ltr=true.zone=2');
     expect(await page.evaluate(() => ({ ...localStorage }))).toMatchObject({
       'theme-preference': 'dusk',
       'view-amount-mode': 'sats',
@@ -58,7 +59,7 @@ describe('settings', () => {
     expect(html).toMatch(/<bdi dir="ltr">\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\+2<\/bdi>/);
     await pick(page, 'System');
     await page.locator('link#theme[href*="default"]').waitFor({ state: 'attached' });
-    expect(await cookie(page)).toBe('unit=sats.rate=wu.ltr=true.zone=2');
+    await eventually(() => cookie(page)).toBe('unit=sats.rate=wu.ltr=true.zone=2');
     expect(faults).toEqual([]);
     await end(page);
   });
@@ -71,7 +72,7 @@ describe('settings', () => {
       },
     });
     await eventually(() => page.locator(`#bitcoin-block-${tip} .amount`).innerText()).toMatch(/M sats$/);
-    expect(await cookie(page)).toBe('unit=sats');
+    await eventually(() => cookie(page)).toBe('unit=sats');
     expect(faults).toEqual([]);
     await end(page);
   });
@@ -108,17 +109,19 @@ describe('settings', () => {
   test('without JavaScript they are a form', async () => {
     const { page } = await site.visit('/testnet4', { javaScriptEnabled: false });
     await page.locator('.menu-sheet summary').click();
-    await page.locator('.menu-sheet noscript a, .menu-sheet a[href$="/settings"]').click();
+    const way = page.locator('.menu-sheet noscript a, .menu-sheet a[href$="/settings"]');
+    await leave(page, () => way.click());
+    const apply = () => leave(page, () => page.locator('.settings button').click());
     await page.locator('input[name=theme][value=contrast]').check({ force: true });
     await page.locator('input[name=unit][value=sats]').check({ force: true });
     await page.locator('input[type=checkbox][name=hide]').check();
-    await page.locator('.settings button').click();
+    await apply();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/testnet4/settings');
     expect(await cookie(page)).toContain('theme=contrast.unit=sats');
     expect(await page.locator('html').getAttribute('data-theme')).toBe('contrast');
     expect(await page.locator('.banner.test').count()).toBe(0);
     await page.locator('input[type=checkbox][name=hide]').uncheck();
-    await page.locator('.settings button').click();
+    await apply();
     expect(await page.locator('.banner.test').count()).toBe(1);
     await end(page);
   });
@@ -138,7 +141,7 @@ describe('settings', () => {
     await openSheet(page);
     expect(await page.locator('.menu-sheet [name=theme]').count()).toBe(0);
     await pick(page, 'sats');
-    expect(await cookie(page)).toBe('unit=sats');
+    await eventually(() => cookie(page)).toBe('unit=sats');
     expect(await page.evaluate(() => localStorage.getItem('theme-preference'))).toBeNull();
     await end(page);
   });
@@ -290,7 +293,7 @@ describe('networks and languages', () => {
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
       /^http:.*\/explorer\/testnet4\/block\/0{8}/,
     );
-    expect(below.heard.length).toBeGreaterThan(heard);
+    await eventually(() => below.heard.length).toBeGreaterThan(heard);
     await openSheet(page);
     await page.getByText('There are no texts in this language yet: العربية').waitFor();
     await page.locator('.menu-sheet button', { hasText: 'English' }).click();
@@ -533,7 +536,7 @@ describe('pointing, hearing, walking', () => {
     await page.clock.install();
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
     await page.goto(site.origin);
-    await page.locator('.mined-block').first().waitFor();
+    await alive(page);
     await page.clock.runFor(4_000);
     expect(await preloads(page)).toBe(0);
     await saving.close();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './axe.ts';
-import { notFound } from './open-page.ts';
+import { leave, notFound } from './open-page.ts';
 import { ownAddress } from './sample-data.ts';
 import { testSite } from './test-site.ts';
 
@@ -165,7 +165,7 @@ test.each([
   const bare = { ...options, javaScriptEnabled: false };
   const { page, faults } = await site.visit('/blocks/1', bare);
   await page.fill('.search input', 'bc1qAR');
-  await page.press('.search input', 'Enter');
+  await leave(page, () => page.press('.search input', 'Enter'));
   expect(await page.locator('h1').innerText()).toBe('Addresses that begin with “bc1qAR”');
   const links = page.locator('.addresses-begun a');
   expect(await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))).toEqual(

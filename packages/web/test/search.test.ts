@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './axe.ts';
 import { pendingTxid } from './fixture-server.ts';
-import { notFound } from './open-page.ts';
+import { leave, notFound } from './open-page.ts';
 import { sampleBlock, tip } from './sample-data.ts';
 import { testSite } from './test-site.ts';
 
@@ -83,6 +83,7 @@ test.each([
   await palette.waitFor({ state: 'detached' });
   expect(await page.getAttribute('html', 'data-theme')).toBe('light');
   await page.keyboard.press('Control+k');
+  await palette.waitFor();
   await page.keyboard.type('mempool over');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/graphs/mempool');
@@ -97,6 +98,7 @@ test.each([
 test('the palette goes to the same page of another network, and calls themes by their names', async () => {
   const { page, faults } = await site.visit('/blocks/2');
   await page.keyboard.press('Control+k');
+  await page.locator('dialog.palette').waitFor();
   await page.keyboard.type('theme');
   const lines = page.locator('dialog.palette [role=option]');
   await expect
@@ -118,7 +120,7 @@ test('the palette goes to the same page of another network, and calls themes by 
 test('without JavaScript the form stays in the language of the path', async () => {
   const { page } = await site.visit('/ar/testnet4/blocks/1', { javaScriptEnabled: false });
   await page.fill('.search input', 'nothing like it');
-  await page.press('.search input', 'Enter');
+  await leave(page, () => page.press('.search input', 'Enter'));
   expect(page.url()).toBe(`${site.origin}/ar/testnet4/search?q=nothing+like+it`);
   await page.context().close();
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { leave } from './open-page.ts';
 import { sampleInit, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
@@ -298,7 +299,7 @@ describe('the price of a day', () => {
   test('is chosen by a form without JavaScript, which keeps the rest of the address', async () => {
     const { page } = await priced.visit('/tools/calculator?rate=10&in-p2tr=2', { javaScriptEnabled: false });
     await date(page).fill('2017-12-17');
-    await page.locator('.calc-day button').click();
+    await leave(page, () => page.locator('.calc-day button').click());
     const { searchParams } = new URL(page.url());
     expect(Object.fromEntries(searchParams)).toEqual({ date: '2017-12-17', rate: '10', 'in-p2tr': '2' });
     expect(await line(page)).toContain('$20,000 USD');

@@ -3,6 +3,7 @@ import type { ScriptNews, TxExt } from '@glassblock/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
+import { leave } from './open-page.ts';
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
@@ -135,10 +136,9 @@ test('pages hold what the window has room for; another size begins anew; ten wit
   const before = asked.length;
   await page.locator('.pagination a', { hasText: '4' }).click();
   await page.waitForURL('**page=4');
-  expect((await rows(page)).map(([cell]) => cell?.slice(0, 9))).toEqual([
-    'Total',
-    ...[33, 34, 35, 36, 37, 38, 39].map((place) => `…000000${place}`),
-  ]);
+  await expect
+    .poll(async () => (await rows(page)).map(([cell]) => cell?.slice(0, 9)))
+    .toEqual(['Total', ...[33, 34, 35, 36, 37, 38, 39].map((place) => `…000000${place}`)]);
   expect(asked.length).toBe(before);
   await page.setViewportSize({ width: 1000, height: 750 });
   await page.waitForURL((url) => !url.searchParams.has('page'));
@@ -239,7 +239,7 @@ test('what a reorganisation undoes is not counted twice: the balances are asked 
 test('without addresses there is a form that works by itself', async () => {
   const { page } = await visit('/wallet', { javaScriptEnabled: false });
   await page.fill('textarea', `${name(0)}\n${name(4)}`);
-  await page.click('button[type=submit]');
+  await leave(page, () => page.click('button[type=submit]'));
   expect((await rows(page))[0]?.[1]).toBe('0.00600000 BTC');
   await page.context().close();
 });
@@ -343,7 +343,7 @@ test('a private key is refused and cleared, and nothing was asked', async () => 
 test('after three failures it stops by itself, and goes on when told to', async () => {
   isAway = true;
   const { page } = await deskWith(zpub);
-  await page.locator('.desk-status', { hasText: 'Stopped after 3 addresses' }).waitFor({ timeout: 20_000 });
+  await page.locator('.desk-status', { hasText: 'Stopped after 3 addresses' }).waitFor();
   expect(await page.locator('.desk-result').innerText()).toContain('3 lookups failed (Index is away)');
   isAway = false;
   await page.getByRole('button', { name: 'Look again' }).click();
