@@ -16,9 +16,11 @@ test.each([true, false])('the blocks of a day are a file away, JavaScript: %s', 
     ['', 'CSV'],
     ['/testnet4', 'JSON'],
   ] as const) {
+    const today = () => new Date().toISOString().slice(0, 10);
+    const before = today();
     const { page } = await site.visit(`${network}/blocks/1`, { javaScriptEnabled });
     const day = page.getByLabel('Day (UTC)');
-    expect(await day.inputValue()).toBe(new Date().toISOString().slice(0, 10));
+    expect([before, today()]).toContain(await day.inputValue());
     await day.fill('2024-04-20');
     await page.getByRole('button', { name: form, exact: true }).click();
     await page.waitForURL(/blocks\/day/);

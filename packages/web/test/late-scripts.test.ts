@@ -8,7 +8,6 @@ const site = testSite();
 /** A page whose scripts come when `release` is called. */
 async function openStill(path: string): Promise<{ page: Page; release(): void; errors: string[] }> {
   const page = await (await site.browser.newContext()).newPage();
-  page.setDefaultTimeout(10_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   let release = () => {};
@@ -59,6 +58,8 @@ test('a box that was ticked and a list that was chosen from stay so when the pag
 
 test('a pointer that lay on the strip before can drag it', async () => {
   const { page, release, errors } = await openStill('/');
+  // without its style sheets nothing stands where it will
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
   const box = await page.locator('.mined-block').nth(1).boundingBox();
   if (box === null) throw new Error('no block');
   const [x, y] = [box.x + 60, box.y + 90];
@@ -102,6 +103,7 @@ test('a part whose script does not come is told in its place and can be asked fo
   await page.keyboard.press('Escape');
   await page.locator('.mined-block .blockLink').first().click();
   await page.waitForURL('**/block/*');
+  await page.locator('.title-block h1').waitFor();
   expect(await page.locator('h1').count()).toBe(1);
   expect(errors).toEqual([]);
   await page.context().close();
