@@ -92,6 +92,7 @@ describe('plain http, not on the loopback', () => {
     const seen = await visit(browser, `http://${homeName}:${port(home)}/`);
     expect(await seen.page.evaluate(() => isSecureContext)).toBe(false);
     await seen.page.locator('.mined-block .blockLink').first().click();
+    await seen.page.locator('.title-block h1').waitFor();
     await seen.page.locator('.copy').first().click();
     await seen.page.getByRole('button', { name: 'Copied to clipboard' }).first().waitFor();
     await seen.go(`http://${homeName}:${port(home)}/`);
@@ -133,7 +134,7 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe(`${base}/demo/blocks/1`);
     await page.locator('#btn-home').click();
     await page.waitForURL(`**${base}/demo`);
-    await expect.poll(() => sockets, { timeout: 10_000 }).toEqual([root, demo]);
+    await expect.poll(() => sockets).toEqual([root, demo]);
     const demoTip = await tipOf('/demo');
     await page.locator(`.mined-block a[href="${base}/demo/block/${demoTip.id}"]`).waitFor();
     devnode.commands.mine();
@@ -142,11 +143,12 @@ describe.each([
     await page.waitForURL(`**${base}/demo/block/*`);
     await page.locator('.tx-box .tx-head a').first().click();
     await page.waitForURL(`**${base}/demo/tx/*`);
+    await page.locator('.tx-figures').waitFor();
 
     await switchTo('regtest');
     await page.locator('.banner.test').waitFor();
     expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe(base);
-    await expect.poll(() => sockets, { timeout: 10_000 }).toEqual([root, demo, root]);
+    await expect.poll(() => sockets).toEqual([root, demo, root]);
     const tip = await tipOf('');
     await page.locator(`.mined-block a[href="${base}/block/${tip.id}"]`).waitFor();
     expect(await page.locator(`.mined-block a[href*="/demo/"]`).count()).toBe(0);

@@ -255,10 +255,10 @@ describe('live', () => {
       return first.equals(second) ? first : undefined;
     };
     let before: Buffer | undefined;
-    await expect.poll(async () => (before = await still()) !== undefined, { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (before = await still()) !== undefined).toBe(true);
     const txid = await node.pay(await node.newAddress(), 0.02, { feeRate: 200 });
     await page.locator(`.app-mempool-block tbody a[href="/tx/${txid}"]`).waitFor();
-    await expect.poll(async () => (await canvas.screenshot()).equals(before!), { timeout: 10_000 }).toBe(false);
+    await expect.poll(async () => (await canvas.screenshot()).equals(before!)).toBe(false);
     await node.mine(1);
     await page.getByText('The pool fills no block of this number now').waitFor();
     expect(faults).toEqual([]);
@@ -297,6 +297,7 @@ test('everything reads without JavaScript, and search is a form', async () => {
   await page.waitForURL(`**/tx/${confirmed}`);
   await page.locator('.story-line a').first().click();
   await page.locator('.title-block h1').filter({ hasText: '111' }).waitFor();
+  await page.waitForLoadState();
   expect(await page.locator('.tx-box').count()).toBe(6);
   await page.locator('input[name=q]').fill('nothing like it');
   await page.locator('input[name=q]').press('Enter');

@@ -9,7 +9,7 @@ export interface Visit {
   readonly page: Page;
   /** Console errors and warnings, policy violations, page errors, failed requests, refused answers. */
   readonly faults: string[];
-  /** Paths of the live sockets that were opened, in order. */
+  /** Paths of the live sockets that were opened and not only begun, in order. */
   readonly sockets: string[];
   /** Loads another page in it and waits until it is alive. */
   go(url: string): Promise<void>;
@@ -41,7 +41,6 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   const faults: string[] = [];
   const sockets: string[] = [];
   const documents = new Set<string>();
-  page.on('websocket', (socket) => sockets.push(new URL(socket.url()).pathname));
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
     // Software drivers remark on screenshots.
@@ -66,6 +65,17 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     if (response.status() >= 400 && !expected) faults.push(`answer ${response.status()}: ${response.url()}`);
   });
   await page.exposeFunction('glassViolation', (what: string) => void faults.push(`policy: ${what}`));
+  await page.exposeFunction('glassOpened', (url: string) => void sockets.push(new URL(url).pathname));
+  await page.addInitScript(() => {
+    const { glassOpened } = window as unknown as { glassOpened(url: string): void };
+    window.WebSocket = class extends WebSocket {
+      constructor(...given: ConstructorParameters<typeof WebSocket>) {
+        super(...given);
+        // it is told before the page says what it follows, and heard of afterwards
+        this.addEventListener('open', () => glassOpened(this.url));
+      }
+    };
+  });
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       const tell = (window as unknown as { glassViolation(what: string): void }).glassViolation;
@@ -81,7 +91,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   return { page, faults, sockets, go, close: () => context.close() };
 }
 
-/** Waits until the app took the page over: React has put its hands on it and the live socket, if it has one, is open. */
+/** Waits until the app took the page over: React has put its hands on it and news reach it, if any may. */
 async function alive(page: Page, sockets: readonly string[], before: number): Promise<void> {
   await page.waitForFunction(() => {
     const held = document.querySelector('.search input') ?? document.querySelector('main');
@@ -89,7 +99,7 @@ async function alive(page: Page, sockets: readonly string[], before: number): Pr
   });
   // Images of pages are all that follows nothing.
   if ((await page.locator('.still-page').count()) > 0) return;
-  await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(before), { timeout: 10_000 });
+  await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(before), { timeout: 20_000 });
 }
 
 /** CSS pixels by which the page is wider than the window. */
