@@ -37,6 +37,8 @@ export function Search() {
   const shown = open && asked;
   const [palette, setPalette] = useState(false);
   const { pathname } = useLocation();
+  /** A click on a row takes the field its focus before it is told. */
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isHome = pathname === page.home(prefix) || pathname === `${page.home(prefix)}/`;
 
   useEffect(() => {
@@ -119,8 +121,13 @@ export function Search() {
             setTyped(event.target.value);
             setOpen(true);
           }}
-          onFocus={() => setOpen(true)}
-          onBlur={() => setTimeout(() => setOpen(false), 150)}
+          onFocus={() => {
+            clearTimeout(closing.current);
+            setOpen(true);
+          }}
+          onBlur={() => {
+            closing.current = setTimeout(() => setOpen(false), 150);
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
               setOpen(false);

@@ -1,10 +1,10 @@
-import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { page } from '../url.ts';
 import { useLive } from './live.ts';
 import type { Mark } from './mark.ts';
 import { usePreferences } from './preferences.tsx';
 import { usePlace } from './site-context.ts';
+import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
 
 /** The arrow keys mean something of their own there. */
 export const usesArrows = (target: EventTarget | null): boolean =>
@@ -42,7 +42,7 @@ export function useBlockKeys(mark: Mark | undefined): void {
   const tip = useLive((state) => state.blocks[0]);
   const projected = useLive((state) => state.mempoolBlocks?.length ?? 0);
   const key = JSON.stringify(mark);
-  useEffect(() => {
+  useBrowserLayoutEffect(() => {
     if (key === undefined) return;
     const listen = (event: KeyboardEvent) => {
       if (

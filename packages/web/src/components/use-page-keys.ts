@@ -1,7 +1,8 @@
-import { use, useEffect, useRef } from 'react';
+import { use, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { LanguageContext } from './site-context.ts';
 import { usesArrows } from './use-block-keys.ts';
+import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
 
 /** A key that is held down turns no more than one page in this time, ms; the other key is meant. (screens-core 16.1) */
 const stepMs = 1_000;
@@ -13,7 +14,7 @@ export function usePageKeys(number: number, pages: number, to: (number: number) 
   const last = useRef({ key: '', at: 0 });
   const pathOf = useRef(to);
   pathOf.current = to;
-  useEffect(() => {
+  useBrowserLayoutEffect(() => {
     if (!isOn) return undefined;
     const listen = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey, target, timeStamp } = event;

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQuery } from '../components/tx/use-query.ts';
 import { filterParts, noFilter, type PictureFilter, readFilter } from './filter.ts';
@@ -10,16 +10,22 @@ export function useFilter(): [PictureFilter, (filter: PictureFilter) => void] {
   const { query, changed } = useQuery();
   const own = useOwnFilter();
   const named = query.toString();
-  /** Chosen while the address was still that. */
-  const [chosen, setChosen] = useState<{ at: string; filter: PictureFilter }>();
+  /** Chosen, and not yet in the address: it may pass through those of choices made in between. */
+  const [chosen, setChosen] = useState<{ filter: PictureFilter; awaited: string; passed: readonly string[] }>();
   const said = useMemo(() => readFilter(new URLSearchParams(named)) ?? own ?? noFilter, [named, own]);
+  const hasCome = chosen?.awaited === named;
+  useEffect(() => {
+    if (hasCome) setChosen(undefined);
+  }, [hasCome]);
   const set = useCallback(
     (next: PictureFilter) => {
-      setChosen({ at: named, filter: next });
+      const to = changed(filterParts(next));
+      const awaited = to.search.slice(1);
+      setChosen((before) => ({ filter: next, awaited, passed: [...(before?.passed ?? []), named, awaited] }));
       keepOwnFilter(next);
-      void navigate(changed(filterParts(next)), { replace: true, preventScrollReset: true });
+      void navigate(to, { replace: true, preventScrollReset: true });
     },
     [navigate, changed, named],
   );
-  return [chosen?.at === named ? chosen.filter : said, set];
+  return [chosen?.passed.includes(named) === true ? chosen.filter : said, set];
 }
