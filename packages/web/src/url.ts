@@ -143,6 +143,7 @@ export const api = {
     `${prefix}/api/txs/test${maxFeeRate === undefined ? '' : `?maxfeerate=${part(maxFeeRate)}`}`,
   submitPackage: (prefix: string, limits: { maxfeerate: string; maxburnamount: string }) =>
     `${prefix}/api/txs/package?${new URLSearchParams(limits).toString()}`,
+  cpfpPreview: (prefix: string) => `${prefix}/api/v1/cpfp`,
   prevouts: (prefix: string) => `${prefix}/api/v1/prevouts`,
   validateAddress: (prefix: string, address: string) => `${prefix}/api/v1/validate-address/${part(address)}`,
   /** Addresses that begin with a text. */

@@ -7,7 +7,7 @@ import { notFound, scriptBytes } from './open-page.ts';
 import { sampleBlock, tip } from './sample-data.ts';
 import { expectSound, sidewaysScroll, views } from './sound.ts';
 import { testSite } from './test-site.ts';
-import { ids, posted, rawTx, trees, txAnswers } from './tx-sample.ts';
+import { ids, posted, rawTx, trees, txAnswers, unsignedTx } from './tx-sample.ts';
 
 const site = testSite({ first: txAnswers });
 
@@ -385,8 +385,30 @@ test('a preview stays in the browser unless coins are asked for', async () => {
   await page.getByLabel('Fetch missing prevouts').check();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByText('864,210,000').first().waitFor();
-  expect(JSON.parse(posted.at(-1)?.body ?? '')).toHaveLength(2);
+  // what it would be mined with, once its coins are known
+  await page.locator('#cpfp').getByRole('link').first().waitFor();
+  expect(await page.locator('.tx-figures').innerText()).toMatch(/77(\.0)?\s+sat\/vB/);
+  const asked = posted
+    .slice(before)
+    .map((each) => [each.path.replace(/^.*\/v1\//, ''), JSON.parse(each.body) as unknown]);
+  expect(asked).toEqual([
+    ['prevouts', [expect.anything(), expect.anything()]],
+    ['cpfp', [expect.objectContaining({ fee: 864_210_000, weight: expect.any(Number), vin: expect.any(Array) })]],
+  ]);
+  await page.locator('#details .copy').click();
+  await page.getByRole('button', { name: 'Copied to clipboard' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a preview of what is not signed yet tells how large it will be, and cannot be sent', async () => {
+  const { page, faults } = await visit(`/tx/preview#tx=${unsignedTx}`);
+  await page.getByText('2 inputs have no final signature yet.').waitFor();
+  await page.getByText('Sizes and rates count about 218 bytes of signatures that are still missing.').waitFor();
+  const send = page.getByRole('button', { name: 'Broadcast', exact: true });
+  expect(await send.isDisabled()).toBe(true);
+  expect(await page.locator('#details .copy').count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });

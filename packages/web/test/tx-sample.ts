@@ -144,6 +144,10 @@ const removal = (txid: string, reason: string, by?: string): Fate => ({
 export const rawTx =
   '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000';
 
+/** The same before it was signed. */
+export const unsignedTx =
+  '0100000002fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f0000000000eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac11000000';
+
 const fates: Readonly<Record<string, Fate>> = {
   [ids.gone]: removal(ids.gone, 'evicted'),
   [ids.replaced]: removal(ids.replaced, 'replaced', ids.newer),
@@ -183,6 +187,15 @@ export function txAnswers(path: string, body: string | undefined): ApiAnswer | u
       const prevout = { ...vout(`0014${'1d'.repeat(20)}`, 600_000_000), scriptpubkey_address: ownAddress };
       return json((JSON.parse(body) as unknown[]).map(() => ({ prevout, unconfirmed: false })));
     }
+    if (bare.endsWith('/v1/cpfp'))
+      return json([
+        {
+          ancestors: [{ txid: ids.family, fee: 200, weight: 800 }],
+          effectiveFeePerVsize: 77,
+          sigops: 1,
+          adjustedVsize: 200,
+        },
+      ]);
     if (body === rawTx) return text(ids.newer, 200);
     return text('sendrawtransaction RPC error: {"code":-22,"message":"TX decode failed"}', 400);
   }

@@ -5,7 +5,8 @@ import { withNews } from '../live/recent-txs.ts';
 import { packageLines, testLines } from './package-lines.ts';
 import { missingPrevouts, type Pasted, readPasted, withPrevouts } from './preview.ts';
 import { readPsbt } from './psbt.ts';
-import { pushFragment } from './push-fragment.ts';
+import { previewFragment } from './push-fragment.ts';
+import { signedEstimate } from './signed-estimate.ts';
 import { transactionOf } from './tx-bytes.ts';
 
 // BIP 143's signed P2WPKH example: one old input, one SegWit input.
@@ -106,11 +107,45 @@ test('bytes that are no transaction are a coded error, never a crash', () => {
   expect(isCoded(new Error('x'))).toBe(false);
 });
 
+test('what is not signed yet is taken for as large as it will be', () => {
+  const spends = (...scripts: string[]) =>
+    withPrevouts(
+      pasted(unsigned).tx,
+      scripts.map((script) => ({
+        prevout: { value: 600_000_000, scriptpubkey: script, scriptpubkey_asm: '', scriptpubkey_type: '' },
+        unconfirmed: false,
+      })),
+      'mainnet',
+    );
+  const p2pk = '2103c9f4836b9a4f77fc0d81f7bcb01b7f1b35916864b9476c241ce9fc198bd25432ac';
+  const p2wpkh = '00141d0f172a0ecb48aee1be1f2687d2963ae33f71a1';
+  const whole = pasted(signed).tx;
+  // the second signature of the example is one byte shorter than usual
+  expect(signedEstimate(spends(p2pk, p2wpkh))).toEqual({ weight: whole.weight + 1, size: whole.size + 1, unknown: 0 });
+  const bare = pasted(unsigned).tx;
+  const taproot = `5120${'ab'.repeat(32)}`;
+  const wrapped = `a914${'cd'.repeat(20)}87`;
+  const bySecret = `0020${'ef'.repeat(32)}`;
+  expect(signedEstimate(spends(p2pk, p2pk))).toEqual({
+    weight: bare.weight + 8 * 73,
+    size: bare.size + 2 * 73,
+    unknown: 0,
+  });
+  expect(signedEstimate(spends(taproot, wrapped))).toEqual({
+    weight: bare.weight + 4 * 23 + 2 + 66 + 108,
+    size: bare.size + 23 + 2 + 66 + 108,
+    unknown: 0,
+  });
+  expect(signedEstimate(spends(bySecret, p2wpkh))).toMatchObject({ weight: bare.weight + 2 + 1 + 108, unknown: 1 });
+  expect(signedEstimate(whole)).toEqual({ weight: whole.weight, size: whole.size, unknown: 0 });
+});
+
 test('the address of the page hands a transaction over', () => {
-  expect(pushFragment('#tx=0200')).toBe('0200');
-  expect(pushFragment('#t=AgAB_-8&c=x')).toBe('020001ffef');
-  expect(pushFragment('#t=AgAB/+8=')).toBe('020001ffef');
-  expect(pushFragment('')).toBeUndefined();
+  expect(previewFragment('#tx=0200')).toBe('0200');
+  expect(previewFragment('#t=AgAB_-8&c=x')).toBe('020001ffef');
+  expect(previewFragment('#t=AgAB/+8=')).toBe('020001ffef');
+  expect(previewFragment('#tx=cHNi+/8=&offline=true')).toBe('cHNi+/8=');
+  expect(previewFragment('')).toBeUndefined();
 });
 
 test('the words of the node are told, not the envelope', () => {

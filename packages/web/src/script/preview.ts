@@ -4,6 +4,7 @@ import { isHex } from '../data/node-words.ts';
 import { rowOf, txOf } from './decode-tx.ts';
 import { psbtMagic, readPsbt } from './psbt.ts';
 import { hexOfBase64 } from './push-fragment.ts';
+import { isUnsigned } from './signed-estimate.ts';
 import { transactionOf } from './tx-bytes.ts';
 
 /** A pasted transaction. */
@@ -44,12 +45,9 @@ export function readPasted(text: string, network: string): Pasted | PasteFault {
 function pastedRaw(hex: string, network: string): Pasted {
   const raw = readWholeTransaction(fromHex(hex));
   const tx = txOf(raw, [], rowOf(network));
-  const unsigned = raw.isCoinbase ? 0 : tx.vin.filter(isUnsigned).length;
+  const unsigned = tx.vin.filter(isUnsigned).length;
   return { tx, hex: unsigned > 0 ? undefined : hex, isPsbt: false, unsigned };
 }
-
-const isUnsigned = (input: Tx['vin'][number]): boolean =>
-  input.scriptsig === '' && (input.witness?.length ?? 0) === 0 && input.prevout?.scriptpubkey_type !== 'anchor';
 
 function pastedPsbt(hex: string, network: string): Pasted {
   const { tx, unsigned } = readPsbt(fromHex(hex), network);

@@ -10,18 +10,6 @@ export function hexOfBase64(text: string): string | undefined {
   }
 }
 
-/**
- * The transaction that the address of the preview hands over: `#tx=<hex>`, or `#t=<base64>` as signing devices make it.
- * It is only looked at, so nothing is checked: links to what is to be sent go through `pushParts`.
- */
-export function pushFragment(hash: string): string | undefined {
-  const query = new URLSearchParams(hash.replace(/^#/, ''));
-  const hex = query.get('tx');
-  if (hex !== null) return hex;
-  const given = query.get('t');
-  return given === null ? undefined : hexOfBase64(given.replaceAll(' ', '+'));
-}
-
 /** What a link says of the transaction that it hands over, each part as it stands there; '' for what it leaves out. */
 export interface PushParts {
   /** `t` of signing devices is base64, `tx` of our own pages hex. */
@@ -42,4 +30,13 @@ export function pushParts(hash: string): PushParts | undefined {
   const data = query.get(form === 'base64' ? 't' : 'tx');
   if (data === null) return undefined;
   return { form, data, checksum: query.get('c') ?? '', network: query.get('n') ?? '' };
+}
+
+/**
+ * The transaction that the address of the preview hands over: `#tx=<hex or PSBT>`, or `#t=<base64>` as signing devices make
+ * it. It is only looked at, so no checksum is asked for.
+ */
+export function previewFragment(hash: string): string | undefined {
+  const parts = pushParts(hash);
+  return parts?.form === 'base64' ? hexOfBase64(parts.data) : parts?.data;
 }

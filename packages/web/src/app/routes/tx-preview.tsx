@@ -1,11 +1,12 @@
-import type { Prevout } from '@glassblock/contract';
-import { useEffect, useState } from 'react';
+import type { CpfpInfo, Prevout, Tx } from '@glassblock/contract';
+import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { farAway } from '../../components/block-facts.ts';
 import { Hash } from '../../components/Hash.tsx';
 import { useLive, useWant } from '../../components/live.ts';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
+import { ClusterSection, hasRelatives } from '../../components/tx/ClusterSection.tsx';
 import { FlowSection } from '../../components/tx/FlowDiagram.tsx';
 import { HexField, Outcome } from '../../components/tx/Form.tsx';
 import { InOutSection } from '../../components/tx/InOutSection.tsx';
@@ -13,11 +14,13 @@ import { TxDetails, TxFacts } from '../../components/tx/TxFacts.tsx';
 import { Figures } from '../../components/tx/TxStory.tsx';
 import { nodeWords } from '../../data/node-words.ts';
 import { post } from '../../data/post.ts';
-import { effectiveRate, estimatePosition } from '../../live/fold-tx.ts';
+import { feeRate } from '../../format/rate.ts';
+import { effectiveRate, estimatePosition, type TxView } from '../../live/fold-tx.ts';
 import { useText } from '../../messages/use-text.ts';
 import { featureHeights } from '../../script/feature-heights.ts';
 import { missingPrevouts, type Pasted, type PasteFault, readPasted, withPrevouts } from '../../script/preview.ts';
-import { pushFragment } from '../../script/push-fragment.ts';
+import { previewFragment } from '../../script/push-fragment.ts';
+import { signedEstimate } from '../../script/signed-estimate.ts';
 import { api, page } from '../../url.ts';
 import '../../styles/tx-page.css';
 import '../../styles/tx-pictures.css';
@@ -29,7 +32,13 @@ const outpointsAtOnce = 100;
 
 type State =
   | { kind: 'form'; fault?: PasteFault }
-  | { kind: 'shown'; pasted: Pasted; prevouts: 'none' | 'asked' | 'there' | { reason: string } };
+  | {
+      kind: 'shown';
+      pasted: Pasted;
+      prevouts: 'none' | 'asked' | 'there' | { reason: string };
+      /** What it would be mined with; absent where that was not asked. */
+      cpfp?: 'asked' | { reason: string } | { info: CpfpInfo };
+    };
 
 export default function PreviewRoute() {
   const { network, prefix } = usePlace();
@@ -42,7 +51,8 @@ export default function PreviewRoute() {
     const pasted = readPasted(text, network);
     if (typeof pasted === 'string') return setState({ kind: 'form', fault: pasted });
     const missing = missingPrevouts(pasted.tx);
-    if (!online || missing.length === 0) return setState({ kind: 'shown', pasted, prevouts: 'none' });
+    if (!online) return setState({ kind: 'shown', pasted, prevouts: 'none' });
+    if (missing.length === 0) return withRelatives({ kind: 'shown', pasted, prevouts: 'none' });
     setState({ kind: 'shown', pasted, prevouts: 'asked' });
     const found: (Prevout | null)[] = [];
     for (let at = 0; at < missing.length; at += outpointsAtOnce) {
@@ -50,16 +60,29 @@ export default function PreviewRoute() {
       if (!answer.ok) return setState({ kind: 'shown', pasted, prevouts: { reason: nodeWords(answer.message) } });
       found.push(...answer.body);
     }
-    setState({
+    await withRelatives({
       kind: 'shown',
       pasted: { ...pasted, tx: withPrevouts(pasted.tx, found, network) },
       prevouts: 'there',
     });
   };
 
+  /** Asks for what it would be mined with, once all that it spends is known. */
+  const withRelatives = async (shown: Extract<State, { kind: 'shown' }>) => {
+    const { tx } = shown.pasted;
+    if (tx.vin[0]?.is_coinbase === true || missingPrevouts(tx).length > 0) return setState(shown);
+    setState({ ...shown, cpfp: 'asked' });
+    const { weight } = signedEstimate(tx);
+    const answer = await post<CpfpInfo[]>(api.cpfpPreview(prefix), [
+      { txid: tx.txid, weight, sigops: tx.sigops, fee: tx.fee, vin: tx.vin, vout: tx.vout },
+    ]);
+    const info = answer.ok ? answer.body[0] : undefined;
+    setState({ ...shown, cpfp: info ? { info } : { reason: answer.ok ? 'Unknown error' : answer.message } });
+  };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once, when the page opens
   useEffect(() => {
-    const given = pushFragment(window.location.hash);
+    const given = previewFragment(window.location.hash);
     if (given === undefined) return;
     const online = new URLSearchParams(window.location.hash.slice(1)).get('offline') !== 'true';
     setInput(given);
@@ -134,9 +157,12 @@ function PasteForm(props: {
 function Preview({ state, onReset }: { state: Extract<State, { kind: 'shown' }>; onReset(): void }) {
   const text = useText();
   const { network } = usePlace();
-  const { pasted, prevouts } = state;
-  const { tx } = pasted;
-  const view = { tx, outspends: [] };
+  const { pasted, prevouts, cpfp } = state;
+  const estimate = useMemo(() => signedEstimate(pasted.tx), [pasted.tx]);
+  const tx = useMemo((): Tx => ({ ...pasted.tx, weight: estimate.weight, size: estimate.size }), [pasted.tx, estimate]);
+  const added = estimate.size - pasted.tx.size;
+  const relatives = typeof cpfp === 'object' && 'info' in cpfp ? cpfp.info : undefined;
+  const view = { tx, outspends: [], ...(relatives && { cpfp: relatives }) };
   const isCoinbase = tx.vin[0]?.is_coinbase === true;
   const missing = missingPrevouts(tx).length;
   return (
@@ -151,29 +177,42 @@ function Preview({ state, onReset }: { state: Extract<State, { kind: 'shown' }>;
       <section className="tx-top">
         <div className="story info">
           <p className="story-line local">{text('preview.local')}</p>
-          <Place tx={tx} isKnown={missing === 0} />
+          <Place view={view} isKnown={missing === 0} />
           {pasted.isPsbt && <p className="quiet">{text('preview.psbt')}</p>}
-          {pasted.unsigned > 0 && <p>{text('preview.unsigned', { count: pasted.unsigned })}</p>}
+          {pasted.unsigned > 0 && (
+            <p>
+              {text('preview.unsigned', { count: pasted.unsigned })}{' '}
+              {added > 0 && text('preview.estimate', { bytes: added })}{' '}
+              {estimate.unknown > 0 && text('preview.estimate.unknown', { count: estimate.unknown })}
+            </p>
+          )}
           {prevouts === 'asked' && <p role="status">{text('preview.fetching')}</p>}
           {typeof prevouts === 'object' && <p>{text('preview.fetchFailed', { reason: prevouts.reason })}</p>}
           {missing > 0 && prevouts !== 'asked' && <p>{text('preview.missing', { count: missing })}</p>}
-          {pasted.hex !== undefined && !isCoinbase && <Send hex={pasted.hex} />}
+          {cpfp === 'asked' && <p role="status">{text('preview.cpfp')}</p>}
+          {typeof cpfp === 'object' && 'reason' in cpfp && (
+            <p>{text('preview.cpfp.failed', { reason: cpfp.reason })}</p>
+          )}
+          {!isCoinbase && <Send hex={pasted.hex} />}
         </div>
         <Figures view={view} />
       </section>
       <TxFacts view={view} heights={featureHeights(network)} />
+      {hasRelatives(relatives) && (
+        <ClusterSection cpfp={relatives} txid={tx.txid} ownRate={feeRate(tx.fee, tx.weight) ?? 0} />
+      )}
       <FlowSection tx={tx} outspends={[]} />
       <InOutSection tx={tx} outspends={[]} />
-      <TxDetails view={view} isLocal />
+      <TxDetails view={view} isLocal {...(pasted.hex !== undefined && { hex: pasted.hex })} />
     </>
   );
 }
 
 /** Where it would stand if it were sent now. */
-function Place({ tx, isKnown }: { tx: Pasted['tx']; isKnown: boolean }) {
+function Place({ view, isKnown }: { view: Pick<TxView, 'tx' | 'cpfp'>; isKnown: boolean }) {
   const text = useText();
   const blocks = useLive((live) => live.mempoolBlocks);
-  const rate = isKnown ? effectiveRate({ tx }) : undefined;
+  const rate = isKnown ? effectiveRate(view) : undefined;
   const place = rate === undefined ? undefined : estimatePosition(rate, blocks ?? [])?.block;
   if (place === undefined) return null;
   const words =
@@ -187,7 +226,8 @@ function Place({ tx, isKnown }: { tx: Pasted['tx']; isKnown: boolean }) {
 
 const redirectMs = 2000;
 
-function Send({ hex }: { hex: string }) {
+/** @param hex  undefined while signatures are missing */
+function Send({ hex }: { hex: string | undefined }) {
   const text = useText();
   const { prefix } = usePlace();
   const navigate = useNavigate();
@@ -200,6 +240,7 @@ function Send({ hex }: { hex: string }) {
     return () => clearTimeout(timer);
   }, [txid, navigate, prefix]);
   const send = async () => {
+    if (hex === undefined) return;
     setBusy(true);
     const answer = await post<string>(api.postTx(prefix), hex);
     setBusy(false);
@@ -211,7 +252,8 @@ function Send({ hex }: { hex: string }) {
         <button
           type="button"
           className="button primary"
-          disabled={isBusy || txid !== undefined}
+          disabled={hex === undefined || isBusy || txid !== undefined}
+          title={hex === undefined ? text('preview.unsigned.send') : undefined}
           onClick={() => void send()}
         >
           {text(txid === undefined ? 'preview.broadcast' : 'preview.broadcasted')}

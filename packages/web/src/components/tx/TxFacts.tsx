@@ -6,6 +6,7 @@ import { effectiveRate, type TxView } from '../../live/fold-tx.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { feeRating } from '../../script/fee-rating.ts';
 import { api, page } from '../../url.ts';
+import { CopyButton } from '../Hash.tsx';
 import { lazyPart } from '../lazy-part.tsx';
 import { usePreferences } from '../preferences.tsx';
 import { usePlace, useSite } from '../site-context.ts';
@@ -93,8 +94,8 @@ function Rating(props: { rate: number; block: NonNullable<TxView['block']> }) {
 /** Vbytes that one signature check counts for when there are many. Source: policy, 20 bytes a check, in vbytes */
 const vbytesPerSigop = 5;
 
-/** Sizes and numbers of the transaction. @param isLocal  no server knows it */
-export function TxDetails({ view, isLocal = false }: { view: TxView; isLocal?: boolean }) {
+/** Sizes and numbers of the transaction. @param isLocal  no server knows it @param hex  its bytes, where they are at hand */
+export function TxDetails({ view, isLocal = false, hex }: { view: TxView; isLocal?: boolean; hex?: string }) {
   const text = useText();
   const { prefix } = usePlace();
   const { tx, cpfp } = view;
@@ -132,6 +133,11 @@ export function TxDetails({ view, isLocal = false }: { view: TxView; isLocal?: b
             <Link reloadDocument to={api.txHex(prefix, tx.txid)}>
               {text('tx.hex')}
             </Link>
+          </Fact>
+        )}
+        {hex !== undefined && (
+          <Fact name="tx.hex">
+            <CopyButton value={hex} />
           </Fact>
         )}
         {!isLocal && (
