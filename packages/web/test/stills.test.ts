@@ -45,6 +45,13 @@ test('paths of images: the page behind the language, nonsense is the site, other
   const hash = 'ab'.repeat(32);
   expect(of(`/render/en/preview/tx/${hash}`)).toEqual({ kind: 'tx', id: hash, network: 'mainnet' });
   expect(of('/render/ar/preview/testnet4/block/12')).toEqual({ kind: 'block', id: '12', network: 'testnet4' });
+  expect(of('/render/en/preview/testnet4/mining/pool/f2pool')).toEqual({
+    kind: 'pool',
+    id: 'f2pool',
+    network: 'testnet4',
+  });
+  expect(of('/render/en/preview/mining/pool/%2e%2e')).toEqual({ kind: 'site', network: 'mainnet' });
+  expect(of('/render/en/preview/pool/f2pool')).toEqual({ kind: 'site', network: 'mainnet' });
   expect(of('/render/en/preview')).toEqual({ kind: 'site', network: 'mainnet' });
   expect(of('/render/en/preview/docs/faq')).toEqual({ kind: 'manual', network: 'mainnet' });
   expect(of('/render/en/preview/tx/%3Cscript%3E')).toEqual({ kind: 'site', network: 'mainnet' });
@@ -59,6 +66,8 @@ test.each([
   [`/render/en/preview/tx/${confirmedTxid}`, 200, 1200, 600],
   [`/render/en/preview/block/${tip - 2}`, 200, 1200, 600],
   [`/render/en/preview/address/${ownAddress}`, 200, 1200, 600],
+  ['/render/en/preview/mining/pool/foundryusa', 200, 1200, 600],
+  ['/render/en/preview/mining/pool/nobody', 404, 1000, 500],
   [`/render/en/preview/tx/dead${'0'.repeat(60)}`, 404, 1000, 500],
 ] as const)('%s: status %i, %i x %i, and something is drawn', async (path, status, width, height) => {
   const image = await pixels(path);

@@ -238,8 +238,8 @@ test('replacements follow the socket, and the other list is one click away', asy
 test('recent transactions come in on top, and wait while paused', async () => {
   const { page } = await visit('/txs');
   const rows = page.locator('.txs-table tbody tr');
-  // Ten of the loader, and the six that the start object has.
-  const before = 16;
+  // Ten of the loader, the six that the start object has, and one that stands for those to come.
+  const before = 17;
   await expect.poll(() => rows.count()).toBe(before);
   const news = { txid: ids.newer, fee: 1, vsize: 1, value: 1 };
   await expect

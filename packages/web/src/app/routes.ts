@@ -60,8 +60,12 @@ export default [
     route('search', 'routes/search.tsx', { id: 'search' }),
   ]),
   // The first segment is never a network here: the longer paths must win over those of the pages.
-  ...['preview/:of?/block/:id', 'preview/:of?/tx/:id', 'preview/:of?/address/:id', 'preview/*'].map((path) =>
-    route(path, 'routes/still.tsx', { id: `still:${path}` }),
-  ),
+  ...[
+    'preview/:of?/block/:id',
+    'preview/:of?/tx/:id',
+    'preview/:of?/address/:id',
+    'preview/:of?/mining/pool/:slug',
+    'preview/*',
+  ].map((path) => route(path, 'routes/still.tsx', { id: `still:${path}` })),
   route('*', 'routes/unknown.tsx', { id: 'unknown' }),
 ] satisfies RouteConfig;

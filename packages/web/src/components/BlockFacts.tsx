@@ -17,6 +17,9 @@ import { neighbour } from './use-block-keys.ts';
 import { Amount, BlockRate, FigureText, Moment, RateSpan } from './values.tsx';
 import { usualVsize, Worth } from './Worth.tsx';
 
+/** A part of an address that switches something on: there, and not said to be off. */
+const isTrue = (value: string | null): boolean => value !== null && value !== 'false';
+
 /** Name and height of the block, the way to its neighbours, and what folds open. */
 export function BlockTitle(props: { block: BlockExt; winner: BlockExt | undefined; stale: boolean }) {
   const text = useText();
@@ -25,7 +28,7 @@ export function BlockTitle(props: { block: BlockExt; winner: BlockExt | undefine
   const { ltr } = usePreferences().preferences;
   const tip = useLive((state) => state.blocks[0]);
   const { query, changed } = useQuery();
-  const open = query.has('showDetails');
+  const open = isTrue(query.get('showDetails'));
   const mark = { kind: 'block', height: block.height } as const;
   const future = neighbour(prefix, mark, 'future', tip, 1);
   const past = neighbour(prefix, mark, 'past', tip, 1);
@@ -170,7 +173,7 @@ function HealthRow({ block }: { block: BlockExt }) {
 export function BlockDetails({ block }: { block: BlockExt }) {
   const text = useText();
   const { prefix, network } = usePlace();
-  const open = useQuery().query.has('showDetails');
+  const open = isTrue(useQuery().query.get('showDetails'));
   const coinbase = printable(block.extras.coinbaseRaw);
   const bits = signalledBits(block.version);
   return (

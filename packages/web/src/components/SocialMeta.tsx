@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { useSite } from './site-context.ts';
 
-const pictured = /^(?:\/[a-z0-9]+)?\/(?:tx|block|address)\/[0-9a-zA-Z]+$/;
+const pictured = /^(?:\/[a-z0-9]+)?\/(?:(?:tx|block|address)\/[0-9a-zA-Z]+|mining\/pool\/[a-z0-9-]+)$/;
 const documented = /^(?:\/[a-z0-9]+)?\/(?:docs|about)(?:\/|$)/;
 
 /** What other sites show of a link to this page: its image, made by the server, and of what kind it is. */

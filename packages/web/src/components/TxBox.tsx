@@ -92,8 +92,8 @@ function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
   };
   return (
     <article className="tx-box" ref={near} data-cy={`tx-${place}`}>
-      <header className="tx-head header-bg box">
-        <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} copy tail={12} />
+      <header className="tx-head">
+        <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} copy tail={12} className="header-bg box" />
         {tx.status.confirmed && tx.status.block_time !== undefined ? (
           <span className="quiet">
             <Moment time={tx.status.block_time} withAge={false} />

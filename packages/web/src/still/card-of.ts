@@ -1,9 +1,18 @@
-import type { AddressInfo, BlockExt, MempoolBlock, Tx, TxClassified } from '@glassblock/contract';
+import type {
+  AddressInfo,
+  BlockExt,
+  MempoolBlock,
+  PoolHashrate,
+  PoolPage,
+  Tx,
+  TxClassified,
+} from '@glassblock/contract';
 import type { Answer, Api } from '../data/answer.ts';
 import { isPublicKey } from '../data/public-key.ts';
 import { keyScript, scriptHash } from '../data/script-hash.ts';
 import { timestamp } from '../format/age.ts';
-import { amount, count, type Figure, weight as weightFigure } from '../format/amount.ts';
+import { amount, count, type Figure, percent, weight as weightFigure } from '../format/amount.ts';
+import { hashrate } from '../format/hashrate.ts';
 import { cardRate, rate } from '../format/rate.ts';
 import { printable, pushedData } from '../format/script-text.ts';
 import en from '../messages/en.json' with { type: 'json' };
@@ -33,6 +42,7 @@ export async function cardOf(of: StillOf, place: CardPlace, ask: Api): Promise<C
   if (of.kind === 'tx') return txCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'block') return blockCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'address') return addressCard(of.id, place, ask);
+  if (of.kind === 'pool') return poolCard(of.id, place, ask);
   return siteCard(of.kind === 'manual' ? sizes.manual : sizes.site, place, ask);
 }
 
@@ -177,6 +187,35 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
       fact(en['still.unspent'], count(chain.funded_txo_count - chain.spent_txo_count)),
     ],
     picture: { kind: 'qr', text: address },
+  };
+}
+
+/** Weeks that the line of a pool goes back. */
+const mostWeeks = 104;
+
+async function poolCard(slug: string, place: CardPlace, ask: Api): Promise<Card | undefined> {
+  const [answer, weeks] = await Promise.all([
+    ask.get<PoolPage>(api.pool(place.prefix, slug)),
+    ask.get<PoolHashrate[]>(api.poolHashrate(place.prefix, slug)),
+  ]);
+  const found = bodyOf(answer);
+  if (found === undefined) return undefined;
+  const { pool, blockCount, blockShare, estimatedHashrate } = found;
+  const rates = weeks.ok ? weeks.body.slice(-mostWeeks).map(({ avgHashrate }) => avgHashrate) : [];
+  return {
+    ...sizes.thing,
+    network: place.label,
+    title: printableText(pool.name).slice(0, 40),
+    id: [pool.regexes.map(printableText).join('  ')],
+    marks: [],
+    facts: [
+      fact(en['still.hashrate'], hashrate(estimatedHashrate)),
+      fact(en['still.day'], count(blockCount['24h'])),
+      fact(en['still.week'], count(blockCount['1w'])),
+      fact(en['still.share'], percent(100 * blockShare['1w'], 1)),
+      fact(en['still.blocks'], count(blockCount.all)),
+    ],
+    picture: rates.length < 2 ? undefined : { kind: 'line', values: rates },
   };
 }
 

@@ -18,6 +18,8 @@ export type Picture =
   | { kind: 'messages'; lines: readonly string[] }
   | { kind: 'squares'; txs: readonly { txid: string; vsize: number; rate: number }[] }
   | { kind: 'qr'; text: string }
+  /** Values at even distances, oldest first. */
+  | { kind: 'line'; values: readonly number[] }
   | { kind: 'cubes'; rates: readonly (readonly number[])[] };
 
 /** Sizes: for things, for the site as a whole, and for its documentation. (product.md 9) */

@@ -177,6 +177,7 @@ function picture(
   if (what.kind === 'qr') qr(pen, what.text, width);
   if (what.kind === 'squares') squares(pen, what.txs, width, paint);
   if (what.kind === 'flow') flow(pen, what, width, height, paint);
+  if (what.kind === 'line') line(pen, what.values, width, height, paint);
   if (what.kind === 'messages') {
     what.lines.forEach((line, place) => {
       const face = font(500, 34);
@@ -184,6 +185,35 @@ function picture(
     });
   }
   pen.restore();
+}
+
+/** Values as a line over what lies below it, from nothing to the highest. */
+function line(pen: SKRSContext2D, values: readonly number[], width: number, height: number, paint: Paint): void {
+  const highest = Math.max(...values);
+  if (!(highest > 0)) return;
+  const trace = (): void => {
+    values.forEach((value, place) => {
+      const x = (place / (values.length - 1)) * width;
+      const y = height - (Math.max(0, value) / highest) * height;
+      if (place === 0) pen.moveTo(x, y);
+      else pen.lineTo(x, y);
+    });
+  };
+  pen.beginPath();
+  trace();
+  pen.lineTo(width, height);
+  pen.lineTo(0, height);
+  pen.closePath();
+  pen.fillStyle = paint.token('accent');
+  pen.globalAlpha = 0.18;
+  pen.fill();
+  pen.globalAlpha = 1;
+  pen.beginPath();
+  trace();
+  pen.strokeStyle = paint.token('accent');
+  pen.lineWidth = 4;
+  pen.lineJoin = 'round';
+  pen.stroke();
 }
 
 function qr(pen: SKRSContext2D, words: string, side: number): void {

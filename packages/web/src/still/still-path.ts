@@ -1,6 +1,6 @@
 /** What an image is of. */
 export type StillOf =
-  | { kind: 'tx' | 'block' | 'address'; id: string; network: string }
+  | { kind: 'tx' | 'block' | 'address' | 'pool'; id: string; network: string }
   | { kind: 'site' | 'manual'; network: string };
 
 /**
@@ -14,12 +14,17 @@ export function stillOf(path: string, names: readonly string[], rootNetwork: str
   const named =
     parts[0] !== undefined && parts[0] !== rootNetwork && names.includes(parts[0]) ? parts.shift() : undefined;
   const network = named ?? rootNetwork;
-  const [kind, encoded] = parts;
+  const isPool = parts[0] === 'mining' && parts[1] === 'pool';
+  const [kind, encoded] = isPool ? parts.slice(1) : parts;
   const id = encoded === undefined ? undefined : decoded(encoded);
-  if ((kind === 'tx' || kind === 'block' || kind === 'address') && id !== undefined && isId(kind, id))
+  if (isPictured(kind) && isPool === (kind === 'pool') && id !== undefined && isId(kind, id))
     return { kind, id, network };
   return { kind: kind === 'docs' || kind === 'about' ? 'manual' : 'site', network };
 }
+
+const pictured = ['tx', 'block', 'address', 'pool'] as const;
+type Pictured = (typeof pictured)[number];
+const isPictured = (kind: string | undefined): kind is Pictured => pictured.some((one) => one === kind);
 
 function decoded(part: string): string | undefined {
   try {
@@ -29,7 +34,8 @@ function decoded(part: string): string | undefined {
   }
 }
 
-function isId(kind: 'tx' | 'block' | 'address', id: string): boolean {
+function isId(kind: Pictured, id: string): boolean {
+  if (kind === 'pool') return /^[a-z0-9-]{1,80}$/.test(id);
   if (kind === 'address') return /^[0-9a-zA-Z]{10,130}$/.test(id);
   if (kind === 'block' && /^\d{1,9}$/.test(id)) return true;
   return /^[0-9a-fA-F]{64}$/.test(id);

@@ -157,6 +157,13 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
                   </td>
                 </tr>
               ))}
+              {shown.length < limit && (
+                <tr data-cy="transactions-skeleton-row">
+                  <td colSpan={isPriced ? 6 : 5}>
+                    <span className="skeleton-loader" />
+                  </td>
+                </tr>
+              )}
             </tbody>
           </table>
         )}

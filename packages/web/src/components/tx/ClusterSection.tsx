@@ -10,6 +10,7 @@ import { usePreferences } from '../preferences.tsx';
 import { Room, useRoomName } from '../Room.tsx';
 import { usePlace } from '../site-context.ts';
 import { Rate } from '../values.tsx';
+import { useQuery } from './use-query.ts';
 import { useWidth } from './use-width.ts';
 
 interface Relative {
@@ -29,28 +30,42 @@ export function ClusterSection({ cpfp, txid, ownRate }: { cpfp: CpfpInfo; txid: 
   const text = useText();
   const { rateUnit } = usePreferences().preferences;
   const { cluster } = cpfp;
+  const { query, changed } = useQuery();
+  const isShown = query.get('cpfp') !== 'false';
   const chunk = cluster?.chunks[cluster.chunkIndex];
   const figure = chunk && rate(chunk.feerate, rateUnit);
   return (
     <section className="tx-section" id="cpfp" aria-labelledby="cpfp-title">
-      <h2 className="section-title" id="cpfp-title">
-        {text(cluster ? 'cluster.title' : 'cluster.related')}
-      </h2>
-      <div className="card">
-        {cluster && chunk && figure && (
-          <>
-            <p className="card-text">
-              {text('cluster.text', {
-                number: cluster.chunkIndex + 1,
-                count: cluster.chunks.length,
-                rate: `${figure.value} ${figure.unit}`,
-              })}
-            </p>
-            <ClusterPicture cluster={cluster} txid={txid} />
-          </>
-        )}
-        <Relatives cpfp={cpfp} ownRate={ownRate} folded={cluster !== undefined} />
+      <div className="section-head">
+        <h2 className="section-title" id="cpfp-title">
+          {text(cluster ? 'cluster.title' : 'cluster.related')}
+        </h2>
+        <Link
+          className="button quiet-button"
+          to={changed({ cpfp: isShown ? 'false' : undefined })}
+          replace
+          preventScrollReset
+        >
+          {text(isShown ? 'cluster.hide' : 'cluster.show')}
+        </Link>
       </div>
+      {isShown && (
+        <div className="card">
+          {cluster && chunk && figure && (
+            <>
+              <p className="card-text">
+                {text('cluster.text', {
+                  number: cluster.chunkIndex + 1,
+                  count: cluster.chunks.length,
+                  rate: `${figure.value} ${figure.unit}`,
+                })}
+              </p>
+              <ClusterPicture cluster={cluster} txid={txid} />
+            </>
+          )}
+          <Relatives cpfp={cpfp} ownRate={ownRate} folded={cluster !== undefined} />
+        </div>
+      )}
     </section>
   );
 }

@@ -16,7 +16,7 @@ export function InOutSection({ tx, outspends }: { tx: Tx; outspends: readonly Ou
           {text('tx.inputsOutputs')}
         </h2>
         <Link
-          className="button btn-outline-info"
+          className="button btn btn-outline-info"
           to={changed({ showDetails: scripts ? undefined : 'true' })}
           replace
           preventScrollReset
