@@ -28,7 +28,9 @@ export const outputMessage = (output: Vout): string =>
 export const coinbaseMessage = (scriptsig: string): string => latinText(fromHex(scriptsig)).replace(/·{2,}/g, '·');
 
 /** What reads scripts: fetched apart from the pages that only list transactions. */
-export type Marking = Pick<
-  typeof import('./marks.ts'),
-  'inputMarks' | 'outputMarks' | 'outputMessage' | 'coinbaseMessage'
->;
+export interface Marking {
+  inputMarks: typeof inputMarks;
+  outputMarks: typeof outputMarks;
+  outputMessage: typeof outputMessage;
+  coinbaseMessage: typeof coinbaseMessage;
+}
