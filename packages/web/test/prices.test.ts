@@ -170,6 +170,19 @@ describe('what coins are worth stands beside them', () => {
     }
   });
 
+  test('over time: the line of a balance has what it was worth beside it, until that is not wanted', async () => {
+    const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');
+    const chart = page.locator('.balance-history');
+    await chart.scrollIntoViewIfNeeded();
+    await chart.locator('.still-right', { hasText: '$' }).first().waitFor();
+    expect(await chart.locator('.chart-readout .fiat').innerText()).toMatch(/^\$[\d,]+/);
+    await chart.getByLabel('Worth in USD').uncheck();
+    // the pointer may have turned the drawing into the library's picture
+    await expect.poll(() => chart.locator('.still-right').count()).toBe(0);
+    await expectSound(page, faults);
+    await page.context().close();
+  });
+
   test('and a press on an amount turns all of them: coins, sats, money, coins', async () => {
     asked.length = 0;
     const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');

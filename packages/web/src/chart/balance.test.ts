@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balanceLine, balanceSteps, recentSteps } from './balance.ts';
+import { balanceLine, balanceSteps, recentSteps, worthLine } from './balance.ts';
 
 const entry = (txid: string, time: number, value: number) => ({ txid, time, value, height: time, tx_position: 0 });
 // newest first; the time of b lies before that of a, as block times may
@@ -27,6 +27,30 @@ describe('the balance', () => {
       [1_000_000, 5],
     ]);
     expect(balanceLine([], 1_000)).toEqual([]);
+  });
+
+  it('is worth what coins cost at each moment, and nothing is said of the time before the first price', () => {
+    const sats = (coins: number) => coins * 1e8;
+    const points: [number, number][] = [
+      [0, sats(1)],
+      [200_000, sats(3)],
+      [400_000, sats(3)],
+    ];
+    const line = worthLine(points, { times: [100, 300], prices: [10, 20] });
+    const at = (ms: number) => line.find(([time]) => time === ms)?.[1];
+    expect(line).toHaveLength(401);
+    expect([at(0), at(99_000), at(100_000), at(199_000), at(200_000), at(299_000), at(300_000), at(400_000)]).toEqual([
+      null,
+      null,
+      10,
+      10,
+      30,
+      30,
+      60,
+      60,
+    ]);
+    expect(worthLine([], { times: [], prices: [] })).toEqual([]);
+    expect(worthLine(points.slice(0, 1), { times: [100], prices: [10] })).toEqual([]);
   });
 
   it('of the last days begins with the step before them', () => {

@@ -1,4 +1,6 @@
 import type { SummaryEntry } from '@glassblock/contract';
+import { type PriceHistory, priceAt } from '../data/price-history.ts';
+import { worth } from '../format/fiat.ts';
 
 /** The balance behind a transaction. */
 export interface BalanceStep {
@@ -44,4 +46,24 @@ export function recentSteps(steps: readonly BalanceStep[], nowSeconds: number, s
   const from = steps.findIndex(({ time }) => time >= nowSeconds - seconds);
   if (from < 0) return steps.slice(-1);
   return steps.slice(Math.max(0, from - 1));
+}
+
+/** Moments at which a balance is worth something told of. */
+const worthMoments = 400;
+
+/** What the balance was worth, ms and money; null where no price is known.
+ *  @param points  of `balanceLine` */
+export function worthLine(
+  points: readonly (readonly [number, number])[],
+  history: PriceHistory,
+): [number, number | null][] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || last[0] <= first[0]) return [];
+  let at = 0;
+  return Array.from({ length: worthMoments + 1 }, (_, step): [number, number | null] => {
+    const time = first[0] + ((last[0] - first[0]) * step) / worthMoments;
+    while (at + 1 < points.length && points[at + 1]![0] <= time) at++;
+    const price = priceAt(history, time / 1000);
+    return [time, price === undefined ? null : worth(points[at]![1], price)];
+  });
 }

@@ -31,7 +31,7 @@ export function PriceAt(props: { time: number | undefined; known?: HistoricalPri
 }
 
 /** All prices of a currency; asked for when they are wanted, once an hour for the whole page. */
-function usePriceHistory(currency: string, isWanted: boolean): PriceHistory | undefined {
+export function usePriceHistory(currency: string, isWanted: boolean): PriceHistory | undefined {
   const { prefix } = usePlace();
   const path = api.historicalPrice(prefix, { currency });
   const [found, setFound] = useState<{ path: string; history: PriceHistory }>();

@@ -1,18 +1,23 @@
 import type { SummaryEntry } from '@glassblock/contract';
-import { useEffect, useMemo, useState } from 'react';
+import { use, useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { type BalanceStep, balanceLine, balanceSteps, recentSteps } from '../../chart/balance.ts';
+import { type BalanceStep, balanceLine, balanceSteps, recentSteps, worthLine } from '../../chart/balance.ts';
 import type { ChartPlan } from '../../chart/plan.ts';
 import { browserApi } from '../../data/browser-api.ts';
+import { priceAt } from '../../data/price-history.ts';
 import { isoTime } from '../../format/age.ts';
+import { fiat, worth } from '../../format/fiat.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api, page, type ScriptRef } from '../../url.ts';
 import { Skeleton } from '../Card.tsx';
 import { useNow } from '../clock.ts';
 import { ChartCard } from '../graphs/ChartCard.tsx';
+import { usePriceHistory } from '../PriceAt.tsx';
+import { usePreferences } from '../preferences.tsx';
+import { PriceContext } from '../price.ts';
 import { usePlace } from '../site-context.ts';
 import { useSeen } from '../use-seen.ts';
-import { Amount, Moment } from '../values.tsx';
+import { Amount, FigureText, Moment } from '../values.tsx';
 
 const perPage = 5_000;
 /** Above so many steps a stretch of them is chosen by a slider. (screens-core 13) */
@@ -81,6 +86,10 @@ function History(props: { address: string; balance: number; txCount: number; ent
   const navigate = useNavigate();
   const { prefix } = usePlace();
   const [isRecent, setRecent] = useState(false);
+  const { currency } = usePreferences().preferences;
+  const isPriced = use(PriceContext) !== undefined;
+  const prices = usePriceHistory(currency, isPriced);
+  const [showsWorth, setShowsWorth] = useState(true);
   const [moment, setMoment] = useState<number>();
   const [now] = useState(() => Math.floor(Date.now() / 1000));
   const { entries, balance } = props;
@@ -88,25 +97,31 @@ function History(props: { address: string; balance: number; txCount: number; ent
   const hasRecent = isRecentTime(all.at(-1)?.time, now);
   const steps = useMemo(() => (isRecent ? recentSteps(all, now, recentSeconds) : all), [all, isRecent, now]);
   const moments = useMemo(() => steps.map(({ time }) => time * 1000), [steps]);
-  const plan = useMemo(
-    (): ChartPlan => ({
+  const plan = useMemo((): ChartPlan => {
+    const points = balanceLine(steps, now);
+    const money = prices && showsWorth ? worthLine(points, prices) : [];
+    return {
       along: 'time',
       hasSlider: steps.length > sliderFrom,
       left: { words: (sats) => (sats / 1e8).toLocaleString('en', { maximumSignificantDigits: 4 }), min: 0 },
+      ...(money.length > 0 && { right: { words: (value: number) => fiat(value, currency, true).value, min: 0 } }),
       lines: [
         {
           name: text('balance.title'),
-          points: balanceLine(steps, now),
+          points,
           colour: '--accent',
           width: 2,
           fill: 0.14,
           isStep: true,
         },
+        ...(money.length === 0
+          ? []
+          : [{ name: currency, points: money, colour: '--warn', width: 1.5, isRight: true } as const]),
       ],
-    }),
-    [steps, now, text],
-  );
+    };
+  }, [steps, now, text, prices, showsWorth, currency]);
   const at = stepAt(steps, moment);
+  const then = at && prices && priceAt(prices, moment === undefined ? now : moment / 1000);
   return (
     <ChartCard
       id="balance-history"
@@ -120,11 +135,21 @@ function History(props: { address: string; balance: number; txCount: number; ent
       rows={steps.map((step) => [isoTime(step.time), step.txid, step.change, step.balance])}
       fileName={`balance-${props.address}`}
       controls={
-        hasRecent && (
-          <label>
-            <input type="checkbox" checked={isRecent} onChange={(event) => setRecent(event.target.checked)} />{' '}
-            {text('balance.recent')}
-          </label>
+        (hasRecent || prices !== undefined) && (
+          <>
+            {hasRecent && (
+              <label>
+                <input type="checkbox" checked={isRecent} onChange={(event) => setRecent(event.target.checked)} />{' '}
+                {text('balance.recent')}
+              </label>
+            )}
+            {prices !== undefined && (
+              <label>
+                <input type="checkbox" checked={showsWorth} onChange={(event) => setShowsWorth(event.target.checked)} />{' '}
+                <i className="worth-mark" aria-hidden="true" /> {text('balance.worth', { currency })}
+              </label>
+            )}
+          </>
         )
       }
       readout={
@@ -134,6 +159,7 @@ function History(props: { address: string; balance: number; txCount: number; ent
             <strong>
               <Amount sats={at.balance} />
             </strong>
+            {then !== undefined && <FigureText figure={fiat(worth(at.balance, then), currency)} className="fiat" />}
             <span className="quiet">
               <Amount sats={at.change} signed />
             </span>
