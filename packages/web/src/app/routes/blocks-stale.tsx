@@ -1,13 +1,17 @@
 import type { BlockExt, ChainTip, StaleTip } from '@glassblock/contract';
+import { useState } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { fullness, minerOf } from '../../components/block-facts.ts';
+import { fullness } from '../../components/block-facts.ts';
 import { Cube, cubeRates } from '../../components/Cube.tsx';
 import { Hash } from '../../components/Hash.tsx';
 import { useWant } from '../../components/live.ts';
+import { PoolBadge } from '../../components/PoolBadge.tsx';
 import { type Problem, ProblemSentence } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
+import { useNear } from '../../components/use-near.ts';
 import { Age, Amount, BlockRate, FigureText, Moment } from '../../components/values.tsx';
+import { browserApi } from '../../data/browser-api.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { bytes, count } from '../../format/amount.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
@@ -51,16 +55,28 @@ export default function BlocksStaleRoute() {
     <>
       <Strip />
       <main className="page" id="main">
-        {data.problem ? <ProblemSentence problem={data.problem} /> : <StaleBlocks data={data} />}
+        {data.problem ? <ProblemSentence problem={data.problem} /> : <StaleBlocks key={data.below ?? ''} data={data} />}
       </main>
     </>
   );
 }
 
-function StaleBlocks({ data: { tips, known, below } }: { data: Data }) {
+function StaleBlocks({ data: { tips: newest, known, below } }: { data: Data }) {
   const text = useText();
   const { prefix } = usePlace();
+  const [older, setOlder] = useState<readonly StaleTip[]>([]);
+  const [state, setState] = useState<'more' | 'busy' | 'failed' | 'end'>(newest.length >= perPage ? 'more' : 'end');
+  const tips = [...newest, ...older];
   const last = tips.at(-1);
+  const loadMore = async () => {
+    if (state === 'busy' || last === undefined) return;
+    setState('busy');
+    if (state === 'failed') browserApi().forget();
+    const answer = await browserApi().get<StaleTip[]>(api.staleTips(prefix, last.height));
+    if (answer.ok) setOlder([...older, ...answer.body]);
+    setState(!answer.ok ? 'failed' : answer.body.length < perPage ? 'end' : 'more');
+  };
+  const end = useNear<HTMLParagraphElement>(state === 'more', () => void loadMore());
   return (
     <>
       <div className="title-block">
@@ -81,16 +97,25 @@ function StaleBlocks({ data: { tips, known, below } }: { data: Data }) {
           <Tip key={tip.hash} tip={tip} />
         ))}
       </div>
-      <p className="stale-more">
+      <p className="stale-more" ref={end} role="status">
+        {state === 'failed' && <span>{text('stale.moreFailed')} </span>}
         {below !== undefined && (
           <Link className="button" to={page.staleBlocks(prefix)}>
             {text('stale.newest')}
           </Link>
         )}
-        {tips.length >= perPage && last && (
-          <Link className="button" to={page.staleBlocks(prefix, last.height)}>
-            {text('stale.older')}
-          </Link>
+        {state !== 'end' && last && (
+          <a
+            className="button"
+            aria-busy={state === 'busy'}
+            href={`?below=${last.height}`}
+            onClick={(event) => {
+              event.preventDefault();
+              void loadMore();
+            }}
+          >
+            {text(state === 'failed' ? 'stale.again' : 'stale.older')}
+          </a>
         )}
       </p>
       {known.length > 0 && <KnownTips tips={known} />}
@@ -117,7 +142,7 @@ function Status({ status }: { status: string }) {
 /** What is compared, line by line. */
 const facts: readonly { name: TextId; show: (block: BlockExt) => React.ReactNode }[] = [
   { name: 'stale.time', show: (block) => <Moment time={block.timestamp} withAge={false} /> },
-  { name: 'stale.pool', show: minerOf },
+  { name: 'stale.pool', show: (block) => <PoolBadge block={block} /> },
   { name: 'stale.txs', show: (block) => <span className="figure">{count(block.tx_count)}</span> },
   { name: 'stale.size', show: (block) => <FigureText figure={bytes(block.size)} /> },
   {
@@ -141,7 +166,9 @@ function Tip({ tip }: { tip: StaleTip }) {
   return (
     <article className="card stale-tip" aria-label={text('stale.height', { height: count(tip.height) })}>
       <header className="stale-head">
-        <h2>{text('stale.height', { height: count(tip.height) })}</h2>
+        <h2>
+          <Link to={page.block(prefix, tip.height)}>{text('stale.height', { height: count(tip.height) })}</Link>
+        </h2>
         <Status status={tip.status} />
         <span className="quiet">{text('stale.depth', { count: tip.branchlen })}</span>
         <span className="quiet">

@@ -2,10 +2,12 @@ import type { Utxo } from '@glassblock/contract';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { browserApi } from '../../data/browser-api.ts';
+import { amount, count as wholeNumber } from '../../format/amount.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { treemap } from '../../picture/treemap.ts';
 import { api, page, type ScriptRef } from '../../url.ts';
 import { Card } from '../Card.tsx';
+import { usePreferences } from '../preferences.tsx';
 import { usePlace } from '../site-context.ts';
 import { TableScroll } from '../TableScroll.tsx';
 import { useSeen } from '../use-seen.ts';
@@ -43,7 +45,8 @@ const ageTexts: Record<ReturnType<typeof ageOf>, TextId> = {
  *  @param count  of the coins, as the address says */
 export function UnspentOutputs({ script, count }: { script: ScriptRef; count: number }) {
   const text = useText();
-  const { prefix } = usePlace();
+  const { prefix, network } = usePlace();
+  const { preferences } = usePreferences();
   const [ref, isShown] = useSeen<HTMLDivElement>(200);
   const [utxos, setUtxos] = useState<readonly Utxo[]>();
   const [problem, setProblem] = useState<string>();
@@ -62,6 +65,14 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
       isGone = true;
     };
   }, [isShown, prefix, script]);
+  const titleOf = ({ txid, vout, value, status }: Utxo) => {
+    const coins = amount(value, preferences.unit === 'sats' ? 'sats' : 'btc', network);
+    const since =
+      status.block_height === undefined
+        ? text('utxos.pending')
+        : text('utxos.height', { height: wholeNumber(status.block_height) });
+    return `${coins.value} ${coins.unit} · ${txid.slice(0, 8)}…:${vout} · ${since}`;
+  };
   const shown = (utxos ?? []).toSorted((a, b) => b.value - a.value);
   return (
     <div ref={ref} className="js-only">
@@ -79,7 +90,7 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
                   rx="2"
                   className={`utxo-${ageOf(item, now)}`}
                 >
-                  <title>{`${(item.value / 1e8).toLocaleString('en', { maximumFractionDigits: 8 })} BTC · ${item.txid.slice(0, 8)}…:${item.vout}`}</title>
+                  <title>{titleOf(item)}</title>
                 </rect>
               </Link>
             ))}
