@@ -116,6 +116,8 @@ export const api = {
   accelerationStats: (prefix: string, window: string) =>
     `${prefix}/api/v1/services/accelerator/accelerations/stats?timeframe=${part(window)}`,
   /** What was added to fees over a window, in stretches of time. */
+  accelerationTotal: (prefix: string, pool: string, interval: string) =>
+    `${prefix}/api/v1/accelerations/total?pool=${part(pool)}&interval=${part(interval)}`,
   accelerationSums: (prefix: string, window: string) =>
     `${prefix}/api/v1/services/accelerator/accelerations/history/aggregated?timeframe=${part(window)}`,
   mempoolAt: (prefix: string, time: number) => `${prefix}/api/glass/v1/mempool/at/${time}`,

@@ -64,6 +64,10 @@ export function accelerationAnswer(path: string): ApiAnswer | undefined {
       { name: '<img src=x onerror=alert(1)>\u202egnp', slug: 'evil', unique_id: 1 },
       { name: 'ViaBTC', slug: 'viabtc', unique_id: 3 },
     ]);
+  if (url.pathname === '/api/v1/accelerations/total') {
+    const costs: Readonly<Record<string, string>> = { '1w': '1234567', '1m': '23456789', all: '345678901' };
+    return json({ cost: costs[url.searchParams.get('interval') ?? ''] ?? '0', count: 12 });
+  }
   if (!url.pathname.startsWith(base)) return undefined;
   const rest = url.pathname.slice(base.length);
   if (rest === '') return json(sampleActive);

@@ -296,3 +296,16 @@ test('where they are switched off they are not there', async () => {
   for (const path of paths) expect((await page.goto(off.origin + path))?.status()).toBe(404);
   await page.context().close();
 });
+
+test('a pool says what it was paid beside fees, where somebody tells of it', async () => {
+  const { page } = await visit('/mining/pool/foundryusa', noScript);
+  expect((await page.locator('.pool-paid li').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    '1w 0.0123 BTC',
+    '1m 0.2346 BTC',
+    'all 3.4568 BTC',
+  ]);
+  await page.goto(`${off.origin}/mining/pool/foundryusa`);
+  await page.locator('.pool-known').waitFor();
+  expect(await page.locator('.pool-paid').count()).toBe(0);
+  await page.context().close();
+});

@@ -1,4 +1,4 @@
-import type { BlockExt, PoolHashrate, PoolPage } from '@glassblock/contract';
+import type { AccelerationTotal, BlockExt, PoolHashrate, PoolPage } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { poolHashrateData } from '../../chart/mining-series.ts';
@@ -7,12 +7,13 @@ import { Failed } from '../../components/Failed.tsx';
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
 import { useWant } from '../../components/live.ts';
 import { PoolBlocks } from '../../components/mining/PoolBlocks.tsx';
-import { PoolFacts } from '../../components/mining/PoolFacts.tsx';
+import { type PaidBeside, PoolFacts } from '../../components/mining/PoolFacts.tsx';
 import { PoolMark } from '../../components/PoolMark.tsx';
 import { type Problem, Sentence } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
+import { hasAccelerations } from '../../data/site.ts';
 import { useText } from '../../messages/use-text.ts';
 import { harmless } from '../../script/chain-text.ts';
 import { api, page } from '../../url.ts';
@@ -28,29 +29,44 @@ interface Part<T> {
   problem: Problem | undefined;
 }
 
+const paidSpans = ['1w', '1m', 'all'] as const;
+
 interface Data {
   slug: string;
   pool: PoolPage | undefined;
   weeks: Part<PoolHashrate[]>;
   blocks: Part<BlockExt[]>;
   hasMore: boolean;
+  /** What it was paid beside fees; absent where nobody tells. */
+  paid: PaidBeside[];
   /** The list begins below this height; undefined: with the newest. */
   below: number | undefined;
   problem: Problem | undefined;
 }
 
 /** One pool. `?below=` is a height, for those who page without JavaScript. */
-async function load({ api: ask, prefix, params, query, site }: LoadKit): Promise<Loaded<Data>> {
+async function load({ api: ask, prefix, network, params, query, site }: LoadKit): Promise<Loaded<Data>> {
   const slug = params['slug'] ?? '';
   const at = Number(query.get('below') ?? Number.NaN);
   const below = Number.isSafeInteger(at) && at >= 0 ? at : undefined;
   const nothing = { body: undefined, problem: undefined };
-  const none = { slug, pool: undefined, weeks: nothing, blocks: nothing, hasMore: false, below, problem: undefined };
+  const none = {
+    slug,
+    pool: undefined,
+    weeks: nothing,
+    blocks: nothing,
+    hasMore: false,
+    paid: [],
+    below,
+    problem: undefined,
+  };
   if (site.mining !== true) return { page: none, status: 404 };
-  const [pool, weeks, blocks] = await Promise.all([
+  const spans = hasAccelerations(site, network) ? paidSpans : [];
+  const [pool, weeks, blocks, ...totals] = await Promise.all([
     ask.get<PoolPage>(api.pool(prefix, slug)),
     ask.get<PoolHashrate[]>(api.poolHashrate(prefix, slug)),
     ask.get<BlockExt[]>(api.poolBlocks(prefix, slug, below), 'once'),
+    ...spans.map((span) => ask.get<AccelerationTotal>(api.accelerationTotal(prefix, slug, span))),
   ]);
   if (!pool.ok) return { page: { ...none, ...(pool.status !== 404 && { problem: pool }) }, status: pool.status || 503 };
   const shown = blocks.ok ? blocks.body.slice(0, firstRows) : undefined;
@@ -61,6 +77,9 @@ async function load({ api: ask, prefix, params, query, site }: LoadKit): Promise
       weeks: weeks.ok ? { body: weeks.body, problem: undefined } : { body: undefined, problem: weeks },
       blocks: { body: shown, problem: blocks.ok ? undefined : blocks },
       hasMore: blocks.ok && blocks.body.length > firstRows,
+      paid: totals.flatMap((total, place) =>
+        total.ok ? [{ span: spans[place] ?? 'all', sats: Number(total.body.cost), txs: total.body.count }] : [],
+      ),
       below,
       problem: undefined,
     },
@@ -77,7 +96,7 @@ export const meta = ({ loaderData }: MetaArgs) => {
 export default function PoolRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { slug, pool, weeks, blocks, hasMore, below, problem } = useLoaderData<typeof loader>();
+  const { slug, pool, weeks, blocks, hasMore, paid, below, problem } = useLoaderData<typeof loader>();
   useWant('blocks', 'mempool-blocks');
   const data = useMemo(() => poolHashrateData(weeks.body ?? []), [weeks]);
   if (pool === undefined) {
@@ -108,7 +127,7 @@ export default function PoolRoute() {
             {text('mining.pool.all')}
           </Link>
         </div>
-        <PoolFacts pool={pool} key={slug} />
+        <PoolFacts pool={pool} paid={paid} key={slug} />
         {weeks.problem ? (
           <div className="card">
             <Failed problem={weeks.problem} />

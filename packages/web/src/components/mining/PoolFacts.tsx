@@ -9,8 +9,15 @@ import { HealthBadge } from '../HealthBadge.tsx';
 import { usePlace } from '../site-context.ts';
 import { Amount, FigureText } from '../values.tsx';
 
+/** What a pool was paid for accelerations in a stretch of time. */
+export interface PaidBeside {
+  span: '1w' | '1m' | 'all';
+  sats: number;
+  txs: number;
+}
+
 /** What a pool found and earned, and what it is known by. */
-export function PoolFacts({ pool: page_ }: { pool: PoolPage }) {
+export function PoolFacts({ pool: page_, paid }: { pool: PoolPage; paid: readonly PaidBeside[] }) {
   const text = useText();
   const { pool, blockCount, blockShare, estimatedHashrate, totalReward, avgBlockHealth } = page_;
   const spans = [
@@ -67,6 +74,21 @@ export function PoolFacts({ pool: page_ }: { pool: PoolPage }) {
             )}
           </dd>
         </div>
+        {paid.length > 0 && (
+          <div>
+            <dt>{text('mining.pool.paid')}</dt>
+            <dd>
+              <ul className="pool-paid">
+                {paid.map(({ span, sats, txs }) => (
+                  <li key={span} title={text('graphs.transactions', { count: txs })}>
+                    <span className="quiet">{text(`mining.pool.paid.${span}`)}</span>{' '}
+                    <Amount sats={sats} digits={[2, 4]} />
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{text('mining.pool.addresses')}</dt>
           <dd>
