@@ -19,7 +19,6 @@ const stale: BlockExt = {
   ...winner,
   id: `00000000${hashOf('stale').slice(8)}`,
   stale: true,
-  tx_count: 5,
   version: 0x20000006,
   extras: {
     ...winner.extras,
@@ -115,59 +114,6 @@ test('a block without JavaScript: its facts, its miner, its details by a link, i
     expect(details).toContain(fact);
   expect(await page.locator('.tx-box').count()).toBe(10);
   await page.context().close();
-});
-
-describe('the transactions of a block', () => {
-  const block = sampleBlock(tip - 2, now);
-  const idsOf = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, place) => hashOf(`${block.id}${from + place}`));
-  const shown = (page: Page) =>
-    page
-      .locator('.tx-box .tx-head')
-      .evaluateAll((heads) =>
-        heads.map((head) => /[0-9a-f]{64}/.exec(head.querySelector('a')?.getAttribute('href') ?? '')?.[0]),
-      );
-
-  test('are ten on a page, those of the next answer of the server among them', async () => {
-    const { page } = await visit(blockPath(tip - 2), { javaScriptEnabled: false });
-    expect(await shown(page)).toEqual(idsOf(0, 10));
-    const last = Math.ceil(block.tx_count / 10);
-    for (const [number, from, to] of [
-      [3, 20, 30],
-      [last, 10 * (last - 1), block.tx_count],
-    ] as const) {
-      await page.goto(`${site.origin}${blockPath(tip - 2)}?page=${number}`);
-      expect(await shown(page)).toEqual(idsOf(from, to));
-      expect(await page.locator('.pagination .active').first().innerText()).toContain(number.toLocaleString('en'));
-    }
-    await page.goto(`${site.origin}${blockPath(tip - 2)}?page=${last + 1}`);
-    expect(await shown(page)).toEqual([]);
-    await page.context().close();
-  });
-
-  test('have first and last page beside five numbers, three where it is narrow', async () => {
-    const { page, faults } = await visit(`${blockPath(tip - 2)}?page=5`, { viewport: { width: 760, height: 900 } });
-    const pager = page.locator('.pagination-container ul.pagination').first().locator('> li');
-    expect(await pager.count()).toBe(9);
-    await page.setViewportSize({ width: 669, height: 900 });
-    await expect.poll(() => pager.count()).toBe(7);
-    await page
-      .getByRole('link', { name: /^Last page, 307$/ })
-      .first()
-      .click();
-    await expect.poll(() => shown(page)).toEqual(idsOf(3060, block.tx_count));
-    await page.getByRole('link', { name: 'First page' }).first().click();
-    await expect.poll(() => shown(page)).toEqual(idsOf(0, 10));
-    expect(page.url()).not.toContain('page=');
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
-
-  test('have their number also where it is the only one', async () => {
-    const { page } = await visit(`/block/${stale.id}`, { javaScriptEnabled: false });
-    expect(await page.locator('.pagination').first().locator('> li').count()).toBe(5);
-    await page.context().close();
-  });
 });
 
 test('details open and close without asking for the block again', async () => {

@@ -4,10 +4,8 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { accelerationData, accelerationWindows, offeredAccelerationWindows } from '../../chart/acceleration-series.ts';
 import { type MiningWindow, windowOf } from '../../chart/mining-windows.ts';
 import { lacksSource, NoScreen, NoSource } from '../../components/acceleration/NoSource.tsx';
-import { Failed } from '../../components/Failed.tsx';
-import { GraphTabs } from '../../components/graphs/GraphTabs.tsx';
+import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
-import { WindowTabs } from '../../components/graphs/WindowTabs.tsx';
 import { useWant } from '../../components/live.ts';
 import type { Problem } from '../../components/Sentence.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
@@ -65,23 +63,19 @@ export default function AccelerationFeesRoute() {
   if (lacksSource(problem)) return <NoSource />;
   const words = window === 'all' ? text('graphs.all') : window.toUpperCase();
   return (
-    <main className="page graphs" id="main">
-      <GraphTabs current="acceleration" />
-      <div className="title-block">
-        <h1>{text('accel.fees')}</h1>
-        <WindowTabs
-          windows={offeredAccelerationWindows(days, window)}
-          current={window}
-          to={(target) => page.accelerationFees(prefix, target)}
-          hook="accelerationfees"
-          remembered="miningWindow"
-        />
-      </div>
-      {problem ? (
-        <div className="card">
-          <Failed problem={problem} />
-        </div>
-      ) : data.points.length === 0 ? (
+    <GraphPage
+      tab="acceleration"
+      title={text('accel.fees')}
+      windows={{
+        windows: offeredAccelerationWindows(days, window),
+        current: window,
+        to: (target) => page.accelerationFees(prefix, target),
+        hook: 'accelerationfees',
+        remembered: 'miningWindow',
+      }}
+      problem={problem}
+    >
+      {data.points.length === 0 ? (
         <p className="card quiet">{text('accel.noFees')}</p>
       ) : (
         <SeriesChart
@@ -94,6 +88,6 @@ export default function AccelerationFeesRoute() {
           stored="acceleration_fees_legend"
         />
       )}
-    </main>
+    </GraphPage>
   );
 }

@@ -2,11 +2,10 @@ import type { MempoolAt, StatisticsRow } from '@glassblock/contract';
 import { useMemo, useRef } from 'react';
 import { type MetaArgs, useLoaderData, useNavigate } from 'react-router';
 import { withRow } from '../../chart/mempool-bands.ts';
-import { GraphTabs } from '../../components/graphs/GraphTabs.tsx';
+import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { InflowChart } from '../../components/graphs/InflowChart.tsx';
 import { MempoolChart } from '../../components/graphs/MempoolChart.tsx';
 import { PastPool } from '../../components/graphs/PastPool.tsx';
-import { WindowTabs } from '../../components/graphs/WindowTabs.tsx';
 import { useLive, useWant } from '../../components/live.ts';
 import { type Problem, ProblemSentence } from '../../components/Sentence.tsx';
 import { usePlace } from '../../components/site-context.ts';
@@ -70,17 +69,16 @@ export default function MempoolGraphRoute() {
   const pick = (time: number) => void navigate(page.mempoolGraph(prefix, window, time), { preventScrollReset: true });
 
   return (
-    <main className="page graphs" id="main">
-      <GraphTabs current="mempool" />
-      <div className="title-block">
-        <h1>{text('graphs.title')}</h1>
-        <WindowTabs
-          windows={windows}
-          current={window}
-          to={(target) => page.mempoolGraph(prefix, target)}
-          remembered="graphWindow"
-        />
-      </div>
+    <GraphPage
+      tab="mempool"
+      title={text('graphs.title')}
+      windows={{
+        windows,
+        current: window,
+        to: (target) => page.mempoolGraph(prefix, target),
+        remembered: 'graphWindow',
+      }}
+    >
       {problem && <ProblemSentence problem={problem} />}
       {past && <PastPool past={past} />}
       {unknownTime !== undefined && <p className="card quiet">{text('graphs.past.unknown')}</p>}
@@ -92,6 +90,6 @@ export default function MempoolGraphRoute() {
           <InflowChart rows={shown} window={window} />
         </>
       )}
-    </main>
+    </GraphPage>
   );
 }

@@ -3,14 +3,12 @@ import { useMemo, useState } from 'react';
 import { type MetaArgs, useLoaderData, useParams } from 'react-router';
 import { type FeesMeasure, feesMeasures, pricedIn } from '../../chart/mining-series.ts';
 import { type MiningWindow, offeredWindows, windowOf } from '../../chart/mining-windows.ts';
-import { Failed } from '../../components/Failed.tsx';
-import { GraphTabs } from '../../components/graphs/GraphTabs.tsx';
+import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { MeasureChoice } from '../../components/graphs/MeasureChoice.tsx';
 import { type MiningChart, miningCharts, usualWindow } from '../../components/graphs/mining-charts.ts';
 import { hasGraph, type MiningGraph } from '../../components/graphs/mining-graphs.ts';
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
 import { useFinerFees } from '../../components/graphs/use-finer-fees.ts';
-import { WindowTabs } from '../../components/graphs/WindowTabs.tsx';
 import { useWant } from '../../components/live.ts';
 import { usePreferences } from '../../components/preferences.tsx';
 import { type Problem, Sentence } from '../../components/Sentence.tsx';
@@ -87,26 +85,20 @@ function Graph({ graph, data }: { graph: Graph; data: Data }) {
   const { window, problem, total } = data;
   const to = (target: string) => page.miningGraph(prefix, graph, target);
   return (
-    <main className="page graphs" id="main">
-      <GraphTabs current={graph} />
-      <div className="title-block">
-        <h1>{text(`mining.graph.${graph}`)}</h1>
-        <WindowTabs
-          windows={offeredWindows(chart.windows, total, window)}
-          current={window}
-          to={to}
-          hook={chart.hook}
-          remembered="miningWindow"
-        />
-      </div>
-      {problem === undefined ? (
-        <Drawn graph={graph} chart={chart} data={data} />
-      ) : (
-        <div className="card">
-          <Failed problem={problem} />
-        </div>
-      )}
-    </main>
+    <GraphPage
+      tab={graph}
+      title={text(`mining.graph.${graph}`)}
+      windows={{
+        windows: offeredWindows(chart.windows, total, window),
+        current: window,
+        to,
+        hook: chart.hook,
+        remembered: 'miningWindow',
+      }}
+      problem={problem}
+    >
+      <Drawn graph={graph} chart={chart} data={data} />
+    </GraphPage>
   );
 }
 

@@ -5,9 +5,7 @@ import { save } from '../../chart/csv.ts';
 import { mergeSmall } from '../../chart/mining-sums.ts';
 import { type MiningWindow, miningWindows, offeredWindows, windowOf } from '../../chart/mining-windows.ts';
 import { Card } from '../../components/Card.tsx';
-import { Failed } from '../../components/Failed.tsx';
-import { GraphTabs } from '../../components/graphs/GraphTabs.tsx';
-import { WindowTabs } from '../../components/graphs/WindowTabs.tsx';
+import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { useWant } from '../../components/live.ts';
 import { PoolsRing } from '../../components/mining/PoolsRing.tsx';
 import { networkHashrate, PoolsTable } from '../../components/mining/PoolsTable.tsx';
@@ -69,24 +67,19 @@ export default function PoolsRoute() {
     );
   }
   return (
-    <main className="page graphs" id="main">
-      <GraphTabs current="pools" />
-      <div className="title-block">
-        <h1>{text('mining.graph.pools')}</h1>
-        <WindowTabs
-          windows={offeredWindows(miningWindows, total, window)}
-          current={window}
-          to={(target) => page.miningGraph(prefix, 'pools', target)}
-          hook="mining"
-          isMarked
-          remembered="miningWindow"
-        />
-      </div>
-      {problem && (
-        <div className="card">
-          <Failed problem={problem} />
-        </div>
-      )}
+    <GraphPage
+      tab="pools"
+      title={text('mining.graph.pools')}
+      windows={{
+        windows: offeredWindows(miningWindows, total, window),
+        current: window,
+        to: (target) => page.miningGraph(prefix, 'pools', target),
+        hook: 'mining',
+        isMarked: true,
+        remembered: 'miningWindow',
+      }}
+      problem={problem}
+    >
       {ranking && (
         <Card
           title={text('mining.title.pools')}
@@ -104,7 +97,7 @@ export default function PoolsRoute() {
           )}
         </Card>
       )}
-    </main>
+    </GraphPage>
   );
 }
 

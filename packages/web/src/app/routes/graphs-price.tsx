@@ -3,10 +3,8 @@ import { use, useEffect, useMemo } from 'react';
 import { type MetaArgs, useLoaderData, useRevalidator } from 'react-router';
 import { type MiningWindow, windowOf } from '../../chart/mining-windows.ts';
 import { priceChange, priceData, priceRows, priceWindows } from '../../chart/price-series.ts';
-import { Failed } from '../../components/Failed.tsx';
-import { GraphTabs } from '../../components/graphs/GraphTabs.tsx';
+import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
-import { WindowTabs } from '../../components/graphs/WindowTabs.tsx';
 import { useWant } from '../../components/live.ts';
 import { usePreferences } from '../../components/preferences.tsx';
 import { PriceContext } from '../../components/price.ts';
@@ -67,23 +65,19 @@ export default function PriceGraphRoute() {
     );
   }
   return (
-    <main className="page graphs" id="main">
-      <GraphTabs current="price" />
-      <div className="title-block">
-        <h1>{text('mining.price')}</h1>
-        <WindowTabs
-          windows={priceWindows}
-          current={window}
-          to={(target) => page.priceGraph(prefix, target)}
-          hook="price"
-          remembered="miningWindow"
-        />
-      </div>
-      {problem ? (
-        <div className="card">
-          <Failed problem={problem} />
-        </div>
-      ) : data.points.length === 0 ? (
+    <GraphPage
+      tab="price"
+      title={text('mining.price')}
+      windows={{
+        windows: priceWindows,
+        current: window,
+        to: (target) => page.priceGraph(prefix, target),
+        hook: 'price',
+        remembered: 'miningWindow',
+      }}
+      problem={problem}
+    >
+      {data.points.length === 0 ? (
         <p className="card quiet">{text('mining.price.none')}</p>
       ) : (
         <>
@@ -98,7 +92,7 @@ export default function PriceGraphRoute() {
           />
         </>
       )}
-    </main>
+    </GraphPage>
   );
 }
 

@@ -1,0 +1,70 @@
+import type { BlockExt } from '@glassblock/contract';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hashOf, sampleBlock, tip } from './sample-data.ts';
+import { testSite } from './test-site.ts';
+
+const now = Date.now();
+const block = sampleBlock(tip - 2, now);
+const path = `/block/${block.id}`;
+/** A block that needs no second page. */
+const small: BlockExt = { ...block, id: `00000000${hashOf('small').slice(8)}`, tx_count: 5 };
+
+const site = testSite({
+  first: (asked) =>
+    asked === `/api/v1/block/${small.id}` ? { status: 200, contentType: 'application/json', body: small } : undefined,
+});
+
+const { visit } = site;
+
+describe('the transactions of a block', () => {
+  const idsOf = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, place) => hashOf(`${block.id}${from + place}`));
+  const shown = (page: Page) =>
+    page
+      .locator('.tx-box .tx-head')
+      .evaluateAll((heads) =>
+        heads.map((head) => /[0-9a-f]{64}/.exec(head.querySelector('a')?.getAttribute('href') ?? '')?.[0]),
+      );
+
+  test('are ten on a page, those of the next answer of the server among them', async () => {
+    const { page } = await visit(path, { javaScriptEnabled: false });
+    expect(await shown(page)).toEqual(idsOf(0, 10));
+    const last = Math.ceil(block.tx_count / 10);
+    for (const [number, from, to] of [
+      [3, 20, 30],
+      [last, 10 * (last - 1), block.tx_count],
+    ] as const) {
+      await page.goto(`${site.origin}${path}?page=${number}`);
+      expect(await shown(page)).toEqual(idsOf(from, to));
+      expect(await page.locator('.pagination .active').first().innerText()).toContain(number.toLocaleString('en'));
+    }
+    await page.goto(`${site.origin}${path}?page=${last + 1}`);
+    expect(await shown(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('have first and last page beside five numbers, three where it is narrow', async () => {
+    const { page, faults } = await visit(`${path}?page=5`, { viewport: { width: 760, height: 900 } });
+    const pager = page.locator('.pagination-container ul.pagination').first().locator('> li');
+    expect(await pager.count()).toBe(9);
+    await page.setViewportSize({ width: 669, height: 900 });
+    await expect.poll(() => pager.count()).toBe(7);
+    await page
+      .getByRole('link', { name: /^Last page, 307$/ })
+      .first()
+      .click();
+    await expect.poll(() => shown(page)).toEqual(idsOf(3060, block.tx_count));
+    await page.getByRole('link', { name: 'First page' }).first().click();
+    await expect.poll(() => shown(page)).toEqual(idsOf(0, 10));
+    expect(page.url()).not.toContain('page=');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('have their number also where it is the only one', async () => {
+    const { page } = await visit(`/block/${small.id}`, { javaScriptEnabled: false });
+    expect(await page.locator('.pagination').first().locator('> li').count()).toBe(5);
+    await page.context().close();
+  });
+});
