@@ -5,7 +5,7 @@ import { basePlaceholder } from './src/serve/base-placeholder.ts';
 
 /** Texts that only the transaction screens show, by how their names begin: they come with those, not with every page. */
 const txTexts =
-  /^(mark|feature|script|inscription|rune|flow|cluster|fate|waiting|push|test|preview|tx\.pending|tx\.rating)\./;
+  /^(mark|accelerated|feature|script|inscription|rune|flow|cluster|fate|waiting|push|test|preview|tx\.pending|tx\.rating)\./;
 
 /** The same for stale blocks, documentation, and what the site says of itself. */
 const proseTexts = /^(stale|docs|about|terms|privacy)\./;

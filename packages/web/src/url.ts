@@ -111,8 +111,11 @@ export const api = {
   /** Accelerations that wait to be mined. */
   accelerations: (prefix: string) => `${prefix}/api/v1/services/accelerator/accelerations`,
   /** What was asked for, newest first, without those that only wait for an answer. */
-  accelerationHistory: (prefix: string, of: { statuses: readonly string[]; page: number; length: number }) =>
-    `${prefix}/api/v1/services/accelerator/accelerations/history?status=${of.statuses.map(part).join(',')}&timeframe=all&page=${of.page}&pageLength=${of.length}`,
+  accelerationHistory: (
+    prefix: string,
+    of: { statuses: readonly string[]; page: number; length: number; height?: number },
+  ) =>
+    `${prefix}/api/v1/services/accelerator/accelerations/history?status=${of.statuses.map(part).join(',')}&timeframe=all&page=${of.page}&pageLength=${of.length}${of.height === undefined ? '' : `&blockHeight=${of.height}`}`,
   accelerationStats: (prefix: string, window: string) =>
     `${prefix}/api/v1/services/accelerator/accelerations/stats?timeframe=${part(window)}`,
   /** What was added to fees over a window, in stretches of time. */

@@ -1,4 +1,4 @@
-import type { Acceleration, AccelerationRecord, AccelerationSums } from '@glassblock/contract';
+import type { Acceleration, AccelerationRecord, AccelerationSums, CpfpInfo } from '@glassblock/contract';
 import type { ApiAnswer } from '../src/index.ts';
 import { hashOf, tip } from './sample-data.ts';
 
@@ -79,4 +79,57 @@ export function accelerationAnswer(path: string): ApiAnswer | undefined {
   const length = Number(url.searchParams.get('pageLength'));
   const from = (Number(url.searchParams.get('page')) - 1) * length;
   return json(found.slice(from, from + length), { total: found.length });
+}
+
+/** Transactions whose pages tell of accelerations; those but the first are in a block. */
+export const acceleratedIds = {
+  waiting: hashOf('accelerated, waiting'),
+  paid: hashOf('accelerated and paid'),
+  outside: hashOf('accelerated, mined by others'),
+  canceled: hashOf('accelerated and canceled'),
+  senseless: hashOf('accelerated without sense'),
+  plain: hashOf('never accelerated'),
+} as const;
+
+/** What the pool tells of the one that waits. */
+export const waitingFamily: CpfpInfo = {
+  ancestors: [],
+  descendants: [],
+  bestDescendant: null,
+  effectiveFeePerVsize: 84.5,
+  acceleration: true,
+  acceleratedBy: [2, 1, 999, 5],
+  acceleratedAt: now - 600,
+  feeDelta: 25_000,
+};
+
+const ofBlock = { blockHeight: tip - 3, pools: [1, 2], minedByPoolUniqueId: 1, added: now - 6_000 };
+export const settledRequests: AccelerationRecord[] = [
+  record(0, { ...ofBlock, txid: acceleratedIds.paid, bidBoost: 12_345, boostRate: 61.5 }),
+  // The same was asked for before, and taken back.
+  record(1, { ...ofBlock, txid: acceleratedIds.paid, status: 'failed', canceled: 1, added: now - 9_000 }),
+  record(2, { ...ofBlock, txid: acceleratedIds.outside, minedByPoolUniqueId: 3, bidBoost: 777 }),
+  record(3, { ...ofBlock, txid: acceleratedIds.canceled, status: 'failed', canceled: 1 }),
+  record(4, {
+    ...ofBlock,
+    txid: acceleratedIds.senseless,
+    added: 1e14,
+    bidBoost: -5,
+    boostRate: 1e300,
+    effectiveVsize: 0,
+  }),
+];
+
+/** Answers behind pages of transactions, before those of the sample server. */
+export function acceleratedTxAnswer(path: string): ApiAnswer | undefined {
+  const url = new URL(path, 'http://fixture');
+  if (url.pathname.endsWith(`/cpfp/${acceleratedIds.waiting}`)) return json(waitingFamily);
+  if (url.pathname.includes('/cpfp/')) return json({ ancestors: [] });
+  if (url.pathname === '/api/v1/services/accelerator/accelerations/history' && url.searchParams.has('blockHeight')) {
+    const found = settledRequests.filter(
+      ({ blockHeight }) => String(blockHeight) === url.searchParams.get('blockHeight'),
+    );
+    return json(found, { total: found.length });
+  }
+  return undefined;
 }

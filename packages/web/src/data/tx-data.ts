@@ -15,6 +15,7 @@ import { firstSeenOf, type LoadedTx } from '../live/fold-tx.ts';
 import { api } from '../url.ts';
 import type { Answer } from './answer.ts';
 import type { Loaded, LoadKit } from './load.ts';
+import { miningPools, requestOf } from './tx-acceleration-data.ts';
 
 /** What the transaction page is made of. */
 export type TxData =
@@ -33,9 +34,9 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
     if (tx.status === 404) return loadGone(kit, txid);
     return { page: { kind: 'problem', problem: tx }, status: tx.status || 503 };
   }
-  const { confirmed, block_hash: hash, block_time: minedAt } = tx.body.status;
+  const { confirmed, block_hash: hash, block_time: minedAt, block_height: height } = tx.body.status;
   const none: Answer<never> = { ok: false, status: 0, message: '' };
-  const [outspends, cpfp, rbf, times, block, fate, forecast, prices] = await Promise.all([
+  const [outspends, cpfp, rbf, times, block, fate, forecast, prices, request] = await Promise.all([
     ask.get<Outspend[]>(api.outspends(prefix, txid)),
     ask.get<CpfpInfo>(api.cpfp(prefix, txid)),
     ask.get<RbfHistory>(api.rbfOf(prefix, txid)),
@@ -46,6 +47,7 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
     minedAt === undefined || !hasValue(network)
       ? none
       : ask.get<HistoricalPrice>(api.historicalPrice(prefix, { timestamp: minedAt })),
+    height === undefined ? undefined : requestOf(kit, txid, height),
   ]);
   const tree = bodyOf(rbf)?.replacements ?? undefined;
   const firstSeen = bodyOf(times)?.[0] || firstSeenOf(bodyOf(fate));
@@ -54,7 +56,10 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
   const rates = bodyOf(forecast);
   const then = bodyOf(prices);
   const isAudited = minedIn !== undefined && minedIn.extras.matchRate !== null;
-  const audit = isAudited ? bodyOf(await ask.get<TxAudit>(api.txAudit(prefix, minedIn.id, txid))) : undefined;
+  const [audit, pools] = await Promise.all([
+    isAudited ? ask.get<TxAudit>(api.txAudit(prefix, minedIn.id, txid)).then(bodyOf) : undefined,
+    !confirmed && relatives?.acceleration ? miningPools(ask, prefix) : undefined,
+  ]);
   return {
     page: {
       kind: 'tx',
@@ -66,6 +71,8 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
       ...(firstSeen !== undefined && firstSeen > 0 && { firstSeen }),
       ...(minedIn && { block: minedIn }),
       ...(audit && { audit }),
+      ...(request && { request }),
+      ...(pools && { pools }),
       ...(rates && { forecast: rates }),
       ...(then && { prices: then }),
     },

@@ -1,4 +1,5 @@
 import type {
+  AccelerationRecord,
   BlockExt,
   CpfpInfo,
   Fate,
@@ -10,6 +11,7 @@ import type {
   TxAudit,
 } from '@glassblock/contract';
 import type { TrackedTx } from './live-state.ts';
+import { accelerationOf, type MiningPool, type TxAcceleration } from './tx-acceleration.ts';
 
 /** What a loader knows of a transaction. What did not come is absent. */
 export interface LoadedTx {
@@ -25,6 +27,10 @@ export interface LoadedTx {
   fate?: Fate;
   /** What the audit of its block says of it. */
   audit?: TxAudit;
+  /** What came of the request to accelerate it; of a mined one. */
+  request?: AccelerationRecord;
+  /** The pools that mined within the last week, the largest first; for one that is accelerated. */
+  pools?: readonly MiningPool[];
   /** It is in neither chain nor pool; shown as it was. */
   gone?: boolean;
 }
@@ -33,6 +39,7 @@ export interface LoadedTx {
 export interface TxView extends LoadedTx {
   position?: Position;
   replacedBy?: string;
+  acceleration?: TxAcceleration;
 }
 
 /** Lays live news over what the loader gave. Pure. @returns undefined while nobody knows the transaction */
@@ -55,6 +62,7 @@ export function txView(loaded: LoadedTx | undefined, news: TrackedTx | undefined
   const replacedBy = news?.replacedBy ?? replacementOf(loaded?.fate, rbf, txid, loaded?.gone === true);
   const firstSeen = loaded?.firstSeen ?? news?.tx?.firstSeen;
   const minedIn = block ?? loaded?.block;
+  const acceleration = loaded?.gone && news?.tx === undefined ? undefined : accelerationOf(loaded, news, status);
   return {
     tx: { ...base, status },
     outspends,
@@ -64,6 +72,8 @@ export function txView(loaded: LoadedTx | undefined, news: TrackedTx | undefined
     ...(minedIn && { block: minedIn }),
     ...(loaded?.fate && { fate: loaded.fate }),
     ...(loaded?.audit && { audit: loaded.audit }),
+    ...(loaded?.pools && { pools: loaded.pools }),
+    ...(acceleration && { acceleration }),
     ...(loaded?.gone && !status.confirmed && news?.tx === undefined && { gone: true }),
     ...(news?.position && !status.confirmed && { position: news.position }),
     ...(replacedBy !== undefined && !status.confirmed && { replacedBy }),

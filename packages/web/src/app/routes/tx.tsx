@@ -21,6 +21,7 @@ import { InOutSection } from '../../components/tx/InOutSection.tsx';
 import { RbfSection } from '../../components/tx/RbfTimeline.tsx';
 import { TxDetails, TxFacts } from '../../components/tx/TxFacts.tsx';
 import { TxStoryPanel } from '../../components/tx/TxStory.tsx';
+import { useMiningPools } from '../../components/tx/use-mining-pools.ts';
 import { useTxSound } from '../../components/use-sound.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
 import { loadTx, type TxData } from '../../data/tx-data.ts';
@@ -90,7 +91,9 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   const blocks = useLive((state) => state.mempoolBlocks);
   const tip = useLive((state) => state.blocks[0]?.height);
   const loaded = data.kind === 'tx' ? data : undefined;
-  const view = txView(loaded, tracked);
+  const known = txView(loaded, tracked);
+  const pools = useMiningPools(loaded?.pools, known?.acceleration?.state === 'pending');
+  const view = known && { ...known, ...(pools && { pools }) };
   useTxSound(tracked);
   const { txid } = data;
   const isUnknown = loaded === undefined || loaded.gone === true;
@@ -104,7 +107,8 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   const isOpen = view !== undefined && !view.tx.status.confirmed && !view.gone;
   const isReplaced = isOpen && view.replacedBy !== undefined;
   const asked = `${tip ?? ''} ${isReplaced}`;
-  useAskAgain(asked, isOpen, revalidate);
+  // What came of an acceleration is told later than the block.
+  useAskAgain(asked, isOpen || view?.acceleration?.state === 'settling', revalidate);
   // Confirmed just now: its miner and its place among its relatives are known to the server.
   useAskAgain(String(tracked?.block?.id ?? ''), tracked?.block !== undefined, revalidate);
 

@@ -3,9 +3,10 @@ import { Link } from 'react-router';
 import { span } from '../../format/age.ts';
 import { count, percent, vbytes } from '../../format/amount.ts';
 import { feeRate } from '../../format/rate.ts';
-import { effectiveRate, type TxView } from '../../live/fold-tx.ts';
+import { effectiveRate, estimatePosition, type TxView } from '../../live/fold-tx.ts';
+import { acceleratingPools, blocksToWait, isPaid, shareOf, type TxAcceleration } from '../../live/tx-acceleration.ts';
 import { chancesAt, type TxStory } from '../../live/tx-story.ts';
-import { type TextId, useText } from '../../messages/use-text.ts';
+import { type Text, type TextId, useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
 import { expectedAt, farAway } from '../block-facts.ts';
 import { useNow } from '../clock.ts';
@@ -18,6 +19,7 @@ import { BlockLink } from '../TxBox.tsx';
 import { Age, Ahead, Amount, FigureText, Moment, Rate } from '../values.tsx';
 import { Money } from '../Worth.tsx';
 import { useTimestamp } from '../zone.ts';
+import { AcceleratedBy } from './AcceleratedBy.tsx';
 
 interface StoryProps {
   view: TxView;
@@ -41,10 +43,19 @@ export function TxStoryPanel({ view, story, forecast }: StoryProps) {
   );
 }
 
-function Head(props: { badge: string; tone: string; hook: string; line: React.ReactNode; children?: React.ReactNode }) {
+function Head(props: {
+  badge: string;
+  tone: string;
+  hook: string;
+  line: React.ReactNode;
+  acceleration?: TxAcceleration | undefined;
+  children?: React.ReactNode;
+}) {
+  const text = useText();
   return (
     <div className="story-head">
       <span className={`badge ${props.tone} ${props.hook}`}>{props.badge}</span>
+      {isPaid(props.acceleration) && <span className="badge accelerated">{text('accelerated.badge')}</span>}
       <p className="story-line">{props.line}</p>
       {props.children}
     </div>
@@ -75,15 +86,42 @@ function Journey({ stations }: { stations: readonly Station[] }) {
 const seenStation = (view: TxView): Station[] =>
   view.firstSeen === undefined ? [] : [{ label: 'tx.firstSeen', state: 'done', value: <Age time={view.firstSeen} /> }];
 
+/** When it was accelerated, and that it came to nothing where it did. */
+function acceleratedStations(acceleration: TxAcceleration | undefined, text: Text): Station[] {
+  if (acceleration === undefined) return [];
+  const { at, state } = acceleration;
+  return [
+    ...(at === undefined
+      ? []
+      : [
+          {
+            label: 'accelerated.badge',
+            state: 'done',
+            value: state === 'pending' ? <Age time={at} /> : <Moment time={at} withAge={false} />,
+          } as const,
+        ]),
+    ...(state === 'canceled' || state === 'failed'
+      ? [{ label: `accelerated.${state}`, state: 'done', value: text(`accelerated.${state}.text`) } as const]
+      : []),
+  ];
+}
+
 function Confirmed({ view, story }: { view: TxView; story: Extract<TxStory, { kind: 'confirmed' }> }) {
   const text = useText();
   const block = view.block;
   const waited = story.waited === undefined ? undefined : span(story.waited);
+  const before: Station[] = [
+    ...(view.firstSeen === undefined
+      ? []
+      : [{ label: 'tx.firstSeen', state: 'done', value: <Moment time={view.firstSeen} withAge={false} /> } as const]),
+    ...acceleratedStations(view.acceleration, text),
+  ];
   return (
     <>
       <Head
         tone="ok"
         hook="btn-success"
+        acceleration={view.acceleration}
         badge={
           story.confirmations === undefined
             ? text('tx.confirmed')
@@ -109,13 +147,8 @@ function Confirmed({ view, story }: { view: TxView; story: Extract<TxStory, { ki
           </p>
         )}
       </Head>
-      {view.firstSeen !== undefined && story.time !== undefined ? (
-        <Journey
-          stations={[
-            { label: 'tx.firstSeen', state: 'done', value: <Moment time={view.firstSeen} withAge={false} /> },
-            { label: 'tx.mined', state: 'done', value: <Moment time={story.time} /> },
-          ]}
-        />
+      {before.length > 0 && story.time !== undefined ? (
+        <Journey stations={[...before, { label: 'tx.mined', state: 'done', value: <Moment time={story.time} /> }]} />
       ) : (
         story.time !== undefined && (
           <p className="journey-value">
@@ -132,16 +165,17 @@ function Pending({ view, story, forecast }: StoryProps & { story: Extract<TxStor
   const now = useNow();
   const da = useLive((state) => state.da);
   const { pace } = usePlace();
-  const place = story.position?.block;
-  const isNear = place !== undefined && place < farAway;
+  const wait = useBlocksToWait(view, story.position?.block);
+  const isNear = wait !== undefined && wait <= farAway;
+  const count = wait === undefined ? 0 : Math.round(wait);
   const line =
-    place === undefined
-      ? text('tx.when.unknown')
-      : place >= farAway
+    wait === undefined
+      ? text(view.acceleration ? 'accelerated.when' : 'tx.when.unknown')
+      : !isNear
         ? text('tx.when.far')
-        : place === 0
+        : count === 1
           ? text('tx.when.next')
-          : text('tx.when.block', { count: place + 1 });
+          : text('tx.when.block', { count });
   const where =
     story.position === undefined
       ? text('tx.pending.unknown')
@@ -151,22 +185,24 @@ function Pending({ view, story, forecast }: StoryProps & { story: Extract<TxStor
         });
   const eta =
     isNear && pace !== 'on-demand' ? (
-      <Ahead time={expectedAt(place, now, da, pace)} />
+      <Ahead time={expectedAt(wait - 1, now, da, pace)} />
     ) : (
       <span>{text('tx.when.unknown')}</span>
     );
   return (
     <>
-      <Head tone="warn" hook="btn-danger" badge={text('tx.unconfirmed')} line={line}>
+      <Head tone="warn" hook="btn-danger" badge={text('tx.unconfirmed')} line={line} acceleration={view.acceleration}>
         {isNear && pace !== 'on-demand' && (
           <p className="quiet">
             {text('tx.eta')} {eta} ({text('tx.pending.ifNobody')})
           </p>
         )}
+        <AcceleratedBy view={view} />
       </Head>
       <Journey
         stations={[
           ...seenStation(view),
+          ...acceleratedStations(view.acceleration, text),
           {
             label: 'tx.pending.place',
             state: 'now',
@@ -175,9 +211,22 @@ function Pending({ view, story, forecast }: StoryProps & { story: Extract<TxStor
           { label: 'tx.mined', state: 'ahead', value: eta },
         ]}
       />
-      {forecast && <Chances view={view} forecast={forecast} />}
+      {forecast && !view.acceleration && <Chances view={view} forecast={forecast} />}
     </>
   );
+}
+
+/** Blocks until it is mined. What is accelerated stands in the queue of some pools only: how much they mine decides.
+ *  @returns undefined when nobody can say */
+function useBlocksToWait(view: TxView, place: number | undefined): number | undefined {
+  const blocks = useLive((state) => state.mempoolBlocks);
+  if (place === undefined) return undefined;
+  if (view.acceleration === undefined) return place + 1;
+  const share = shareOf(acceleratingPools(view));
+  if (share === 0) return undefined;
+  const rate = feeRate(view.tx.fee, view.tx.weight);
+  const own = rate === undefined ? undefined : estimatePosition(rate, blocks ?? [])?.block;
+  return blocksToWait(share, place, own !== undefined && own < farAway ? own : undefined);
 }
 
 const figureWords = (figure: { value: string; unit: string }): string => `${figure.value} ${figure.unit}`;
@@ -266,12 +315,23 @@ function FateLine({ txid, isCertain }: { txid: string; isCertain: boolean }) {
   );
 }
 
+function PaidBeside({ sats }: { sats: number }) {
+  const text = useText();
+  return (
+    <span className="figure-note paid-beside" title={text('accelerated.paid')}>
+      <FigureText figure={{ value: `+${count(sats)}`, unit: 'sats' }} /> <span>{text('accelerated.beside')}</span>
+      <Money sats={sats} />
+    </span>
+  );
+}
+
 /** What it paid, what it moved, how large it is. */
 export function Figures({ view }: { view: TxView }) {
   const text = useText();
-  const { tx } = view;
+  const { tx, acceleration } = view;
   const own = feeRate(tx.fee, tx.weight);
-  const effective = effectiveRate(view);
+  const accelerated = isPaid(acceleration) ? acceleration?.rate : undefined;
+  const effective = accelerated ?? effectiveRate(view);
   const differs = own !== undefined && effective !== undefined && Math.abs(effective - own) > 0.01 * own;
   const total = tx.vout.reduce((sum, output) => sum + output.value, 0);
   const isCoinbase = tx.vin[0]?.is_coinbase === true;
@@ -280,7 +340,7 @@ export function Figures({ view }: { view: TxView }) {
     <dl className="tx-figures">
       {!isCoinbase && (
         <div>
-          <dt>{differs ? text('tx.effectiveRate') : text('tx.feeRate')}</dt>
+          <dt>{text(accelerated !== undefined ? 'accelerated.rate' : differs ? 'tx.effectiveRate' : 'tx.feeRate')}</dt>
           <dd>
             {effective === undefined ? <Amount sats={0} /> : <Rate rate={effective} dot />}
             {differs && (
@@ -299,6 +359,7 @@ export function Figures({ view }: { view: TxView }) {
             <span className="figure-note">
               <Money sats={tx.fee} />
             </span>
+            {acceleration?.sats !== undefined && <PaidBeside sats={acceleration.sats} />}
           </dd>
         </div>
       )}

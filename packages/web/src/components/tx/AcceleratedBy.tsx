@@ -1,0 +1,50 @@
+import { Link } from 'react-router';
+import { percent } from '../../format/amount.ts';
+import type { TxView } from '../../live/fold-tx.ts';
+import { acceleratingPools, shareOf } from '../../live/tx-acceleration.ts';
+import { useText } from '../../messages/use-text.ts';
+import { harmless } from '../../script/chain-text.ts';
+import { page } from '../../url.ts';
+import { PoolMark } from '../PoolMark.tsx';
+import { usePlace, useSite } from '../site-context.ts';
+import '../../styles/pools.css';
+
+const mostNames = 4;
+
+/** Which pools accelerate a waiting transaction, and how much of the last week's blocks they found: their number alone
+ *  where nobody tells of pools. */
+export function AcceleratedBy({ view }: { view: TxView }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { mining = false } = useSite();
+  const all = view.acceleration?.pools.length ?? 0;
+  if (all === 0) return null;
+  const known = acceleratingPools(view);
+  if (known.length === 0) return <p className="quiet">{text('accelerated.count', { count: all })}</p>;
+  const named = known.slice(0, mostNames);
+  const others = all - named.length;
+  return (
+    <div className="accelerated-by quiet">
+      <span>{text('accelerated.by')}</span>
+      <ul>
+        {named.map(({ id, name, slug }) => (
+          <li key={id}>
+            {mining ? (
+              <Link className="miner-name" to={page.pool(prefix, slug)}>
+                <PoolMark slug={slug} name={name} />
+                <span>{harmless(name)}</span>
+              </Link>
+            ) : (
+              <span className="miner-name">
+                <PoolMark slug={slug} name={name} />
+                <span>{harmless(name)}</span>
+              </span>
+            )}
+          </li>
+        ))}
+        {others > 0 && <li>{text('accelerated.others', { count: others })}</li>}
+      </ul>
+      <span>{text('accelerated.share', { percent: percent(100 * shareOf(known), 0) })}</span>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { browserApi } from '../../data/browser-api.ts';
+import { miningPools } from '../../data/tx-acceleration-data.ts';
+import type { MiningPool } from '../../live/tx-acceleration.ts';
+import { usePlace } from '../site-context.ts';
+
+/** The pools that mined within the last week: those that the page came with, else asked for once they are wanted, as when a
+ *  transaction becomes accelerated while it is looked at. */
+export function useMiningPools(
+  given: readonly MiningPool[] | undefined,
+  isWanted: boolean,
+): readonly MiningPool[] | undefined {
+  const { prefix } = usePlace();
+  const [found, setFound] = useState<{ prefix: string; pools: readonly MiningPool[] }>();
+  const isAsked = isWanted && given === undefined;
+  useEffect(() => {
+    if (!isAsked) return;
+    let isCurrent = true;
+    void miningPools(browserApi(), prefix).then((pools) => {
+      if (isCurrent) setFound({ prefix, pools });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [isAsked, prefix]);
+  return given ?? (found?.prefix === prefix ? found.pools : undefined);
+}

@@ -1,0 +1,200 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ApiAnswer } from '../src/index.ts';
+import {
+  acceleratedIds,
+  acceleratedTxAnswer,
+  accelerationAnswer,
+  json,
+  now,
+  waitingFamily,
+  words,
+} from './acceleration-sample.ts';
+import { sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
+import { expectSound, views } from './sound.ts';
+import { testSite } from './test-site.ts';
+
+/** Answers of one test, before the usual ones. */
+let own: ((path: string) => ApiAnswer | undefined) | undefined;
+let asked: string[] = [];
+
+const first = (path: string): ApiAnswer | undefined => {
+  asked.push(path);
+  const answer = own?.(path) ?? acceleratedTxAnswer(path);
+  if (answer) return answer;
+  if (path.endsWith(`/api/tx/${acceleratedIds.waiting}`))
+    return json(sampleTx(acceleratedIds.waiting, { now: now * 1000 }));
+  if (path.endsWith('/fate'))
+    return json({
+      txid: '',
+      now: 'chain',
+      status: { confirmed: true },
+      events: [{ id: '1-1', type: 'tx-added', txid: '', time: now - 9_000 }],
+    });
+  if (path.endsWith('/rbf')) return json({ replacements: null, replaces: null });
+  // The list of pools is that of the sample server here.
+  return path.includes('/accelerator/') ? accelerationAnswer(path) : undefined;
+};
+const site = testSite({ settings: { accelerator: true }, first });
+const off = testSite({ settings: { accelerator: false }, first });
+
+async function visit(path: string, options: BrowserContextOptions = {}, answers?: typeof own, of = site) {
+  own = answers;
+  asked = [];
+  return of.visit(path, options);
+}
+
+const noScript = { javaScriptEnabled: false };
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const partOf = async (page: Page, selector: string) => plain(await page.locator(selector).innerText());
+const stations = (page: Page) => page.locator('.journey-label').allInnerTexts();
+const figure = (page: Page, name: string) => partOf(page, `.tx-figures > div:has(dt:text-is("${name}"))`);
+const priced = (path: string) =>
+  path.endsWith('/init-data')
+    ? json({
+        ...sampleInit(now * 1000),
+        conversions: { time: now, USD: 50_000, EUR: 0, GBP: 0, CAD: 0, CHF: 0, AUD: 0, JPY: 0 },
+      })
+    : undefined;
+/** It waits, and nobody pays for it yet. */
+const notYet = (path: string) => (path.includes('/cpfp/') ? json({ ancestors: [], acceleration: false }) : undefined);
+const follows = (txid: string) => site.heard.filter((text) => text.includes(`"track-tx":"${txid}"`)).length;
+const place = { block: 0, vsize: 12_345, accelerated: true };
+const paid = { acceleratedBy: [2, 1], acceleratedAt: now - 30, feeDelta: 40_000 };
+
+test.each(
+  (['waiting', 'paid', 'canceled', 'senseless'] as const).flatMap((name) =>
+    views.map(([size, options]) => ({ name, size, options })),
+  ),
+)('$name, $size: no console error, no axe finding, no sideways scroll', async ({ name, options }) => {
+  const { page, faults } = await visit(`/tx/${acceleratedIds[name]}`, options, priced);
+  await page.locator('.journey').waitFor();
+  await expectSound(page, faults);
+  await page.context().close();
+});
+
+test('one that waits says what is paid for it and by which pools it is mined, without JavaScript too', async () => {
+  const { page } = await visit(`/tx/${acceleratedIds.waiting}`, noScript, priced);
+  expect(await partOf(page, '.story-head .badge.accelerated')).toBe('Accelerated');
+  expect(await figure(page, 'Accelerated fee rate')).toMatch(/ 84\.5 sat\/vB Fee rate [\d.]+ sat\/vB$/);
+  expect(await figure(page, 'Fee')).toContain('+25,000 sats out-of-band $12.50');
+  expect(await page.locator('.paid-beside').getAttribute('title')).toBe('Fees paid out-of-band');
+  expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Place in the queue', 'Mined']);
+  // One of the four mined nothing within the week; the others found 302, 191 and 81 of 1,000 blocks.
+  expect(await partOf(page, '.accelerated-by')).toBe(
+    'Accelerated by Foundry USA AntPool SpiderPool and 1 other pool with 57 % of the blocks of the last week',
+  );
+  expect(await page.locator('.accelerated-by a').first().getAttribute('href')).toBe('/mining/pool/foundryusa');
+  expect(await page.content()).not.toMatch(/ style="/);
+  await page.context().close();
+});
+
+test('without figures of pools there is their number, and no time that nobody can tell', async () => {
+  const { page } = await visit(`/tx/${acceleratedIds.waiting}`, noScript, (path) =>
+    path.includes('/mining/pools/') ? words('Not found', 404) : undefined,
+  );
+  const story = await partOf(page, '.story');
+  expect(story).toContain('4 pools accelerate it');
+  expect(story).not.toContain('ETA');
+  await page.context().close();
+});
+
+test('a mined one says what was paid, and when it was accelerated', async () => {
+  const { page } = await visit(`/tx/${acceleratedIds.paid}`, noScript);
+  expect(await partOf(page, '.story-head .badge.accelerated')).toBe('Accelerated');
+  expect(await figure(page, 'Accelerated fee rate')).toContain('61.5 sat/vB');
+  expect(await figure(page, 'Fee')).toContain('+12,345 sats out-of-band');
+  expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Mined']);
+  expect(asked.filter((path) => path.includes('/history?'))).toEqual([
+    `/api/v1/services/accelerator/accelerations/history?status=completed_provisional,completed,failed_provisional,failed&timeframe=all&page=1&pageLength=50&blockHeight=${tip - 3}`,
+  ]);
+  await page.context().close();
+});
+
+test('what nobody was paid for is not called accelerated', async () => {
+  const { page } = await visit(`/tx/${acceleratedIds.canceled}`, noScript);
+  expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Canceled', 'Mined']);
+  expect(await page.locator('.badge.accelerated, .paid-beside').count()).toBe(0);
+  await page.goto(`${site.origin}/tx/${acceleratedIds.outside}`);
+  expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Mined']);
+  expect(await page.locator('.badge.accelerated, .paid-beside').count()).toBe(0);
+  await page.goto(`${site.origin}/tx/${acceleratedIds.plain}`);
+  expect(await stations(page)).toEqual(['First seen', 'Mined']);
+  await page.context().close();
+});
+
+test('a source without sense, or without an answer, leaves the page as it is', async () => {
+  const { page } = await visit(`/tx/${acceleratedIds.senseless}`, noScript);
+  expect(await partOf(page, '.badge.accelerated')).toBe('Accelerated');
+  expect(await stations(page)).toEqual(['First seen', 'Mined']);
+  expect(await page.locator('main').innerText()).not.toMatch(/NaN|Infinity|1e\+?300|out-of-band|-5/);
+  own = (path) => (path.includes('/history?') ? words('Failed', 500) : undefined);
+  await page.goto(`${site.origin}/tx/${acceleratedIds.paid}`);
+  expect(await stations(page)).toEqual(['First seen', 'Mined']);
+  await page.context().close();
+});
+
+test('where accelerations are switched off nobody is asked about those of a block', async () => {
+  const { page } = await visit(`/tx/${acceleratedIds.paid}`, noScript, undefined, off);
+  expect(await stations(page)).toEqual(['First seen', 'Mined']);
+  await page.goto(`${site.origin}/testnet4/tx/${acceleratedIds.paid}`);
+  expect(await stations(page)).toEqual(['First seen', 'Mined']);
+  expect(asked.filter((path) => path.includes('accelerat'))).toEqual([]);
+  await page.context().close();
+});
+
+test('one becomes accelerated and is mined while it is looked at', async () => {
+  const { waiting: txid } = acceleratedIds;
+  const before = follows(txid);
+  const { page, faults } = await visit(`/tx/${txid}`, {}, notYet);
+  await expect.poll(() => follows(txid)).toBeGreaterThan(before);
+  expect(await page.locator('.badge.accelerated').count()).toBe(0);
+  expect(await page.locator('.tx-figures').innerText()).not.toContain('Accelerated');
+  own = undefined;
+  site.push({
+    txPosition: {
+      txid,
+      position: { ...place, ...paid },
+      cpfp: { ...waitingFamily, ...paid, effectiveFeePerVsize: 99.5 },
+    },
+  });
+  await page.locator('.badge.accelerated').waitFor();
+  expect(await figure(page, 'Accelerated fee rate')).toContain('99.5 sat/vB');
+  expect(await figure(page, 'Fee')).toContain('+40,000 sats');
+  expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Place in the queue', 'Mined']);
+  // Which pools mine how much is asked for now.
+  await page.locator('.accelerated-by', { hasText: 'Foundry USA' }).waitFor();
+  // Its source says later than the block what was paid in the end.
+  site.push({ block: sampleBlock(tip + 1, now * 1000), txConfirmed: txid });
+  await page.locator('.btn-success').waitFor();
+  await page.locator('.badge.accelerated').waitFor();
+  expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Mined']);
+  expect(await page.locator('.paid-beside').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('one is no longer accelerated when its place says so', async () => {
+  const { waiting: txid } = acceleratedIds;
+  const before = follows(txid);
+  const { page } = await visit(`/tx/${txid}`);
+  await expect.poll(() => follows(txid)).toBeGreaterThan(before);
+  await page.locator('.badge.accelerated').waitFor();
+  site.push({ txPosition: { txid, position: { block: 3, vsize: 1 }, cpfp: { ancestors: [], acceleration: false } } });
+  await expect.poll(() => page.locator('.badge.accelerated, .paid-beside, .accelerated-by').count()).toBe(0);
+  await page.context().close();
+});
+
+test.each([
+  ['no-preference', 'pulse'],
+  ['reduce', 'none'],
+] as const)('the arrow of the strip and motion: %s', async (reducedMotion, animation) => {
+  const { page } = await visit(`/tx/${acceleratedIds.waiting}`, { reducedMotion });
+  const arrow = page.locator('.strip svg.pointer path');
+  await arrow.waitFor({ state: 'attached' });
+  expect(await arrow.evaluate((path) => getComputedStyle(path).animationName)).toBe(animation);
+  await page.goto(`${site.origin}/tx/${acceleratedIds.paid}`);
+  await arrow.waitFor({ state: 'attached' });
+  expect(await arrow.evaluate((path) => getComputedStyle(path).animationName)).toBe('none');
+  await page.context().close();
+});
