@@ -7,10 +7,12 @@ import {
   accelerationAnswer,
   json,
   now,
+  sampleActive,
+  waiting,
   waitingFamily,
   words,
 } from './acceleration-sample.ts';
-import { sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
+import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
 
@@ -196,5 +198,63 @@ test.each([
   await page.goto(`${site.origin}/tx/${acceleratedIds.paid}`);
   await arrow.waitFor({ state: 'attached' });
   expect(await arrow.evaluate((path) => getComputedStyle(path).animationName)).toBe('none');
+  await page.context().close();
+});
+
+/** A page for somebody who asked for sounds, and how many tones began on it. */
+async function heardBy(path: string) {
+  const context = await site.browser.newContext();
+  await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const param = () => ({ value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} });
+    const started: number[] = [];
+    Object.assign(window, {
+      started,
+      AudioContext: class {
+        state = 'running';
+        currentTime = 0;
+        createGain = () => ({ gain: param(), connect: (next: unknown) => next });
+        createOscillator = () => ({
+          frequency: param(),
+          connect: (next: unknown) => next,
+          start: (at: number) => started.push(at),
+          stop() {},
+        });
+      },
+    });
+  });
+  await page.goto(site.origin + path);
+  return { page, tones: () => page.evaluate(() => (window as unknown as { started: number[] }).started.length) };
+}
+
+test('what was accelerated is confirmed with a sound of its own', async () => {
+  const { waiting: txid } = acceleratedIds;
+  own = undefined;
+  const before = follows(txid);
+  const { page, tones } = await heardBy(`/tx/${txid}`);
+  await expect.poll(() => follows(txid)).toBeGreaterThan(before);
+  site.push({ block: sampleBlock(tip + 1, now * 1000), txConfirmed: txid });
+  // Ten of the harp and three of the wind chimes.
+  await expect.poll(tones).toBe(13);
+  await page.context().close();
+});
+
+test('a new acceleration rings on the dashboard, the list and what leaves it do not', async () => {
+  own = undefined;
+  const before = site.heard.length;
+  const { page, tones } = await heardBy('/acceleration');
+  await expect
+    .poll(() => site.heard.slice(before).some((text) => text.includes('"track-accelerations":true')))
+    .toBe(true);
+  const figures = page.locator('[data-cy=pending-accelerations]');
+  site.push({ accelerations: { accelerations: sampleActive.slice(0, 2) } });
+  await figures.getByText('2 pending').waitFor();
+  site.push({ accelerations: { added: [], removed: [hashOf('active0')] } });
+  await figures.getByText('1 pending').waitFor();
+  expect(await tones()).toBe(0);
+  site.push({ accelerations: { added: [waiting('new', 0, 77_777)], removed: [] } });
+  await figures.getByText('2 pending').waitFor();
+  await expect.poll(tones).toBe(6);
   await page.context().close();
 });

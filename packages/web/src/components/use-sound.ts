@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Wallet } from '../live/fold-wallet.ts';
 import type { AddressNews, TrackedTx } from '../live/live-state.ts';
 import type { SoundName } from '../sound/sounds.ts';
@@ -22,9 +22,22 @@ function useSound(sound: { name: SoundName; key: string } | undefined): void {
 }
 
 /** The followed transaction was confirmed. (screens-core 2.10) */
-export function useTxSound(tracked: TrackedTx | undefined): void {
-  useSound(tracked?.block && { name: 'magic', key: tracked.block.id });
+export function useTxSound(tracked: TrackedTx | undefined, wasAccelerated: boolean): void {
+  useSound(tracked?.block && { name: wasAccelerated ? 'wind-chimes-harp-ascend' : 'magic', key: tracked.block.id });
 }
+
+/** There is a new one among the accelerations that wait. @param list  by txid; undefined: not known yet */
+export function useAccelerationSound(list: ReadonlyMap<string, unknown> | undefined): void {
+  const [seen, see] = useState({ list, times: 0 });
+  if (seen.list !== list) see({ list, times: seen.times + (hasNewcomer(seen.list, list) ? 1 : 0) });
+  useSound({ name: 'bright-harmony', key: String(seen.times) });
+}
+
+/** Whether a list has what the one before did not have; the first one has nothing new. */
+export const hasNewcomer = (
+  before: ReadonlyMap<string, unknown> | undefined,
+  now: ReadonlyMap<string, unknown> | undefined,
+): boolean => before !== undefined && now !== undefined && [...now.keys()].some((key) => !before.has(key));
 
 /** A group of addresses gained, or it did not. (product.md 4) */
 export function useWalletSound(last: Wallet['last']): void {

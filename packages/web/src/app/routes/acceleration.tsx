@@ -17,6 +17,7 @@ import { useLive, useSession, useWant } from '../../components/live.ts';
 import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
+import { useAccelerationSound } from '../../components/use-sound.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { type Part, partOf } from '../../data/part.ts';
 import { hasAccelerations } from '../../data/site.ts';
@@ -92,6 +93,7 @@ function Board({ data }: { data: Data }) {
     return () => session.trackAccelerations(false);
   }, [session]);
   const live = useLive((state) => state.accelerations);
+  useAccelerationSound(live);
   const list = useMemo(() => (live ? [...live.values()] : active.body), [live, active.body]);
   return (
     <>

@@ -28,6 +28,7 @@ import { loadTx, type TxData } from '../../data/tx-data.ts';
 import { feeRate } from '../../format/rate.ts';
 import { truncate } from '../../format/truncate.ts';
 import { effectiveRate, estimatePosition, type TxView, txView } from '../../live/fold-tx.ts';
+import { isPaid } from '../../live/tx-acceleration.ts';
 import { txStory } from '../../live/tx-story.ts';
 import { useText } from '../../messages/use-text.ts';
 import { duplicateCoinbases } from '../../script/duplicates.ts';
@@ -94,7 +95,7 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   const known = txView(loaded, tracked);
   const pools = useMiningPools(loaded?.pools, known?.acceleration?.state === 'pending');
   const view = known && { ...known, ...(pools && { pools }) };
-  useTxSound(tracked);
+  useTxSound(tracked, isPaid(view?.acceleration));
   const { txid } = data;
   const isUnknown = loaded === undefined || loaded.gone === true;
   const isPending = isUnknown || !loaded.tx.status.confirmed;

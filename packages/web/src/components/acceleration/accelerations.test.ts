@@ -2,6 +2,7 @@ import type { Acceleration } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { accelerationData, offeredAccelerationWindows } from '../../chart/acceleration-series.ts';
 import { foldAccelerations } from '../../live/fold.ts';
+import { hasNewcomer } from '../use-sound.ts';
 import { statusOf } from './acceleration-status.ts';
 import { activeSums, shareOfBlocks, statsWindowOf } from './acceleration-sums.ts';
 
@@ -56,6 +57,16 @@ test('a delta is laid on a list, never on nothing', () => {
   // The list before stays what it was.
   expect(full?.size).toBe(2);
   expect(foldAccelerations(next, { accelerations: [] })?.size).toBe(0);
+});
+
+test('news is what the list before did not have', () => {
+  const [none, first, both] = [[], ['a'], ['a', 'b']].map((names) => new Map(names.map((name) => [name, one(name)])));
+  expect(hasNewcomer(undefined, first)).toBe(false);
+  expect(hasNewcomer(none, first)).toBe(true);
+  expect(hasNewcomer(first, both)).toBe(true);
+  expect(hasNewcomer(both, first)).toBe(false);
+  expect(hasNewcomer(first, new Map([['a', one('a', { feeDelta: 99 })]]))).toBe(false);
+  expect(hasNewcomer(first, undefined)).toBe(false);
 });
 
 test('a list has an end', () => {
