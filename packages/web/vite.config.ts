@@ -2,13 +2,14 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { basePlaceholder } from './src/serve/base-placeholder.ts';
+import { shippedLicences } from './src/serve/shipped-licences.ts';
 
 /** Texts that only the transaction screens show, by how their names begin: they come with those, not with every page. */
 const txTexts =
   /^(mark|accelerated|feature|script|inscription|rune|flow|cluster|fate|waiting|push|test|preview|tx\.pending|tx\.rating)\./;
 
 /** The same for stale blocks, documentation, and what the site says of itself. */
-const proseTexts = /^(stale|docs|about|terms|privacy)\./;
+const proseTexts = /^(stale|docs|about|terms|privacy|trademark)\./;
 
 /** The same for pictures of blocks and the pages around them. */
 const pictureTexts = /^(picture|filter|compare|projected|past)\./;
@@ -94,7 +95,7 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   base: command === 'build' ? basePlaceholder : '/',
-  plugins: [compiledMessages(), reactRouter()],
+  plugins: [compiledMessages(), reactRouter(), shippedLicences()],
   resolve: {
     alias:
       command === 'build'

@@ -67,6 +67,9 @@ export const page = {
   about: (prefix: string) => `${prefix}/about`,
   terms: (prefix: string) => `${prefix}/terms-of-service`,
   privacy: (prefix: string) => `${prefix}/privacy-policy`,
+  trademark: (prefix: string) => `${prefix}/trademark-policy`,
+  /** Licences of what the browser is sent: a file that the build makes. @param basePath  with both slashes */
+  licences: (basePath: string) => `${basePath}third-party-licenses.txt`,
   status: (prefix: string) => `${prefix}/status`,
   settings: (prefix: string) => `${prefix}/settings`,
   search: (prefix: string, query?: string) => `${prefix}/search${query === undefined ? '' : `?q=${part(query)}`}`,

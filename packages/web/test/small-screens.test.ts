@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { BlockExt, StaleTip } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { questions } from '../src/components/docs/questions.ts';
@@ -49,6 +50,7 @@ const screens = [
   '/about',
   '/terms-of-service',
   '/privacy-policy',
+  '/trademark-policy',
   '/status',
 ];
 
@@ -184,5 +186,31 @@ test('the bare view has the strip and the figures, and no header', async () => {
   expect(await page.locator('header.header, .header-row, .footer-about').count()).toBe(0);
   expect(await page.locator('[id^=bitcoin-block-]').count()).toBeGreaterThanOrEqual(8);
   expect(await page.locator('.footer.bare .unconfirmedTx').innerText()).toContain('Unconfirmed');
+  await page.context().close();
+});
+
+test('the footer leads to the policy on trademarks and to the licences of what the browser is sent', async () => {
+  const { page, faults } = await visit('/testnet4/about');
+  await page.locator('.footer a', { hasText: 'Trademark Policy' }).click();
+  await page.waitForURL('**/testnet4/trademark-policy');
+  await expect.poll(() => page.title()).toBe('Trademark Policy · Glassblock');
+  await page.locator('h2', { hasText: 'Names of others' }).waitFor();
+  const href = await page.locator('.footer a', { hasText: 'Third-party Licenses' }).getAttribute('href');
+  expect(href).toBe('/third-party-licenses.txt');
+  const answer = await fetch(`${site.origin}${href}`);
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const words = await answer.text();
+  const require = createRequire(import.meta.url);
+  for (const name of ['react', 'react-dom', 'react-router', 'zustand', '@fontsource-variable/inter']) {
+    const { version, license } = require(`${name}/package.json`) as { version: string; license: string };
+    expect(words).toContain(`\n${name} ${version} (${license})\n`);
+  }
+  const listed = words.split('\n\n')[1]?.split('\n') ?? [];
+  expect(new Set(listed).size).toBe(listed.length);
+  // each with its text
+  for (const name of listed)
+    expect(words.split(`\n${name.replace(/ \(.*/, '')}\nLicence: `)[1]?.length).toBeGreaterThan(500);
+  expect(words).toContain('Permission is hereby granted, free of charge');
+  expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -26,8 +26,9 @@ export default [
       route('docs/api/rest', 'routes/docs-rest.tsx', { id: 'docs-rest' }),
       route('docs/api/websocket', 'routes/docs-websocket.tsx', { id: 'docs-websocket' }),
       route('about', 'routes/about.tsx', { id: 'about' }),
-      route('terms-of-service', 'routes/terms.tsx', { id: 'terms' }),
-      route('privacy-policy', 'routes/privacy.tsx', { id: 'privacy' }),
+      ...['terms-of-service', 'privacy-policy', 'trademark-policy'].map((path) =>
+        route(path, 'routes/legal.tsx', { id: path }),
+      ),
     ]),
     route('address/:id', 'routes/address.tsx', { id: 'address' }),
     route('wallet', 'routes/wallet.tsx', { id: 'wallet' }),

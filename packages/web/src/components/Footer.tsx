@@ -121,6 +121,7 @@ const columns: readonly { title: TextId; entries: readonly Entry[] }[] = [
     entries: [
       ['footer.terms', page.terms],
       ['footer.privacy', page.privacy],
+      ['footer.trademark', page.trademark],
     ],
   },
 ];
@@ -144,6 +145,11 @@ function Columns() {
                 </Link>
               </li>
             ))}
+          {title === 'footer.legal' && (
+            <li>
+              <a href={page.licences(site.basePath)}>{text('footer.licences')}</a>
+            </li>
+          )}
         </Column>
       ))}
       {others.length > 0 && (

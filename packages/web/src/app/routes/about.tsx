@@ -1,6 +1,6 @@
 import { Link, useRouteLoaderData } from 'react-router';
 import { Prose } from '../../components/docs/Prose.tsx';
-import { usePlace } from '../../components/site-context.ts';
+import { usePlace, useSite } from '../../components/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
 import type { loader as networkLoader } from './network.tsx';
@@ -18,6 +18,7 @@ const parts = [
 export default function AboutRoute() {
   const text = useText();
   const { prefix, label } = usePlace();
+  const { basePath } = useSite();
   const server = useRouteLoaderData<typeof networkLoader>('network')?.init?.backendInfo;
   const facts = [
     { name: text('about.network'), value: label },
@@ -42,6 +43,12 @@ export default function AboutRoute() {
         <Link className="button" to={page.privacy(prefix)}>
           {text('privacy.title')}
         </Link>
+        <Link className="button" to={page.trademark(prefix)}>
+          {text('trademark.title')}
+        </Link>
+        <a className="button" href={page.licences(basePath)}>
+          {text('footer.licences')}
+        </a>
       </nav>
     </Prose>
   );

@@ -57,6 +57,7 @@ const pages: Pages = [
   ['palette.about', page.about],
   ['palette.terms', page.terms],
   ['palette.privacy', page.privacy],
+  ['palette.trademark', page.trademark],
 ];
 
 const groupPages: Readonly<Record<PageGroup, Pages>> = {
