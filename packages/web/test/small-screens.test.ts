@@ -148,10 +148,13 @@ test('public routes are documented, internal ones are not', async () => {
 test('a question is opened by its fragment, opening one changes the address, and each has an answer', async () => {
   const { page, faults } = await visit('/docs#what-is-full-mempool');
   await page.waitForURL('**/docs/faq#what-is-full-mempool');
-  const named = page.locator('#what-is-full-mempool');
+  const named = page.locator('.question', { has: page.locator('#what-is-full-mempool') });
   await expect.poll(() => named.getAttribute('open')).not.toBeNull();
   expect(await named.innerText()).toContain('300 MB by default');
-  await page.locator('#what-are-sigops summary').click();
+  await page
+    .locator('.question', { has: page.locator('#what-are-sigops') })
+    .locator('summary')
+    .click();
   await page.waitForURL('**/docs/faq#what-are-sigops');
   expect(await page.locator('.question').count()).toBe(questions.reduce((sum, { ids }) => sum + ids.length, 0));
   for (const answer of await page.locator('.question').allTextContents()) expect(answer.length).toBeGreaterThan(120);

@@ -1,4 +1,6 @@
 import { type Endpoint, endpoints, errorCatalog } from '@glassblock/contract';
+import type { RestRequest } from '../components/docs/programs.ts';
+import { bodyExample, type Examples, pathExamples, queryExamples } from './examples.server.ts';
 
 /** What a path or query parameter means. */
 export interface ReferenceParameter {
@@ -21,12 +23,14 @@ export interface ReferenceRoute {
   /** Media type of the answer, and the fields of what it holds. */
   answer: { type: 'JSON' | 'text' | 'bytes'; isList: boolean; fields: string[] };
   errors: { status: number; text: string; meaning: string }[];
-  curl: string;
+  /** The example, for programs. */
+  request: RestRequest;
   /** Where a GET can be looked at, when all its parameters are known. */
   example: string | undefined;
 }
 
 export interface ReferenceGroup {
+  id: string;
   name: string;
   routes: ReferenceRoute[];
 }
@@ -60,39 +64,52 @@ const keyOf = ({ method, path, summary }: Pick<Endpoint, 'method' | 'path' | 'su
 
 /**
  * The REST routes for people, made from their declarations.
- * @param base  origin, base path and network prefix   @param values  of parameters, for the examples
+ * @param base  origin, base path and network prefix   @param examples  of that network
  */
-export function reference(base: string, prefix: string, values: Readonly<Record<string, string>>): ReferenceGroup[] {
+export function reference(base: string, prefix: string, examples: Examples): ReferenceGroup[] {
   const open = Object.values<Endpoint>(endpoints).filter(({ isInternal }) => !isInternal);
   const plain = new Set(open.map(keyOf));
   const twinOf = (route: Endpoint): string => keyOf({ ...route, path: route.path.replace('/api/v1/', '/api/') });
   const isTwin = (route: Endpoint): boolean => route.path.startsWith('/api/v1/') && plain.has(twinOf(route));
   const twins = new Map(open.filter(isTwin).map((route) => [twinOf(route), route.path]));
-  const shown: ReferenceGroup[] = groups.map(([name]) => ({ name, routes: [] }));
+  const shown: ReferenceGroup[] = groups.map(([name]) => ({
+    // apart from the ids of routes: there is one called `blocks`
+    id: `group-${name.toLowerCase().replaceAll(' ', '-')}`,
+    name,
+    routes: [],
+  }));
   for (const route of open) {
     if (isTwin(route)) continue;
     const words = route.path.replace(/^\/api\/(glass\/v1\/|v1\/)?/, '');
     const place = groups.findIndex(([, pattern]) => pattern.test(words));
-    shown[place]?.routes.push(routeOf(route, twins.get(keyOf(route)), base, prefix, values));
+    shown[place]?.routes.push(routeOf(route, twins.get(keyOf(route)), base, prefix, examples));
   }
   return shown.filter(({ routes }) => routes.length > 0);
 }
+
+/** What its bytes are saved as. */
+const fileOf = ({ id }: Endpoint): string => `${id.replace(/^v1/, '').toLowerCase()}.bin`;
 
 function routeOf(
   route: Endpoint,
   twin: string | undefined,
   base: string,
   prefix: string,
-  values: Readonly<Record<string, string>>,
+  examples: Examples,
 ): ReferenceRoute {
-  const names = Object.keys(route.params);
-  const filled = route.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? name.toUpperCase());
-  const needed = route.id === 'txsOutspends' ? 'txids' : route.id === 'v1TransactionTimes' ? 'txId[]' : undefined;
-  const query =
-    needed === undefined ? '' : `?${encodeURIComponent(needed)}=${encodeURIComponent(values['txid'] ?? 'TXID')}`;
-  const url = `${base}${filled}${query}`;
-  const isKnown = names.every((name) => values[name] !== undefined) && (needed === undefined || 'txid' in values);
-  const data = route.bodySchema === undefined ? "--data 'BODY'" : "--json 'BODY'";
+  const inPath = pathExamples(route, examples);
+  const filled = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(inPath[name] ?? name.toUpperCase()),
+  );
+  const inQuery = Object.entries(queryExamples(route, examples));
+  const query = inQuery.map(
+    ([name, value]) =>
+      `${encodeURIComponent(name)}=${encodeURIComponent(value ?? name.replace(/\W/g, '').toUpperCase())}`,
+  );
+  const url = `${base}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  const isKnown =
+    Object.keys(route.params).every((name) => inPath[name] !== undefined) &&
+    inQuery.every(([, value]) => value !== undefined);
   return {
     id: route.id,
     method: route.method,
@@ -109,7 +126,15 @@ function routeOf(
       const { status, text, meaning } = errorCatalog[code];
       return { status, text, meaning };
     }),
-    curl: route.method === 'GET' ? `curl -s '${url}'` : `curl -s ${data} '${url}'`,
+    request: {
+      method: route.method,
+      url,
+      body: bodyExample(route, examples),
+      isJsonBody: route.bodySchema !== undefined,
+      answer: types[route.kind],
+      mayBeEmpty: /\b204\b/.test(route.summary),
+      file: fileOf(route),
+    },
     example: route.method === 'GET' && isKnown && route.kind !== 'bytes' && route.id !== 'broadcast' ? url : undefined,
   };
 }

@@ -1,12 +1,16 @@
-import type { InitData } from '@glassblock/contract';
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { CodeTabs } from '../../components/docs/CodeTabs.tsx';
+import { CodeLanguage } from '../../components/docs/code-language.tsx';
+import { DocsFrame } from '../../components/docs/DocsFrame.tsx';
 import { DocsHead } from '../../components/docs/DocsHead.tsx';
-import { CopyButton } from '../../components/Hash.tsx';
+import { restPrograms } from '../../components/docs/programs.ts';
+import { examplesOf } from '../../data/examples.server.ts';
 import { pageKey } from '../../data/load.ts';
 import { type ReferenceRoute, reference } from '../../data/reference.server.ts';
+import { serverApi } from '../../data/server-api.ts';
 import { networkOf } from '../../data/site.ts';
 import { useText } from '../../messages/use-text.ts';
-import { api, page, prefixOf } from '../../url.ts';
+import { page, prefixOf } from '../../url.ts';
 import '../../styles/small-screens.css';
 
 /** The routes, from their declarations. Only the server knows these; the browser is sent what is shown. */
@@ -15,27 +19,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const network = networkOf(site, params['network']);
   if (network === undefined) throw redirect(page.home(''));
   const prefix = prefixOf(network, site.rootNetwork);
-  const init = await view.api(api.init(prefix)).then(
-    ({ status, body }) => (status === 200 ? (body as InitData) : undefined),
-    () => undefined,
-  );
-  const block = init?.blocks?.at(-1);
-  const txid = init?.transactions?.[0]?.txid;
-  const values = {
-    ...(block && { hash: block.id, height: String(block.height), from: String(block.height) }),
-    ...(block && { timestamp: String(block.timestamp), time: String(block.timestamp), to: String(block.height) }),
-    ...(txid !== undefined && { txid }),
-    index: '0',
-    start: '0',
-    vout: '0',
-    window: '24h',
-  };
+  const examples = await examplesOf(serverApi(view, {}), prefix);
   const origin = `${view.secure ? 'https' : 'http'}://${new URL(request.url).host}`;
   const base = origin + site.basePath.slice(0, -1);
   return {
     base: base + prefix,
     document: `${base}/api/openapi.json`,
-    groups: reference(base + prefix, prefix, values),
+    groups: reference(base + prefix, prefix, examples),
   };
 }
 
@@ -43,8 +33,6 @@ export const meta = () => [
   { title: 'REST API · Glassblock' },
   { name: 'description', content: 'Every REST route of this explorer: parameters, answers, errors, examples.' },
 ];
-
-const anchor = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
 export default function DocsRestRoute() {
   const text = useText();
@@ -57,30 +45,48 @@ export default function DocsRestRoute() {
         {text('docs.rest.base')} <code className="code">{base}</code>. {text('docs.rest.openapi')}{' '}
         <a href={document}>openapi.json</a>
       </p>
-      <div className="docs-frame">
-        <nav className="docs-nav" aria-label={text('docs.groups')}>
-          <ul>
-            {groups.map(({ name, routes }) => (
-              <li key={name}>
-                <a href={`#${anchor(name)}`}>
-                  {name} <small>{routes.length}</small>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="docs-groups">
-          {groups.map(({ name, routes }) => (
-            <section key={name} aria-labelledby={anchor(name)}>
-              <h2 id={anchor(name)}>{name}</h2>
-              {routes.map((route) => (
-                <Route key={route.id} route={route} />
-              ))}
-            </section>
-          ))}
-        </div>
-      </div>
+      <CodeLanguage>
+        <DocsFrame
+          label={text('docs.groups')}
+          kind="docs-route"
+          groups={groups.map(({ id, name, routes }) => ({
+            id,
+            title: name,
+            entries: routes.map((route) => ({
+              id: route.id,
+              label: <RouteLabel route={route} />,
+              words: `${route.method} ${route.path} ${route.summary}`,
+              summary: (
+                <>
+                  <span className={`badge ${route.method === 'GET' ? 'info' : 'warn'}`}>{route.method}</span>
+                  <code>{route.path}</code>
+                  <span className="docs-summary">{route.summary}</span>
+                </>
+              ),
+              body: <Route route={route} />,
+            })),
+          }))}
+        />
+      </CodeLanguage>
     </main>
+  );
+}
+
+/** The path without what all of them begin with, and where it may be broken. */
+function RouteLabel({ route: { method, path } }: { route: ReferenceRoute }) {
+  const parts = path.replace(/^.*?\/api\//, '').split('/');
+  return (
+    <code>
+      {method === 'POST' && <b>POST </b>}
+      {parts.map((part, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path do not move
+        <span key={place}>
+          {place > 0 && '/'}
+          <wbr />
+          {part}
+        </span>
+      ))}
+    </code>
   );
 }
 
@@ -88,74 +94,65 @@ function Route({ route }: { route: ReferenceRoute }) {
   const text = useText();
   const { answer } = route;
   return (
-    <details className="docs-route">
-      <summary>
-        <span className={`badge ${route.method === 'GET' ? 'info' : 'warn'}`}>{route.method}</span>
-        <code>{route.path}</code>
-        <span className="docs-summary">{route.summary}</span>
-      </summary>
-      <div className="docs-body" id={route.id}>
-        {route.also !== undefined && (
-          <p>
-            {text('docs.also')} <code className="code">{route.also}</code>
-          </p>
-        )}
-        {(route.parameters.length > 0 || route.body !== undefined) && (
-          <>
-            <h3>{text('docs.parameters')}</h3>
-            <dl>
-              {route.parameters.map(({ name, meaning, where }) => (
-                <div key={name}>
-                  <dt>
-                    <code className="code">{name}</code> <small>{text(`docs.in.${where}`)}</small>
-                  </dt>
-                  <dd>{meaning}</dd>
-                </div>
-              ))}
-              {route.body !== undefined && (
-                <div>
-                  <dt>{text('docs.body')}</dt>
-                  <dd>{route.body}</dd>
-                </div>
-              )}
-            </dl>
-          </>
-        )}
-        <h3>{text('docs.answer')}</h3>
+    <>
+      {route.also !== undefined && (
         <p>
-          {answer.isList ? text('docs.list', { type: answer.type }) : answer.type}
-          {answer.fields.length > 0 && (
-            <>
-              {': '}
-              <code className="code">{answer.fields.join(', ')}</code>
-            </>
-          )}
+          {text('docs.also')} <code className="code">{route.also}</code>
         </p>
-        {route.errors.length > 0 && (
+      )}
+      {(route.parameters.length > 0 || route.body !== undefined) && (
+        <>
+          <h3>{text('docs.parameters')}</h3>
+          <dl>
+            {route.parameters.map(({ name, meaning, where }) => (
+              <div key={name}>
+                <dt>
+                  <code className="code">{name}</code> <small>{text(`docs.in.${where}`)}</small>
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+            {route.body !== undefined && (
+              <div>
+                <dt>{text('docs.body')}</dt>
+                <dd>{route.body}</dd>
+              </div>
+            )}
+          </dl>
+        </>
+      )}
+      <h3>{text('docs.answer')}</h3>
+      <p>
+        {answer.isList ? text('docs.list', { type: answer.type }) : answer.type}
+        {answer.fields.length > 0 && (
           <>
-            <h3>{text('docs.errors')}</h3>
-            <dl>
-              {route.errors.map((error) => (
-                <div key={`${error.status} ${error.text} ${error.meaning}`}>
-                  <dt>
-                    <b>{error.status}</b> <code className="code">{error.text}</code>
-                  </dt>
-                  <dd>{error.meaning}</dd>
-                </div>
-              ))}
-            </dl>
+            {': '}
+            <code className="code">{answer.fields.join(', ')}</code>
           </>
         )}
-        <h3>{text('docs.example')}</h3>
-        <p className="docs-example">
-          <code className="code">{route.curl}</code> <CopyButton value={route.curl} />
+      </p>
+      {route.errors.length > 0 && (
+        <>
+          <h3>{text('docs.errors')}</h3>
+          <dl>
+            {route.errors.map((error) => (
+              <div key={`${error.status} ${error.text} ${error.meaning}`}>
+                <dt>
+                  <b>{error.status}</b> <code className="code">{error.text}</code>
+                </dt>
+                <dd>{error.meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <h3>{text('docs.example')}</h3>
+      <CodeTabs id={route.id} programs={restPrograms(route.request)} />
+      {route.example !== undefined && (
+        <p>
+          <a href={route.example}>{text('docs.look')}</a>
         </p>
-        {route.example !== undefined && (
-          <p>
-            <a href={route.example}>{text('docs.look')}</a>
-          </p>
-        )}
-      </div>
-    </details>
+      )}
+    </>
   );
 }

@@ -1,18 +1,31 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { CodeBlock, CodeTabs } from '../../components/docs/CodeTabs.tsx';
+import { CodeLanguage } from '../../components/docs/code-language.tsx';
+import { DocsFrame } from '../../components/docs/DocsFrame.tsx';
 import { DocsHead } from '../../components/docs/DocsHead.tsx';
+import { livePrograms } from '../../components/docs/programs.ts';
 import { TableScroll } from '../../components/TableScroll.tsx';
+import { examplesOf } from '../../data/examples.server.ts';
+import { type LiveEntry, type LiveEntryId, liveEntries, usualExamples } from '../../data/live-entries.server.ts';
 import { pageKey } from '../../data/load.ts';
+import { serverApi } from '../../data/server-api.ts';
 import { networkOf } from '../../data/site.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { prefixOf, socketUrl } from '../../url.ts';
 import '../../styles/small-screens.css';
 
-/** The address of the socket, as the visitor reaches it. */
-export function loader({ context, params, request }: LoaderFunctionArgs) {
+/** The address of the socket, as the visitor reaches it, and what there is to follow. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { page: view, site } = context.get(pageKey);
   const prefix = prefixOf(networkOf(site, params['network']) ?? site.rootNetwork, site.rootNetwork);
   const from = { protocol: view.secure ? 'https:' : 'http:', host: new URL(request.url).host };
-  return { url: socketUrl(from, site.basePath, prefix) };
+  const { txid, output } = await examplesOf(serverApi(view, {}), prefix);
+  const address = output?.scriptpubkey_address;
+  const examples =
+    txid === undefined || output === undefined || address === undefined
+      ? usualExamples
+      : { txid, output: { ...output, scriptpubkey_address: address } };
+  return { url: socketUrl(from, site.basePath, prefix), entries: liveEntries(examples) };
 }
 
 export const meta = () => [
@@ -47,6 +60,15 @@ const commands: readonly (readonly [string, TextId, string])[] = [
   ['{"historicalDate":1763700000}', 'docs.live.past', 'mempool-blocks, mempoolInfo, historicalDate'],
 ];
 
+/** What there is to follow, by subject. */
+const subjects: readonly (readonly [TextId, readonly LiveEntryId[]])[] = [
+  ['docs.entries.state', ['live-data']],
+  ['docs.entries.addresses', ['track-address', 'track-addresses']],
+  ['docs.entries.txs', ['track-tx', 'track-txs']],
+  ['docs.entries.mempool', ['track-mempool', 'track-mempool-txids', 'track-mempool-block']],
+  ['docs.entries.replacements', ['track-rbf', 'track-full-rbf']],
+];
+
 const limits: readonly TextId[] = [
   'docs.live.limit.frame',
   'docs.live.limit.rate',
@@ -58,7 +80,20 @@ const limits: readonly TextId[] = [
 
 export default function DocsWebsocketRoute() {
   const text = useText();
-  const { url } = useLoaderData<typeof loader>();
+  const { url, entries } = useLoaderData<typeof loader>();
+  const groups = subjects.map(([title, ids], place) => ({
+    id: `group-${place + 1}`,
+    title: text(title),
+    entries: ids
+      .flatMap((id) => entries.filter((entry) => entry.id === id))
+      .map((entry) => ({
+        id: entry.id,
+        label: entry.id,
+        words: `${entry.id} ${text(`docs.entry.${entry.id}`)} ${entry.keys.join(' ')}`,
+        summary: <h3>{entry.id}</h3>,
+        body: <Entry url={url} entry={entry} />,
+      })),
+  }));
   return (
     <main className="page docs" id="main">
       <DocsHead tab="websocket" />
@@ -100,10 +135,27 @@ export default function DocsWebsocketRoute() {
           <li key={id}>{text(id)}</li>
         ))}
       </ul>
-      <h2>{text('docs.example')}</h2>
-      <pre className="code docs-example">{`const socket = new WebSocket('${url}');
-socket.onopen = () => socket.send('{"action":"want","data":["blocks"]}');
-socket.onmessage = ({ data }) => console.log(JSON.parse(data));`}</pre>
+      <h2>{text('docs.entries')}</h2>
+      <p className="prose quiet">{text('docs.entries.intro')}</p>
+      <CodeLanguage>
+        <DocsFrame label={text('docs.entries')} groups={groups} kind="question" />
+      </CodeLanguage>
     </main>
+  );
+}
+
+function Entry({ url, entry: { id, payload, keys, answer } }: { url: string; entry: LiveEntry }) {
+  const text = useText();
+  return (
+    <>
+      <h4>{text('docs.description')}</h4>
+      <p className="prose">{text(`docs.entry.${id}`)}</p>
+      <h4>{text('docs.payload')}</h4>
+      <CodeBlock code={payload} label={text('docs.payload')} />
+      <h4>{text('docs.code')}</h4>
+      <CodeTabs id={id} programs={livePrograms(url, payload, keys)} />
+      <h4>{text('docs.response')}</h4>
+      <CodeBlock code={answer} label={text('docs.response')} />
+    </>
   );
 }

@@ -58,3 +58,9 @@ export const questions = [
     ],
   },
 ] as const;
+
+/** Other names of questions, by which links from elsewhere know them. */
+export const otherNames: Readonly<Partial<Record<string, readonly string[]>>> = {
+  'how-do-block-filters-work': ['how-do-mempool-goggles-work'],
+  'host-my-own-instance-server': ['install-mempool-with-docker'],
+};

@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { useText } from '../../messages/use-text.ts';
+
+/** Something that can be opened, and that an address can name. */
+export interface DocsEntry {
+  /** Its fragment. */
+  id: string;
+  /** Other fragments that lead to it. */
+  also?: readonly string[];
+  /** In the list. */
+  label: React.ReactNode;
+  /** What is always seen. */
+  summary: React.ReactNode;
+  /** What is found by typing a part of it. */
+  words: string;
+  body: React.ReactNode;
+}
+
+export interface DocsGroup {
+  /** Fragment of its heading. */
+  id: string;
+  title: string;
+  entries: readonly DocsEntry[];
+}
+
+const fits = ({ words }: DocsEntry, typed: string): boolean => {
+  const own = words.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => own.includes(word));
+};
+
+/** Its fold. The fragment is within it, so that a browser without scripts opens it too. */
+const foldOf = (id: string): HTMLDetailsElement | null | undefined => document.getElementById(id)?.closest('details');
+
+function unfold(id: string): void {
+  const fold = foldOf(id);
+  if (!fold) return;
+  fold.open = true;
+  fold.scrollIntoView({ block: 'start' });
+}
+
+/** Which entry the address names; known in the browser only. */
+function useNamed(groups: readonly DocsGroup[]): DocsEntry | undefined {
+  const { hash } = useLocation();
+  // the server is not told of fragments: the first paint knows of none
+  const [name, setName] = useState('');
+  useEffect(() => setName(hash.slice(1)), [hash]);
+  if (name === '') return undefined;
+  return groups.flatMap(({ entries }) => entries).find(({ id, also }) => id === name || also?.includes(name));
+}
+
+/** Entries by group, with a list of them all: one is opened by its fragment, and opening one puts it into the address. */
+export function DocsFrame({ label, groups, kind }: { label: string; groups: readonly DocsGroup[]; kind: string }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const named = useNamed(groups);
+  const list = useRef<HTMLElement>(null);
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim();
+  const isShown = (entry: DocsEntry) => wanted === '' || fits(entry, wanted);
+  const shown = groups.flatMap(({ entries }) => entries).filter(isShown).length;
+  const id = named?.id;
+
+  // what the filter hides must be there again before it can be scrolled to
+  const [goal, setGoal] = useState<{ id: string }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the key, a link to what is named already leads there again
+  useEffect(() => {
+    if (id === undefined) return;
+    setTyped('');
+    setGoal({ id });
+  }, [id, key]);
+  useEffect(() => {
+    if (goal === undefined) return;
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    unfold(goal.id);
+  }, [goal]);
+
+  const turn = (entry: DocsEntry, event: React.MouseEvent) => {
+    event.preventDefault();
+    const fold = foldOf(entry.id);
+    if (fold?.open) {
+      fold.open = false;
+      return;
+    }
+    unfold(entry.id);
+    if (entry.id !== id) void navigate(`#${entry.id}`, { preventScrollReset: true });
+  };
+
+  return (
+    <div className="docs-frame">
+      <nav ref={list} className="docs-nav" aria-label={label}>
+        <input
+          type="search"
+          className="form-control js-only"
+          aria-label={text('docs.filter')}
+          placeholder={text('docs.filter')}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+        />
+        <ul>
+          {groups.map(({ id: groupId, title, entries }) => (
+            <li key={groupId} hidden={!entries.some(isShown)}>
+              <a className="docs-nav-group" href={`#${groupId}`}>
+                {title} <small>{entries.filter(isShown).length}</small>
+              </a>
+              <ul>
+                {entries.map((entry) => (
+                  <li key={entry.id} hidden={!isShown(entry)}>
+                    <Link
+                      to={`#${entry.id}`}
+                      aria-current={entry === named ? 'location' : undefined}
+                      preventScrollReset
+                    >
+                      {entry.label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="docs-groups">
+        <p role="status" className={shown === 0 ? 'quiet docs-none' : 'sr-only'}>
+          {shown === 0 ? text('docs.none') : wanted === '' ? '' : text('docs.shown', { count: shown })}
+        </p>
+        {groups.map(({ id: groupId, title, entries }) => (
+          <section key={groupId} aria-labelledby={groupId} hidden={!entries.some(isShown)}>
+            <h2 id={groupId}>{title}</h2>
+            {entries.map((entry) => (
+              <details key={entry.id} className={kind} hidden={!isShown(entry)}>
+                {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button, to keys too */}
+                <summary onClick={(event) => turn(entry, event)}>{entry.summary}</summary>
+                <div className="docs-body" id={entry.id}>
+                  {entry.also?.map((name) => (
+                    <span key={name} id={name} className="docs-alias" />
+                  ))}
+                  {entry.body}
+                </div>
+              </details>
+            ))}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
