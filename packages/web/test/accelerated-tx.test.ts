@@ -15,6 +15,7 @@ import {
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
 import { testSite } from './test-site.ts';
+import { countTones } from './tones.ts';
 
 /** Answers of one test, before the usual ones. */
 let own: ((path: string) => ApiAnswer | undefined) | undefined;
@@ -206,26 +207,9 @@ async function heardBy(path: string) {
   const context = await site.browser.newContext();
   await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
   const page = await context.newPage();
-  await page.addInitScript(() => {
-    const param = () => ({ value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} });
-    const started: number[] = [];
-    Object.assign(window, {
-      started,
-      AudioContext: class {
-        state = 'running';
-        currentTime = 0;
-        createGain = () => ({ gain: param(), connect: (next: unknown) => next });
-        createOscillator = () => ({
-          frequency: param(),
-          connect: (next: unknown) => next,
-          start: (at: number) => started.push(at),
-          stop() {},
-        });
-      },
-    });
-  });
+  const tones = await countTones(page);
   await page.goto(site.origin + path);
-  return { page, tones: () => page.evaluate(() => (window as unknown as { started: number[] }).started.length) };
+  return { page, tones };
 }
 
 test('what was accelerated is confirmed with a sound of its own', async () => {

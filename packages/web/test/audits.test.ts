@@ -145,6 +145,7 @@ test('the list of blocks has their health, and questions are answered', async ()
   const { page } = await visit('/blocks/1');
   expect(await page.getByRole('columnheader', { name: 'Health' }).count()).toBe(1);
   await page.goto(`${site.origin}/docs/faq#what-is-block-health`);
-  await expect.poll(() => page.locator('#what-is-block-health').getAttribute('open')).not.toBeNull();
+  const answer = page.locator('details', { has: page.locator('#what-is-block-health') });
+  await expect.poll(() => answer.getAttribute('open')).not.toBeNull();
   await page.context().close();
 });

@@ -7,6 +7,7 @@ import { confirmedTxid, pendingTxid } from './fixture-server.ts';
 import { alive, leave } from './open-page.ts';
 import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
 import { testSite } from './test-site.ts';
+import { countTones } from './tones.ts';
 
 const now = Date.now();
 /** Asks again until it is as expected; machines may be slow. */
@@ -547,31 +548,13 @@ describe('pointing, hearing, walking', () => {
       const context = await site.browser.newContext();
       if (asked) await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
       const page = await context.newPage();
-      await page.addInitScript(() => {
-        const param = () => ({ value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} });
-        const started: number[] = [];
-        Object.assign(window, {
-          started,
-          AudioContext: class {
-            state = 'running';
-            currentTime = 0;
-            createGain = () => ({ gain: param(), connect: (next: unknown) => next });
-            createOscillator = () => ({
-              frequency: param(),
-              connect: (next: unknown) => next,
-              start: (at: number) => started.push(at),
-              stop() {},
-            });
-          },
-        });
-      });
+      const tones = await countTones(page);
       const follows = () => site.heard.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
       const earlier = follows();
       await page.goto(`${site.origin}/tx/${pendingTxid}`);
       await eventually(follows).toBeGreaterThan(earlier);
       site.push({ block: sampleBlock(tip + 1, now), txConfirmed: pendingTxid });
       await page.locator('.btn-success').waitFor();
-      const tones = () => page.evaluate(() => (window as unknown as { started: number[] }).started.length);
       if (asked) await eventually(tones).toBe(7);
       else expect(await tones()).toBe(0);
       await context.close();

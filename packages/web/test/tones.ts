@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core';
+
+interface Listened {
+  started: number[];
+}
+
+/** Puts a machine that only counts in the place of the browser's sounds. To be called before the page is opened.
+ *  @returns how many tones have begun on the page */
+export async function countTones(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const param = () => ({ value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} });
+    const started: number[] = [];
+    Object.assign(window, {
+      started,
+      AudioContext: class {
+        state = 'running';
+        currentTime = 0;
+        createGain = () => ({ gain: param(), connect: (next: unknown) => next });
+        createOscillator = () => ({
+          frequency: param(),
+          connect: (next: unknown) => next,
+          start: (at: number) => started.push(at),
+          stop() {},
+        });
+      },
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as Listened).started.length);
+}
