@@ -2,53 +2,50 @@ import type { StatisticsRow } from '@glassblock/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { Chart } from '../chart/Chart.tsx';
 import { inflowPlan } from '../chart/inflow.ts';
-import { inflowLine, rowAt, withRow } from '../chart/mempool-bands.ts';
+import { inflowLine, rowAt } from '../chart/mempool-bands.ts';
 import { browserApi } from '../data/browser-api.ts';
 import { flow } from '../format/rate.ts';
 import { useText } from '../messages/use-text.ts';
 import { api } from '../url.ts';
-import { useLive } from './live.ts';
+import { useMinutes } from './graphs/use-minutes.ts';
 import { usePreferences } from './preferences.tsx';
 import { usePlace } from './site-context.ts';
 import { FigureText, Moment } from './values.tsx';
 
-const span = 7_200;
+const none: readonly StatisticsRow[] = [];
 
 /** What came in during the last two hours, small and live. */
 export default function InflowWidget() {
   const text = useText();
   const { prefix } = usePlace();
   const { rateUnit } = usePreferences().preferences;
-  const sample = useLive((state) => state.sample);
-  const [rows, setRows] = useState<readonly StatisticsRow[]>();
+  const [loaded, setLoaded] = useState<readonly StatisticsRow[]>();
   const [moment, setMoment] = useState<number>();
   useEffect(() => {
     let isGone = false;
     void browserApi()
       .get<StatisticsRow[]>(api.statistics(prefix, '2h'))
       .then((answer) => {
-        if (!isGone) setRows(answer.ok && Array.isArray(answer.body) ? answer.body : []);
+        if (!isGone) setLoaded(answer.ok && Array.isArray(answer.body) ? answer.body : []);
       });
     return () => {
       isGone = true;
     };
   }, [prefix]);
-  useEffect(() => {
-    if (sample !== undefined) setRows((before) => before && withRow(before, sample, span));
-  }, [sample]);
+  const rows = useMinutes(loaded ?? none, loaded !== undefined);
   const factor = rateUnit === 'wu' ? 4 : 1;
-  const shown = useMemo(() => rows?.toReversed().map(({ added }) => added * 1000), [rows]);
+  const shown = useMemo(() => rows.toReversed().map(({ added }) => added * 1000), [rows]);
   const plan = useMemo(
     () =>
       inflowPlan(
-        inflowLine(rows ?? []),
+        inflowLine(rows),
         factor,
         { each: text('graphs.inflow.each'), mean: text('graphs.inflow.mean') },
         false,
       ),
     [rows, factor, text],
   );
-  if (rows === undefined || shown === undefined) return null;
+  if (loaded === undefined) return null;
   if (rows.length < 2) return <p className="quiet">{text('graphs.none')}</p>;
   const at = moment === undefined ? undefined : rowAt(rows, moment);
   return (

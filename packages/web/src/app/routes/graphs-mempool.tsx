@@ -1,12 +1,11 @@
 import type { MempoolAt, StatisticsRow } from '@glassblock/contract';
-import { useMemo, useRef } from 'react';
 import { type MetaArgs, useLoaderData, useNavigate } from 'react-router';
-import { withRow } from '../../chart/mempool-bands.ts';
 import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { InflowChart } from '../../components/graphs/InflowChart.tsx';
 import { MempoolChart } from '../../components/graphs/MempoolChart.tsx';
 import { PastPool } from '../../components/graphs/PastPool.tsx';
-import { useLive, useWant } from '../../components/live.ts';
+import { useMinutes } from '../../components/graphs/use-minutes.ts';
+import { useWant } from '../../components/live.ts';
 import { type Problem, ProblemSentence } from '../../components/Sentence.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
@@ -15,7 +14,6 @@ import { api, page } from '../../url.ts';
 import '../../styles/graphs.css';
 
 const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
-const liveSpan = 7_200;
 
 interface Data {
   window: string;
@@ -56,16 +54,8 @@ export default function MempoolGraphRoute() {
   const navigate = useNavigate();
   const { prefix } = usePlace();
   const { window, rows, problem, past, unknownTime } = useLoaderData<typeof loader>();
-  const isLive = window === '2h';
   useWant('blocks', 'mempool-blocks', 'stats', 'live-2h-chart');
-  const sample = useLive((state) => state.sample);
-  const kept = useRef<{ from: readonly StatisticsRow[]; rows: readonly StatisticsRow[] }>(undefined);
-  const shown = useMemo(() => {
-    const before = kept.current?.from === rows ? kept.current.rows : rows;
-    const next = isLive && sample !== undefined ? withRow(before, sample, liveSpan) : before;
-    kept.current = { from: rows, rows: next };
-    return next;
-  }, [rows, sample, isLive]);
+  const shown = useMinutes(rows, window === '2h');
   const pick = (time: number) => void navigate(page.mempoolGraph(prefix, window, time), { preventScrollReset: true });
 
   return (

@@ -27,8 +27,8 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
   const [showsCount, setShowsCount] = useStored('mempool-graph-count', false);
   const [isInverted, setInverted] = useStored('inverted-graph', false);
   const [moment, setMoment] = useState<number>();
-  const bands = useMemo(() => mempoolBands(rows, least), [rows, least]);
-  const highest = useMemo(() => mempoolBands(rows, 0).at(-1)?.from ?? 0, [rows]);
+  const all = useMemo(() => mempoolBands(rows), [rows]);
+  const bands = useMemo(() => all.filter(({ from }) => from >= least), [all, least]);
   const moments = useMemo(() => rows.map(({ added }) => added * 1000).toReversed(), [rows]);
   const unit = rateUnit === 'wu' ? 'sat/WU' : 'sat/vB';
   const perUnit = rateUnit === 'wu' ? 0.25 : 1;
@@ -92,7 +92,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
           <Link id="btn-clock" to={page.clock(prefix, 'mempool')}>
             {text('graphs.clock')}
           </Link>
-          <FeeFloor least={least} highest={highest} unit={unit} perUnit={perUnit} onChoose={setLeast}>
+          <FeeFloor least={least} highest={all.at(-1)?.from ?? 0} unit={unit} perUnit={perUnit} onChoose={setLeast}>
             <label>
               <input type="checkbox" checked={showsCount} onChange={(event) => setShowsCount(event.target.checked)} />{' '}
               {text('graphs.count')}
