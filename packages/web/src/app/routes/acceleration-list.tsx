@@ -1,11 +1,12 @@
 import type { AccelerationRecord, PoolName } from '@glassblock/contract';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { listedStatuses } from '../../components/acceleration/acceleration-status.ts';
-import { lacksSource, NoScreen, NoSource } from '../../components/acceleration/NoSource.tsx';
+import { lacksSource, NoSource } from '../../components/acceleration/NoSource.tsx';
 import { RecordTable } from '../../components/acceleration/RecordTable.tsx';
 import { Failed } from '../../components/Failed.tsx';
 import { useWant } from '../../components/live.ts';
 import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
+import { NoScreen } from '../../components/NoScreen.tsx';
 import { Pager } from '../../components/Pager.tsx';
 import type { Problem } from '../../components/Sentence.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';

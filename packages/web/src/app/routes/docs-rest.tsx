@@ -79,8 +79,7 @@ function RouteLabel({ route: { method, path } }: { route: ReferenceRoute }) {
     <code>
       {method === 'POST' && <b>POST </b>}
       {parts.map((part, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path do not move
-        <span key={place}>
+        <span key={parts.slice(0, place + 1).join('/')}>
           {place > 0 && '/'}
           <wbr />
           {part}

@@ -10,8 +10,9 @@ import { hasGraph, type MiningGraph } from '../../components/graphs/mining-graph
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
 import { useFinerFees } from '../../components/graphs/use-finer-fees.ts';
 import { useWant } from '../../components/live.ts';
+import { NoScreen } from '../../components/NoScreen.tsx';
 import { usePreferences } from '../../components/preferences.tsx';
-import { type Problem, Sentence } from '../../components/Sentence.tsx';
+import type { Problem } from '../../components/Sentence.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -69,11 +70,7 @@ export default function MiningGraphRoute() {
   const site = useSite();
   useWant('blocks');
   if (graph === undefined || !hasGraph(graph, site)) {
-    return (
-      <main className="page" id="main">
-        <Sentence title="error.notFound.title" text="error.notFound.text" home />
-      </main>
-    );
+    return <NoScreen />;
   }
   return <Graph graph={graph} data={data} key={`${graph} ${data.window}`} />;
 }

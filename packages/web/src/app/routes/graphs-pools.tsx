@@ -10,8 +10,9 @@ import { useWant } from '../../components/live.ts';
 import { PoolsRing } from '../../components/mining/PoolsRing.tsx';
 import { networkHashrate, PoolsTable } from '../../components/mining/PoolsTable.tsx';
 import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
+import { NoScreen } from '../../components/NoScreen.tsx';
 import { poolColour } from '../../components/pool-colour.ts';
-import { type Problem, Sentence } from '../../components/Sentence.tsx';
+import type { Problem } from '../../components/Sentence.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { useNarrow } from '../../components/use-media.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
@@ -60,11 +61,7 @@ export default function PoolsRoute() {
   useWant('blocks');
   const isAsking = useAnewEachBlock([source]);
   if (!mining) {
-    return (
-      <main className="page" id="main">
-        <Sentence title="error.notFound.title" text="error.notFound.text" home />
-      </main>
-    );
+    return <NoScreen />;
   }
   return (
     <GraphPage

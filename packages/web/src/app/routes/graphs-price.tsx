@@ -6,9 +6,10 @@ import { priceChange, priceData, priceRows, priceWindows } from '../../chart/pri
 import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
 import { useWant } from '../../components/live.ts';
+import { NoScreen } from '../../components/NoScreen.tsx';
 import { usePreferences } from '../../components/preferences.tsx';
 import { PriceContext } from '../../components/price.ts';
-import { type Problem, Sentence } from '../../components/Sentence.tsx';
+import type { Problem } from '../../components/Sentence.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { FigureText } from '../../components/values.tsx';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
@@ -58,11 +59,7 @@ export default function PriceGraphRoute() {
   useWant('blocks');
   useOwnCurrency(currency);
   if (!hasPrices(site, network)) {
-    return (
-      <main className="page" id="main">
-        <Sentence title="error.notFound.title" text="error.notFound.text" home />
-      </main>
-    );
+    return <NoScreen />;
   }
   return (
     <GraphPage

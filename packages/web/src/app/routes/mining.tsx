@@ -14,7 +14,7 @@ import { PoolsRing } from '../../components/mining/PoolsRing.tsx';
 import { RecentBlocks } from '../../components/mining/RecentBlocks.tsx';
 import { RewardStats } from '../../components/mining/RewardStats.tsx';
 import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
-import { Sentence } from '../../components/Sentence.tsx';
+import { NoScreen } from '../../components/NoScreen.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { FigureText } from '../../components/values.tsx';
@@ -72,11 +72,7 @@ export default function MiningRoute() {
   useWant('blocks', 'mempool-blocks', 'stats');
   useAnewEachBlock(liveSources(prefix));
   if (!mining) {
-    return (
-      <main className="page" id="main">
-        <Sentence title="error.notFound.title" text="error.notFound.text" home />
-      </main>
-    );
+    return <NoScreen />;
   }
   return (
     <>

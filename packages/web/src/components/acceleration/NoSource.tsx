@@ -11,12 +11,3 @@ export function NoSource() {
     </main>
   );
 }
-
-/** Instead of a screen of accelerations where there are none: on another network, or switched off. */
-export function NoScreen({ id = 'error.notFound.text' }: { id?: 'error.notFound.text' | 'accel.noPage' }) {
-  return (
-    <main className="page" id="main">
-      <Sentence title="error.notFound.title" text={id} home />
-    </main>
-  );
-}

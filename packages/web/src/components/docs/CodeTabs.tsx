@@ -46,19 +46,20 @@ export function CodeTabs({ id, programs }: { id: string; programs: readonly Prog
         </div>
         <CopyButton value={shown.code} />
       </div>
-      <div
-        id={`${id}-code`}
-        className="code-scroll"
-        role="tabpanel"
-        aria-labelledby={`${id}-${shown.language}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        tabIndex={0}
-      >
-        <pre>
-          <code>{shown.code}</code>
-        </pre>
-      </div>
+      <CodeScroll code={shown.code} id={`${id}-code`} role="tabpanel" aria-labelledby={`${id}-${shown.language}`} />
     </div>
+  );
+}
+
+/** The text, reachable by keys where it scrolls. */
+function CodeScroll({ code, ...named }: { code: string } & React.ComponentProps<'section'>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className="code-scroll" tabIndex={0} {...named}>
+      <pre>
+        <code>{code}</code>
+      </pre>
+    </section>
   );
 }
 
@@ -70,12 +71,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         <span className="quiet">JSON</span>
         <CopyButton value={code} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
-      <section className="code-scroll" aria-label={label} tabIndex={0}>
-        <pre>
-          <code>{code}</code>
-        </pre>
-      </section>
+      <CodeScroll code={code} aria-label={label} />
     </div>
   );
 }
