@@ -12,13 +12,13 @@ import { makePayments, receiverAddress, sendSteadily } from './live/payments.ts'
 const runs = 5;
 const seconds = Number(process.argv[2] ?? 20);
 const perSecond = Number(process.argv[3] ?? 50);
-const poolSize = Number(process.argv[4] ?? 20_000);
+const mempoolSize = Number(process.argv[4] ?? 20_000);
 const receivers = 100;
 const waiters = 100;
 const promiseMs = 250;
 
 const each = seconds * perSecond;
-await using world = await startBenchWorld({ poolSize, payments: runs * each });
+await using world = await startBenchWorld({ mempoolSize, payments: runs * each });
 const url = `${world.server.url}/api/v1/ws`;
 const reports: CrowdReport[] = [];
 for (let run = 0; run < runs; run++) {

@@ -15,7 +15,7 @@ import {
   createPriceBook,
   type NetworkContext,
   openAudits,
-  openPoolFinder,
+  openMiningPoolFinder,
 } from '@glassblock/server/testing';
 import { calibrate, median } from './calibrate.ts';
 
@@ -26,7 +26,7 @@ const blocks = Number(values.blocks);
 const runs = Number(values.runs);
 
 const { mainnet } = networks;
-const pools = openPoolFinder();
+const pools = openMiningPoolFinder();
 const ids = pools.list.map(({ id }) => id);
 const epoch = 2_016;
 const spacing = 600;
@@ -115,14 +115,14 @@ const view = {
 
 const directory = await mkdtemp(join(tmpdir(), 'glassblock-bench-'));
 /** Some 25 pools share the blocks of a time; a new one comes each 6,000 blocks and the oldest goes. */
-function poolOf({ height }: BlockRow): number {
+function miningPoolOf({ height }: BlockRow): number {
   const newest = Math.floor(height / 6_000);
   return ids[Math.max(0, newest - Math.floor(25 * seededRandom(height)() ** 3))]!;
 }
 const started = () =>
   createFactFollower({
     openView: async () => view,
-    poolOf,
+    miningPoolOf,
     rules: pools.rules,
     directory,
     onTrouble: (error) => {

@@ -72,14 +72,14 @@ async function run(options: WorldOptions, seed: number) {
     const isDue = mined.length > 0 || world.time - madeAt >= everySeconds;
     if (world.time < begin || !isDue) continue;
     madeAt = world.time;
-    const poolWeights = new Float64Array(rateBands);
-    world.pool((rate, weight) => {
-      poolWeights[bandOfRate(rate)]! += weight;
+    const mempoolWeights = new Float64Array(rateBands);
+    world.mempool((rate, weight) => {
+      mempoolWeights[bandOfRate(rate)]! += weight;
     });
     const last = blockTimes.slice(-145);
     const blockSeconds = (last.at(-1)! - last[0]!) / (last.length - 1);
     const began = performance.now();
-    const rates = forecast({ poolWeights, inflow: meter.state(world.time), minimumRate }, blockSeconds);
+    const rates = forecast({ mempoolWeights, inflow: meter.state(world.time), minimumRate }, blockSeconds);
     times.push(performance.now() - began);
     await log.addForecast({ time: world.time, height: blockTimes.length, minimumRate, rates });
   }

@@ -29,7 +29,7 @@ const patienceMs = 10_000;
 /** A payment that is shown later than this counts as not shown. */
 const latestMs = 5_000;
 
-await using world = await startBenchWorld({ poolSize: 10_000, payments: (seconds + quietSeconds) * perSecond });
+await using world = await startBenchWorld({ mempoolSize: 10_000, payments: (seconds + quietSeconds) * perSecond });
 const { server, node } = world;
 const url = `${server.url}/api/v1/ws`;
 

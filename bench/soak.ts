@@ -15,7 +15,7 @@ import { median } from './calibrate.ts';
 import { launchServer, type Server } from './index/start-server.ts';
 import { machineMs, pause } from './live/clock.ts';
 import { startDrivenNode } from './live/driven-node.ts';
-import { followPool, type PoolFollower, wholeBlock } from './live/pool-follower.ts';
+import { followMempool, type MempoolFollower, wholeBlock } from './live/pool-follower.ts';
 import { processFigures } from './live/process-figures.ts';
 
 const minutes = Number(process.argv[2] ?? 60);
@@ -43,13 +43,13 @@ await writeFile(config, JSON.stringify({ port: 0, dataDir, requestsPerMinute: 0,
 // ---- both sides
 
 let server: Server | undefined;
-let follower: PoolFollower | undefined;
+let follower: MempoolFollower | undefined;
 let isEnding = false;
 
 async function startServer(): Promise<void> {
   const started = await launchServer(config);
   server = started;
-  follower = followPool(started.url);
+  follower = followMempool(started.url);
   void started.exited.then(() => {
     if (server === started && !isEnding) diverge('the server ended by itself', '');
   });
@@ -228,7 +228,7 @@ async function compare(): Promise<void> {
     const { node, index, mempool } = await ask<NetworkState>('/api/glass/v1/state');
     return sameText([node.state, index.synced, mempool.synced], ['ready', true, true]);
   });
-  await until('pool of a socket client', async () => setDifference(follower?.pool ?? ['none'], theirs));
+  await until('pool of a socket client', async () => setDifference(follower?.mempool ?? ['none'], theirs));
   await until('first projected block of a socket client', async () => {
     const whole = await wholeBlock(server!.url);
     const rates = (block: ReadonlyMap<string, number>) => Array.from(block, ([txid, rate]) => `${txid} ${rate}`);

@@ -17,7 +17,7 @@ import { eventLoopDelay, processFigures } from './live/process-figures.ts';
 const clients = Number(process.argv[2] ?? 10_000);
 const seconds = Number(process.argv[3] ?? 60);
 const perSecond = 50;
-const poolSize = 20_000;
+const mempoolSize = 20_000;
 const receivers = 2_000;
 const blockEverySeconds = 15;
 /** How long a block is felt. */
@@ -25,7 +25,7 @@ const blockMs = 4_000;
 const settleMs = 5_000;
 const seed = 1;
 
-await using world = await startBenchWorld({ poolSize, payments: seconds * perSecond });
+await using world = await startBenchWorld({ mempoolSize, payments: seconds * perSecond });
 const { node, server } = world;
 const payments = makePayments(world.coins.splice(0, seconds * perSecond), receivers, seed);
 const random = seededRandom(seed);
@@ -88,7 +88,7 @@ const left = await processFigures(server.pid);
 const share = (from: number, to: number) => `${((100 * (to - from)) / elapsed).toFixed(0)} %`;
 const perClient = (memory: number) => `${((1_000 * (memory - alone.memory)) / clients).toFixed(1)} kB`;
 console.log(
-  `${clients} sockets, ${elapsed.toFixed(0)} s of ${perSecond} transactions a second, pool ${poolSize} at the start`,
+  `${clients} sockets, ${elapsed.toFixed(0)} s of ${perSecond} transactions a second, pool ${mempoolSize} at the start`,
 );
 console.log(`opened in ${(openedMs / 1_000).toFixed(1)} s; lost ${report.lost}`);
 console.log(`from the node's message: block ${timesText(report.fromNode.block)}`);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'glassblock-places-'));
   const [real, simulated] = await Promise.all([
     startRealNode(),
-    createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 30, poolSize: 300 }),
+    createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 30, mempoolSize: 300 }),
   ]);
   node = real;
   devnode = simulated;

@@ -65,11 +65,11 @@ export class Traffic {
   }
 
   get unspentCount(): number {
-    return this.pools().reduce((sum, pool) => sum + pool.count, 0);
+    return this.pools().reduce((sum, mempool) => sum + mempool.count, 0);
   }
 
   get unspentSats(): number {
-    return this.pools().reduce((sum, pool) => sum + pool.total(), 0);
+    return this.pools().reduce((sum, mempool) => sum + mempool.total(), 0);
   }
 
   /** Scripts that can be spent, each counted once. */
@@ -154,8 +154,8 @@ export class Traffic {
       }
       const busy = this.busy.find(owner);
       if (busy >= 0) touched = busy;
-      const pool = busy >= 0 ? this.busyCoins[busy]! : kind === Kind.heavy ? this.heavy : this.anyPool();
-      pool.add(txids, at, vout, draft.values[vout]!, owner);
+      const mempool = busy >= 0 ? this.busyCoins[busy]! : kind === Kind.heavy ? this.heavy : this.anyPool();
+      mempool.add(txids, at, vout, draft.values[vout]!, owner);
     }
     if (touched >= 0) this.busy.record(touched, draft);
     return data;
@@ -199,17 +199,17 @@ export class Traffic {
 
   /** Takes the richest of `tries` coins of that age. */
   private takeFree(draft: Draft, tries: number): void {
-    let pool = this.late;
-    if (this.fresh.count > freshCoins) pool = this.fresh;
-    else if (this.soon.count > this.soonLimit) pool = this.soon;
-    if (pool.count === 0) pool = this.soon.count > 0 ? this.soon : this.fresh;
-    if (pool.count === 0) throw new Error('no coin is left to spend');
-    let best = Math.floor(this.random() * pool.count);
+    let mempool = this.late;
+    if (this.fresh.count > freshCoins) mempool = this.fresh;
+    else if (this.soon.count > this.soonLimit) mempool = this.soon;
+    if (mempool.count === 0) mempool = this.soon.count > 0 ? this.soon : this.fresh;
+    if (mempool.count === 0) throw new Error('no coin is left to spend');
+    let best = Math.floor(this.random() * mempool.count);
     for (let i = 1; i < tries; i++) {
-      const row = Math.floor(this.random() * pool.count);
-      if (pool.values[row]! > pool.values[best]!) best = row;
+      const row = Math.floor(this.random() * mempool.count);
+      if (mempool.values[row]! > mempool.values[best]!) best = row;
     }
-    pool.move(best, draft.inputs);
+    mempool.move(best, draft.inputs);
   }
 
   private takeRichest(draft: Draft): void {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mineOpenCoins, type OpenCoin, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
-import { generatedCoinValue, generatePool } from '../../packages/server/test/support/generated-pool.ts';
+import { generatedCoinValue, generateMempool } from '../../packages/server/test/support/generated-pool.ts';
 import { type Server, startServer } from '../index/start-server.ts';
 import { type Announcements, listenToNode } from './announcements.ts';
 import { pause } from './clock.ts';
@@ -21,16 +21,16 @@ const coinsEach = 1.9;
 
 /** @param poolSize  transactions that are there at the start  @param payments  coins for so many besides */
 export async function startBenchWorld({
-  poolSize,
+  mempoolSize,
   payments,
 }: {
-  poolSize: number;
+  mempoolSize: number;
   payments: number;
 }): Promise<BenchWorld> {
   const node = await startRealNode({ flags: ['-maxmempool=1000', '-checkmempool=0', '-blockmaxweight=3996000'] });
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-bench-'));
-  const coins = await mineOpenCoins(node.client, Math.ceil(coinsEach * poolSize) + payments, generatedCoinValue);
-  await sendAll(node.client, generatePool({ seed: 1, txs: poolSize, padding: 80 }, () => coins.pop()!).raws);
+  const coins = await mineOpenCoins(node.client, Math.ceil(coinsEach * mempoolSize) + payments, generatedCoinValue);
+  await sendAll(node.client, generateMempool({ seed: 1, txs: mempoolSize, padding: 80 }, () => coins.pop()!).raws);
   const config = join(directory, 'config.json');
   const networks = [{ name: 'regtest', node: node.url }];
   await writeFile(config, JSON.stringify({ port: 0, dataDir: directory, requestsPerMinute: 0, networks }));

@@ -13,7 +13,7 @@ export interface DrivenNode {
   readonly counts: { txs: number; blocks: number };
 }
 
-const demo = { txPerSecond: 4, meanBlockSeconds: 30, poolSize: 4_000, blocks: 160, seed: 2026 };
+const demo = { txPerSecond: 4, meanBlockSeconds: 30, mempoolSize: 4_000, blocks: 160, seed: 2026 };
 const tickMs = 25;
 
 /** A port that stays free while the node is away: systems give outgoing connections ports above these. */
@@ -34,13 +34,13 @@ async function lowPort(): Promise<number> {
 
 /** @param speed  times that of the demo */
 export async function startDrivenNode(speed: number, seed: number): Promise<DrivenNode> {
-  const { poolSize, blocks } = demo;
+  const { mempoolSize, blocks } = demo;
   const devnode = await createDevnode({
     profile: 'core31',
     seed: demo.seed,
     live: false,
     blocks,
-    poolSize,
+    mempoolSize,
     rpcPort: await lowPort(),
     zmqPort: await lowPort(),
   });
@@ -56,7 +56,7 @@ export async function startDrivenNode(speed: number, seed: number): Promise<Driv
   /** Transactions for a block that is not full, parents first. */
   function some(share: number): string[] {
     const chosen = new Set<string>();
-    for (const { txid, parents } of state.pool.entries.values()) {
+    for (const { txid, parents } of state.mempool.entries.values()) {
       if (random() < share && [...parents].every((parent) => chosen.has(parent))) chosen.add(txid);
     }
     return [...chosen];
@@ -65,7 +65,7 @@ export async function startDrivenNode(speed: number, seed: number): Promise<Driv
   function mine(): void {
     const hidden = random() < 0.3 ? 1 + Math.floor(4 * random()) : 0;
     const kind = random();
-    const isFull = state.pool.entries.size > poolSize;
+    const isFull = state.mempool.entries.size > mempoolSize;
     if (kind < 0.05) commands.mine(1, { empty: true });
     else if (isFull && kind < 0.4) commands.mine(1, { hidden });
     else commands.mine(1, { txs: some(0.1 * random()), hidden });
@@ -77,11 +77,11 @@ export async function startDrivenNode(speed: number, seed: number): Promise<Driv
     const passed = now - last;
     last = now;
     // the pool stays around its size, as in the demo
-    const missing = (poolSize - state.pool.entries.size) / poolSize;
+    const missing = (mempoolSize - state.mempool.entries.size) / mempoolSize;
     dueTxs += ((demo.txPerSecond * speed * passed) / 1_000) * Math.min(4, Math.max(0.4, 1 + 4 * missing));
     for (; dueTxs >= 1; dueTxs--) {
       counts.txs += commands.happen(1).length;
-      const [oldest] = random() < 0.002 ? state.pool.entries.keys() : [];
+      const [oldest] = random() < 0.002 ? state.mempool.entries.keys() : [];
       if (oldest !== undefined) commands.evict(oldest);
     }
     if ((untilBlock -= passed) > 0) return;

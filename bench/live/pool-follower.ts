@@ -3,9 +3,9 @@ import type { CompressedTx, MempoolTxidsDelta, ServerFrame } from '@glassblock/c
 import WebSocket from 'ws';
 
 /** A client that keeps the pool and the first projected block by what the socket tells, and nothing else after the first lists. */
-export interface PoolFollower {
+export interface MempoolFollower {
   /** Ids of the pool; undefined while the list is not there. */
-  readonly pool: ReadonlySet<string> | undefined;
+  readonly mempool: ReadonlySet<string> | undefined;
   /** The first projected block: rate by id. */
   readonly block: ReadonlyMap<string, number> | undefined;
   /** Gaps after which a list was taken anew. */
@@ -13,12 +13,12 @@ export interface PoolFollower {
   close(): void;
 }
 
-export function followPool(url: string): PoolFollower {
-  let pool: Set<string> | undefined;
+export function followMempool(url: string): MempoolFollower {
+  let mempool: Set<string> | undefined;
   let block: Map<string, number> | undefined;
   let gaps = 0;
   let loads = 0;
-  let poolSequence: number | undefined;
+  let mempoolSequence: number | undefined;
   let blockSequence = 0;
   let waiting: MempoolTxidsDelta[] = [];
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/v1/ws`);
@@ -27,26 +27,26 @@ export function followPool(url: string): PoolFollower {
   /** Takes the list; deltas that come meanwhile go on top. The last call counts. */
   async function load(): Promise<void> {
     const own = ++loads;
-    pool = undefined;
+    mempool = undefined;
     waiting = [];
     try {
       const list = (await (await fetch(`${url}/api/mempool/txids`)).json()) as string[];
       if (own !== loads) return;
-      pool = new Set(list);
-      for (const delta of waiting) apply(pool, delta);
+      mempool = new Set(list);
+      for (const delta of waiting) apply(mempool, delta);
     } catch {
       // the server is gone, and with it this socket
     }
   }
 
   function onDelta(delta: MempoolTxidsDelta): void {
-    const isFirst = poolSequence === undefined;
-    const isGap = !isFirst && delta.sequence !== poolSequence! + 1;
-    poolSequence = delta.sequence;
+    const isFirst = mempoolSequence === undefined;
+    const isGap = !isFirst && delta.sequence !== mempoolSequence! + 1;
+    mempoolSequence = delta.sequence;
     if (isGap) gaps++;
     if (isFirst || isGap) void load();
-    if (pool === undefined) waiting.push(delta);
-    else apply(pool, delta);
+    if (mempool === undefined) waiting.push(delta);
+    else apply(mempool, delta);
   }
 
   function onBlock(news: NonNullable<ServerFrame['projected-block-transactions']>): void {
@@ -76,8 +76,8 @@ export function followPool(url: string): PoolFollower {
     if (news !== undefined) onBlock(news);
   });
   return {
-    get pool() {
-      return pool;
+    get mempool() {
+      return mempool;
     },
     get block() {
       return block;
@@ -91,9 +91,9 @@ export function followPool(url: string): PoolFollower {
 
 const rated = ([txid, , , , rate]: CompressedTx) => [txid, rate] as const;
 
-function apply(pool: Set<string>, { added, removed, mined }: MempoolTxidsDelta): void {
-  for (const txid of added) pool.add(txid);
-  for (const txid of [...removed, ...mined]) pool.delete(txid);
+function apply(mempool: Set<string>, { added, removed, mined }: MempoolTxidsDelta): void {
+  for (const txid of added) mempool.add(txid);
+  for (const txid of [...removed, ...mined]) mempool.delete(txid);
 }
 
 /** The first projected block as the server gives it to whoever asks now. */

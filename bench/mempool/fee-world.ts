@@ -34,7 +34,7 @@ export interface FeeWorld {
   readonly time: number;
   readonly blocks: number;
   /** WU of the pool, and what calls back for each of its rates. */
-  pool(take: (rate: number, weight: number) => void): void;
+  mempool(take: (rate: number, weight: number) => void): void;
   /** Goes on by a step. @returns the blocks of it */
   step(onArrival: (time: number, rate: number, weight: number) => void): WorldBlock[];
 }
@@ -113,7 +113,7 @@ export function createFeeWorld(options: WorldOptions, seed: number): FeeWorld {
     get blocks() {
       return blocks;
     },
-    pool(take) {
+    mempool(take) {
       waiting.forEach((weight, band) => {
         if (weight > 0) take(fineRate(band), weight);
       });

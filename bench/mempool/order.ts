@@ -23,7 +23,7 @@ const changes = Number(values.changes);
 const warmUp = 60;
 
 /** A pool as columns, so that the measuring side adds no objects to the heap. */
-class Pool {
+class OrderedTxs {
   readonly order = new BlockOrder({ seed: 5 });
   readonly random: () => number;
   private readonly bytes = new Uint8Array(32);
@@ -114,20 +114,20 @@ for (const size of values.sizes.split(',').map(Number)) {
   let bytes = 0;
   for (let run = 0; run < Number(values.runs); run++) {
     const loop = calibrate();
-    const pool = new Pool(size, seededRandom(run + 1));
-    for (let made = 0; made < size; ) made += values.shape === 'dense' ? pool.web() : pool.cluster();
-    const { order } = pool;
+    const mempool = new OrderedTxs(size, seededRandom(run + 1));
+    for (let made = 0; made < size; ) made += values.shape === 'dense' ? mempool.web() : mempool.cluster();
+    const { order } = mempool;
     let began = performance.now();
     order.commit();
     const build = performance.now() - began;
-    bytes = order.bytes / pool.count;
-    shape = { transactions: pool.count, edges: pool.edges };
+    bytes = order.bytes / mempool.count;
+    shape = { transactions: mempool.count, edges: mempool.edges };
     const change: number[] = [];
     let unfinished = 0;
     for (let round = 0; round < warmUp + changes; round++) {
-      for (let i = 0; i < 50; i++) pool.remove(pool.any());
+      for (let i = 0; i < 50; i++) mempool.remove(mempool.any());
       for (let i = 0; i < 50; i++)
-        pool.add(pool.rate(), pool.random() < 0.4 || values.shape === 'dense' ? [pool.any()] : []);
+        mempool.add(mempool.rate(), mempool.random() < 0.4 || values.shape === 'dense' ? [mempool.any()] : []);
       began = performance.now();
       order.commit(budget);
       if (round >= warmUp) change.push(performance.now() - began);
@@ -141,13 +141,13 @@ for (const size of values.sizes.split(',').map(Number)) {
         mined.push(slot);
         if (mined.length === 4_000) break;
       }
-      for (const slot of mined) pool.remove(slot);
+      for (const slot of mined) mempool.remove(slot);
       order.advance();
       began = performance.now();
       order.commit(budget);
       block.push(performance.now() - began);
       order.recycle();
-      for (let made = 0; made < 4_000; ) made += values.shape === 'dense' ? pool.web() : pool.cluster();
+      for (let made = 0; made < 4_000; ) made += values.shape === 'dense' ? mempool.web() : mempool.cluster();
       order.commit();
       order.recycle();
     }

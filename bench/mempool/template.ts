@@ -4,38 +4,38 @@
 import { mineOpenCoins, startRealNode } from '@glassblock/node/testing';
 import {
   compareTemplates,
-  emptyPool,
-  fillPool,
+  emptyMempool,
+  fillMempool,
   generatedCoinValue,
-  generatePool,
+  generateMempool,
   nodeTemplate,
   ownTemplate,
   templateFlags,
 } from '../../packages/server/test/support/generated-pool.ts';
 
-const pools = Number(process.argv[2] ?? 200);
+const mempools = Number(process.argv[2] ?? 200);
 const firstSeed = Number(process.argv[3] ?? 1);
 const blockWeight = Number(process.argv[4] ?? 4_000_000);
 /** A block and a half. */
 const txs = Math.round(blockWeight / 440);
 const coinsEach = Math.round(2.8 * txs);
 /** Pools for one node: the subsidy of regtest does not last for all. */
-const poolsEach = Math.max(1, Math.floor(50_000 / coinsEach));
+const mempoolsEach = Math.max(1, Math.floor(50_000 / coinsEach));
 
 let ours = 0;
 let theirs = 0;
 let least = Number.POSITIVE_INFINITY;
 let below = 0;
 let diagramsBelow = 0;
-for (let seed = firstSeed; seed < firstSeed + pools; ) {
+for (let seed = firstSeed; seed < firstSeed + mempools; ) {
   const node = await startRealNode({ flags: templateFlags(blockWeight) });
   try {
-    const coins = await mineOpenCoins(node.client, poolsEach * coinsEach, generatedCoinValue);
-    for (let i = 0; i < poolsEach && seed < firstSeed + pools; i++, seed++) {
-      const pool = generatePool({ seed, txs, padding: 80 }, () => coins.pop()!);
-      await fillPool(node.client, pool);
-      const template = await nodeTemplate(node.client, pool.deltas);
-      const own = await ownTemplate(node.client, pool.deltas, blockWeight);
+    const coins = await mineOpenCoins(node.client, mempoolsEach * coinsEach, generatedCoinValue);
+    for (let i = 0; i < mempoolsEach && seed < firstSeed + mempools; i++, seed++) {
+      const mempool = generateMempool({ seed, txs, padding: 80 }, () => coins.pop()!);
+      await fillMempool(node.client, mempool);
+      const template = await nodeTemplate(node.client, mempool.deltas);
+      const own = await ownTemplate(node.client, mempool.deltas, blockWeight);
       const result = compareTemplates(own, template);
       ours += result.ourFees;
       theirs += result.theirFees;
@@ -45,13 +45,13 @@ for (let seed = firstSeed; seed < firstSeed + pools; ) {
       if (result.below > 0) diagramsBelow++;
       if (share < 1 || result.below > 0)
         console.log(`seed ${seed}: ${share.toFixed(6)}, diagram ${result.below} sat below`);
-      await emptyPool(node, pool);
+      await emptyMempool(node, mempool);
     }
   } finally {
     await node.stop();
   }
 }
-console.log(`${pools} pools of ${txs}: fees ${(100 * (ours / theirs)).toFixed(4)} % of the node's in the sum,`);
+console.log(`${mempools} pools of ${txs}: fees ${(100 * (ours / theirs)).toFixed(4)} % of the node's in the sum,`);
 console.log(
   `${(100 * least).toFixed(4)} % in the worst pool; ${below} pools below 100 %; ${diagramsBelow} diagrams below`,
 );

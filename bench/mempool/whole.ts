@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mineOpenCoins, sendAll, startRealNode } from '@glassblock/node/testing';
-import { generatePool } from '../../packages/server/test/support/generated-pool.ts';
+import { generateMempool } from '../../packages/server/test/support/generated-pool.ts';
 import { calibrate } from '../calibrate.ts';
 import { startServer } from '../index/start-server.ts';
 
@@ -21,11 +21,11 @@ try {
   const more = changesEach * seconds;
   const coins = await mineOpenCoins(node.client, Math.ceil(1.9 * (txs + more)), coinValue);
   const take = () => coins.pop()!;
-  const pool = generatePool({ seed: 1, txs, padding: 80 }, take);
-  await sendAll(node.client, pool.raws);
-  const bytes = pool.raws.reduce((sum, { length }) => sum + length, 0);
+  const mempool = generateMempool({ seed: 1, txs, padding: 80 }, take);
+  await sendAll(node.client, mempool.raws);
+  const bytes = mempool.raws.reduce((sum, { length }) => sum + length, 0);
   console.log(
-    `${pool.raws.length} transactions of ${Math.round(bytes / pool.raws.length)} bytes, calibration ${calibrate().toFixed(0)} ms`,
+    `${mempool.raws.length} transactions of ${Math.round(bytes / mempool.raws.length)} bytes, calibration ${calibrate().toFixed(0)} ms`,
   );
 
   const config = join(directory, 'config.json');
@@ -47,12 +47,12 @@ try {
     const state = (await (await fetch(`${server.url}/api/glass/v1/state`)).json()) as {
       mempool: { synced: boolean; count: number };
     };
-    if (state.mempool.synced && state.mempool.count >= pool.raws.length) break;
+    if (state.mempool.synced && state.mempool.count >= mempool.raws.length) break;
     await pause(100);
   }
   console.log(`loaded after ${((performance.now() - began) / 1000).toFixed(1)} s, peak ${peak.toFixed(0)} MB`);
 
-  const news = generatePool({ seed: 2, txs: more, padding: 80 }, take).raws;
+  const news = generateMempool({ seed: 2, txs: more, padding: 80 }, take).raws;
   for (let second = 0; second < seconds; second++) {
     await sendAll(node.client, news.slice(second * changesEach, (second + 1) * changesEach));
     if (second % 20 === 19) await node.mine(1);

@@ -11,7 +11,7 @@ import { calibrate } from '../calibrate.ts';
 
 const [minutes = '60', times = '10'] = process.argv.slice(2);
 /** What the demo of the server has. */
-const demo = { blocks: 160, poolSize: 4_000, meanBlockSeconds: 30, txPerSecond: 4 } as const;
+const demo = { blocks: 160, mempoolSize: 4_000, meanBlockSeconds: 30, txPerSecond: 4 } as const;
 const wanted = ['JSHeapUsedSize', 'Nodes', 'JSEventListeners'] as const;
 type Row = Record<(typeof wanted)[number], number>;
 

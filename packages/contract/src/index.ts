@@ -27,12 +27,12 @@ export type {
   BlockRewards,
   BlockSizesWeights,
   DifficultyRecord,
+  MiningPoolHashrate,
+  MiningPoolName,
+  MiningPoolPage,
+  MiningPoolRank,
+  MiningPoolsRanking,
   NetworkHashrate,
-  PoolHashrate,
-  PoolName,
-  PoolPage,
-  PoolRank,
-  PoolsRanking,
   RewardStats,
 } from './mining-shapes.ts';
 export { openApi } from './openapi.ts';

@@ -5,11 +5,11 @@ import { closed, Int, Nullable, Num, Text } from './terms.ts';
 const Whole = Type.String({ pattern: '^\\d+$' });
 
 /** A mining pool in the list of all. (rest-bitcoin 7) */
-export const PoolName = Type.Object({ name: Text, slug: Text, unique_id: Int }, closed);
-export type PoolName = Static<typeof PoolName>;
+export const MiningPoolName = Type.Object({ name: Text, slug: Text, unique_id: Int }, closed);
+export type MiningPoolName = Static<typeof MiningPoolName>;
 
 /** What a pool mined in an interval. `avgMatchRate` and `avgFeeDelta` are null without audits. (rest-bitcoin 7.1) */
-export const PoolRank = Type.Object(
+export const MiningPoolRank = Type.Object(
   {
     poolId: Int,
     poolUniqueId: Int,
@@ -24,12 +24,12 @@ export const PoolRank = Type.Object(
   },
   closed,
 );
-export type PoolRank = Static<typeof PoolRank>;
+export type MiningPoolRank = Static<typeof MiningPoolRank>;
 
 /** Pools by the blocks that they mined; hash rates of the whole network, H/s. (rest-bitcoin 7.1) */
-export const PoolsRanking = Type.Object(
+export const MiningPoolsRanking = Type.Object(
   {
-    pools: Type.Array(PoolRank),
+    pools: Type.Array(MiningPoolRank),
     blockCount: Int,
     lastEstimatedHashrate: Num,
     lastEstimatedHashrate3d: Num,
@@ -37,12 +37,12 @@ export const PoolsRanking = Type.Object(
   },
   closed,
 );
-export type PoolsRanking = Static<typeof PoolsRanking>;
+export type MiningPoolsRanking = Static<typeof MiningPoolsRanking>;
 
 const bySpan = <T extends TSchema>(value: T) => Type.Object({ all: value, '24h': value, '1w': value }, closed);
 
 /** One pool: shares from 0 to 1, the hash rate in H/s, the reward in sats. (rest-bitcoin 7.2) */
-export const PoolPage = Type.Object(
+export const MiningPoolPage = Type.Object(
   {
     pool: Type.Object(
       {
@@ -65,11 +65,11 @@ export const PoolPage = Type.Object(
   },
   closed,
 );
-export type PoolPage = Static<typeof PoolPage>;
+export type MiningPoolPage = Static<typeof MiningPoolPage>;
 
 /** A pool in the week that ended at a time: H/s, and its share of the week's blocks. (rest-bitcoin 7) */
-export const PoolHashrate = Type.Object({ timestamp: Int, avgHashrate: Num, share: Num, poolName: Text }, closed);
-export type PoolHashrate = Static<typeof PoolHashrate>;
+export const MiningPoolHashrate = Type.Object({ timestamp: Int, avgHashrate: Num, share: Num, poolName: Text }, closed);
+export type MiningPoolHashrate = Static<typeof MiningPoolHashrate>;
 
 /** Days of the network by the time at which each ended, and where the difficulty changed, oldest first; H/s.
  *  (rest-bitcoin 7.3) */

@@ -23,7 +23,7 @@ const blockFields = {
 export const Block = Type.Object(blockFields, closed);
 export type Block = Static<typeof Block>;
 
-export const PoolOfBlock = Type.Object(
+export const MiningPoolOfBlock = Type.Object(
   { id: Int, name: Text, slug: Text, minerNames: Nullable(Type.Array(Text)) },
   closed,
 );
@@ -43,7 +43,7 @@ export const BlockExtras = Type.Object(
     expectedFees: Nullable(Int),
     expectedWeight: Nullable(Int),
     similarity: Type.Optional(Num),
-    pool: PoolOfBlock,
+    pool: MiningPoolOfBlock,
     avgFee: Num,
     avgFeeRate: Num,
     coinbaseRaw: Hex,

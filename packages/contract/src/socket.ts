@@ -75,15 +75,15 @@ export interface ScriptNews {
 }
 
 /** What changed in the whole pool since the frame before. `By`: how a replacement is named. (websocket 12) */
-interface PoolDelta<Added, By> {
+interface MempoolDelta<Added, By> {
   sequence: number;
   added: Added[];
   removed: string[];
   mined: string[];
   replaced: { replaced: string; by: By }[];
 }
-export type MempoolTxidsDelta = PoolDelta<string, string>;
-export type MempoolTransactionsDelta = PoolDelta<TxExt, TxExt>;
+export type MempoolTxidsDelta = MempoolDelta<string, string>;
+export type MempoolTransactionsDelta = MempoolDelta<TxExt, TxExt>;
 
 /** One host of an official deployment. (websocket 15) */
 export interface HostHealth {

@@ -38,11 +38,11 @@ export class CoinBag {
   }
 
   /** Up to `count` different coins, of the size wanted as long as there are any. They are not held any more. */
-  take(dice: Dice, size: 'small' | 'large', count: number): OwnCoin[] {
+  take(random: Dice, size: 'small' | 'large', count: number): OwnCoin[] {
     const taken: OwnCoin[] = [];
     const other = size === 'small' ? 'large' : 'small';
     while (taken.length < count) {
-      const coin = this.takeFrom(dice, size) ?? this.takeFrom(dice, other);
+      const coin = this.takeFrom(random, size) ?? this.takeFrom(random, other);
       if (coin === undefined) break;
       const { txid, vout } = coin.outpoint;
       if (!taken.some(({ outpoint }) => outpoint.vout === vout && outpoint.txid === txid)) taken.push(coin);
@@ -68,10 +68,10 @@ export class CoinBag {
     }
   }
 
-  private takeFrom(dice: Dice, size: 'small' | 'large'): OwnCoin | undefined {
+  private takeFrom(random: Dice, size: 'small' | 'large'): OwnCoin | undefined {
     const bag = this.bags[size];
     while (bag.length > 0) {
-      const at = dice.between(0, bag.length - 1);
+      const at = random.between(0, bag.length - 1);
       const outpoint = bag[at]!;
       bag[at] = bag.at(-1)!;
       bag.pop();
@@ -83,7 +83,8 @@ export class CoinBag {
 
   private available(outpoint: OutPoint): OwnCoin | undefined {
     const coin = this.node.chain.coin(outpoint.txid, outpoint.vout);
-    if (coin === undefined || satsOf(coin) < 2_000 || this.node.pool.spender(outpoint) !== undefined) return undefined;
+    if (coin === undefined || satsOf(coin) < 2_000 || this.node.mempool.spender(outpoint) !== undefined)
+      return undefined;
     const lock = this.keyring.lockOf(coin.script);
     return lock === undefined ? undefined : { outpoint, value: satsOf(coin), lock };
   }

@@ -13,7 +13,7 @@ beforeEach(async () => {
     seed: 9,
     live: false,
     blocks: 12,
-    poolSize: 0,
+    mempoolSize: 0,
     clock: () => 1_800_000_000_000,
   });
   devnode.commands.mine(2);
@@ -24,7 +24,7 @@ beforeEach(async () => {
     if (event.kind !== 'pool') told.push(`${letters[event.kind]} ${event.stored.height}`);
     else told.push(`${letters[event.type]} ${nameOf(event.txid)} ${event.sequence - first}`);
   });
-  first = devnode.state.pool.sequence;
+  first = devnode.state.mempool.sequence;
   names = new Map();
 });
 afterEach(async () => {
@@ -50,7 +50,7 @@ describe('what is told, in order', () => {
     add('b', devnode.commands.tx('b').spends('a', 0).feeRate(50));
     devnode.commands.mine();
     expect(told).toEqual(['A a 0', 'A b 1', 'C 15']);
-    expect(devnode.state.pool.sequence - first).toBe(4);
+    expect(devnode.state.mempool.sequence - first).toBe(4);
     const block = readBlock(devnode.state.chain.tip.bytes!);
     expect(block.txs.slice(1).map((tx) => nameOf(displayHash(tx.txid)))).toEqual(['a', 'b']);
   });
@@ -62,8 +62,8 @@ describe('what is told, in order', () => {
     expect(told).toEqual(['A a 0', 'A b 1', 'R b 2', 'R a 3', 'A new 4']);
     expect(devnode.commands.txid('a')).toBe(newer);
     const newest = devnode.commands.replace('a', 120);
-    expect(devnode.state.pool.entries.has(newest)).toBe(true);
-    expect(devnode.state.pool.entries.has(newer)).toBe(false);
+    expect(devnode.state.mempool.entries.has(newest)).toBe(true);
+    expect(devnode.state.mempool.entries.has(newer)).toBe(false);
   });
 
   test('a conflict in a block is removed before the block is told', () => {
@@ -94,7 +94,7 @@ describe('what is told, in order', () => {
     expect(branch).toHaveLength(3);
     expect(devnode.state.chain.block(old)).toBeDefined();
     expect(devnode.state.chain.tips().map((tip) => tip.hash)).toContain(old);
-    expect(devnode.state.pool.entries.size).toBe(0);
+    expect(devnode.state.mempool.entries.size).toBe(0);
   });
 
   test('a longer branch overtakes: all blocks go before the transactions return', () => {
@@ -148,7 +148,7 @@ describe('mining', () => {
     expect(block().txs.map((tx) => nameOf(displayHash(tx.txid)))).toEqual(['new', 'a']);
     devnode.commands.mine(1, { txs: [], hidden: 2 });
     expect(block().txCount).toBe(3);
-    expect(devnode.state.pool.entries.size).toBe(1);
+    expect(devnode.state.mempool.entries.size).toBe(1);
   });
 
   test('prefers a poor parent with a rich child to one that pays in between', () => {
@@ -207,7 +207,7 @@ describe('sendrawtransaction', () => {
     await client.rpc('sendrawtransaction', cheap);
     expect(await refusal(same)).toMatchObject({ code: -26, message: expect.stringContaining('insufficient fee') });
     const newer = await client.rpc('sendrawtransaction', dear);
-    expect([...devnode.state.pool.entries.keys()]).toEqual([newer]);
+    expect([...devnode.state.mempool.entries.keys()]).toEqual([newer]);
   });
 
   test('refuses a chain of more than 25', () => {

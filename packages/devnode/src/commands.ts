@@ -62,7 +62,7 @@ export interface Commands {
 export interface CommandParts {
   node: NodeState;
   life: Life;
-  dice: Dice;
+  random: Dice;
   keyring: Keyring;
   faults: Faults;
   now(): number;
@@ -71,18 +71,18 @@ export interface CommandParts {
 }
 
 export function createCommands(parts: CommandParts): Commands {
-  const { node, life, dice, keyring, faults, now } = parts;
-  const named = createNamedTxs({ node, keyring, dice, life, network: node.network });
+  const { node, life, random, keyring, faults, now } = parts;
+  const named = createNamedTxs({ node, keyring, random, life, network: node.network });
 
   function entryOf(nameOrTxid: string) {
-    const entry = node.pool.entries.get(named.idOf(nameOrTxid));
+    const entry = node.mempool.entries.get(named.idOf(nameOrTxid));
     if (entry === undefined) throw new Error(`${nameOrTxid} is not in the pool`);
     return entry;
   }
 
   /** Blocks on the tip which leave some transactions in the pool, so that the branches differ. */
   function branch(length: number, leaveOut: number): string[] {
-    const left = new Set([...node.pool.entries.keys()].filter(() => dice.chance(leaveOut)));
+    const left = new Set([...node.mempool.entries.keys()].filter(() => random.chance(leaveOut)));
     return Array.from({ length }, () => life.mine(now(), { skip: (entry) => left.has(entry.txid) }).hash);
   }
 
@@ -99,12 +99,12 @@ export function createCommands(parts: CommandParts): Commands {
     reorg(depth, { length = depth + 1, manner = 'invalidate', leaveOut = 0.2 } = {}) {
       const blocks = Array.from({ length: depth }, () => node.disconnect(now(), manner === 'invalidate'));
       if (manner === 'overtake') for (const block of blocks.toReversed()) node.giveBack(block, now());
-      node.pool.removeOrphaned();
+      node.mempool.removeOrphaned();
       return branch(length, leaveOut);
     },
     disconnect(depth = 1) {
       for (let i = 0; i < depth; i++) node.disconnect(now());
-      node.pool.removeOrphaned();
+      node.mempool.removeOrphaned();
     },
     tx: (name) =>
       txBuilder(
@@ -123,7 +123,7 @@ export function createCommands(parts: CommandParts): Commands {
       for (const name of names) named.rename(name, entry.txid);
       return entry.txid;
     },
-    evict: (nameOrTxid) => node.pool.remove(entryOf(nameOrTxid).txid).length,
+    evict: (nameOrTxid) => node.mempool.remove(entryOf(nameOrTxid).txid).length,
     conflict(nameOrTxid) {
       const victim = entryOf(nameOrTxid);
       const outpoint = victim.inputs[0]!;
@@ -131,7 +131,7 @@ export function createCommands(parts: CommandParts): Commands {
       if (node.chain.coin(outpoint.txid, outpoint.vout) === undefined) {
         throw new Error('its first coin is not in the chain: take its oldest ancestor');
       }
-      const unlocking = keyring.lockOf(victim.spent[0]!.script)?.unlock(dice) ?? {
+      const unlocking = keyring.lockOf(victim.spent[0]!.script)?.unlock(random) ?? {
         scriptSig: new Uint8Array(0),
         witness: [],
       };
@@ -143,7 +143,7 @@ export function createCommands(parts: CommandParts): Commands {
       const fee = Math.min(value, Math.ceil(made.weight * 2));
       setValue(made, 0, value - fee);
       const content = { txs: [readWholeTransaction(made.bytes)], fees: fee };
-      return node.connect(node.makeBlock(content, now(), dice, keyring)).hash;
+      return node.connect(node.makeBlock(content, now(), random, keyring)).hash;
     },
     happen: (count = 1) =>
       Array.from({ length: count }, () => life.traffic.happen(now()).map((entry) => displayHash(entry.tx.txid))).flat(),

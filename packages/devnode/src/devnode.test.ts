@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDevnode, type Devnode } from './index.ts';
 
 const clock = () => 1_800_000_000_000;
-const small = { profile: 'core31', live: false, blocks: 30, poolSize: 300, clock } as const;
+const small = { profile: 'core31', live: false, blocks: 30, mempoolSize: 300, clock } as const;
 
 let devnode: Devnode;
 beforeAll(async () => {
@@ -69,12 +69,12 @@ describe('the chain', () => {
 
   test('holds all common script types', () => {
     const found = new Set<string>();
-    const { chain, pool } = devnode.state;
+    const { chain, mempool } = devnode.state;
     for (let height = 1; height <= chain.height; height++) {
       for (const tx of readBlock(chain.at(height)!.bytes!).txs)
         for (const { script } of tx.outputs()) found.add(scriptType(script));
     }
-    for (const { tx } of pool.entries.values()) for (const { script } of tx.outputs()) found.add(scriptType(script));
+    for (const { tx } of mempool.entries.values()) for (const { script } of tx.outputs()) found.add(scriptType(script));
     for (const type of [
       'p2pk',
       'p2pkh',
@@ -94,10 +94,10 @@ describe('the chain', () => {
 describe('the seed', () => {
   test('gives the same chain, pool and future again, and another seed gives others', async () => {
     const future = async (seed: number) => {
-      const one = await createDevnode({ ...small, blocks: 12, poolSize: 60, seed });
+      const one = await createDevnode({ ...small, blocks: 12, mempoolSize: 60, seed });
       one.commands.happen(20);
       one.commands.mine(2, { hidden: 1 });
-      const result = { tip: one.state.chain.tip.hash, pool: [...one.state.pool.entries.keys()] };
+      const result = { tip: one.state.chain.tip.hash, mempool: [...one.state.mempool.entries.keys()] };
       await one.stop();
       return result;
     };
@@ -109,12 +109,12 @@ describe('the seed', () => {
 
 describe('the pool', () => {
   test('holds what it was asked for, with packages, and fees that add up', () => {
-    const { pool } = devnode.state;
-    expect(pool.entries.size).toBeGreaterThanOrEqual(300);
-    expect([...pool.entries.values()].some((entry) => entry.parents.size > 0)).toBe(true);
-    for (const entry of pool.entries.values()) {
+    const { mempool } = devnode.state;
+    expect(mempool.entries.size).toBeGreaterThanOrEqual(300);
+    expect([...mempool.entries.values()].some((entry) => entry.parents.size > 0)).toBe(true);
+    for (const entry of mempool.entries.values()) {
       expect(entry.fee / entry.vsize).toBeGreaterThanOrEqual(0.1);
-      for (const parent of entry.parents) expect(pool.entries.get(parent)!.children.has(entry.txid)).toBe(true);
+      for (const parent of entry.parents) expect(mempool.entries.get(parent)!.children.has(entry.txid)).toBe(true);
     }
   });
 });

@@ -22,7 +22,7 @@ export interface DevnodeOptions {
   /** Blocks of the past; 160 unless told. */
   blocks?: number;
   /** Transactions in the pool at the start, around which it stays; 4000 unless told. */
-  poolSize?: number;
+  mempoolSize?: number;
   /** 30 unless told. */
   meanBlockSeconds?: number;
   /** 6 unless told. */
@@ -64,16 +64,16 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   const clock = options.clock ?? Date.now;
   const user = options.rpcUser ?? 'devnode';
   const password = options.rpcPassword ?? randomBytes(12).toString('hex');
-  const dice = new Dice(options.seed);
+  const random = new Dice(options.seed);
   const keyring = createKeyring(options.seed);
   const faults = new Faults();
   const node = new NodeState(options.network ?? networks.demo, profile, options.maxChainBytes ?? 384 * 1024 * 1024);
   const life = createLife({
     node,
-    dice,
+    random,
     keyring,
     blocks: options.blocks ?? 160,
-    poolSize: options.poolSize ?? 4000,
+    mempoolSize: options.mempoolSize ?? 4000,
     meanBlockSeconds: options.meanBlockSeconds ?? 30,
     txPerSecond: options.txPerSecond ?? 6,
     floorRate: profile.minRelayFee / 1000,
@@ -111,7 +111,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   const commands = createCommands({
     node,
     life,
-    dice,
+    random,
     keyring,
     faults,
     now,
@@ -119,7 +119,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
     async restart() {
       await close();
       await open();
-      node.pool.restart();
+      node.mempool.restart();
     },
   });
 
@@ -158,18 +158,18 @@ interface Pulse {
 
 /** Lets life go on by the clock. */
 function startPulse(life: Life, now: () => number): Pulse {
-  const timers: Record<'pool' | 'block', NodeJS.Timeout | undefined> = { pool: undefined, block: undefined };
-  const beat = (name: 'pool' | 'block', seconds: () => number, step: () => void) => {
+  const timers: Record<'mempool' | 'block', NodeJS.Timeout | undefined> = { mempool: undefined, block: undefined };
+  const beat = (name: 'mempool' | 'block', seconds: () => number, step: () => void) => {
     timers[name] = setTimeout(() => {
       step();
       beat(name, seconds, step);
     }, seconds() * 1000);
   };
-  beat('pool', life.untilPool, () => life.stepPool(now()));
+  beat('mempool', life.untilMempool, () => life.stepMempool(now()));
   beat('block', life.untilBlock, () => void life.stepBlock(now()));
   return {
     stop() {
-      clearTimeout(timers.pool);
+      clearTimeout(timers.mempool);
       clearTimeout(timers.block);
     },
   };

@@ -36,7 +36,7 @@ export interface Unlocking {
 export interface Lock {
   readonly kind: LockKind;
   readonly script: Uint8Array;
-  unlock(dice: Dice): Unlocking;
+  unlock(random: Dice): Unlocking;
 }
 
 /** Keys, and the locks made with them. Public keys are points of the curve, so that nothing about them looks fake. */
@@ -105,21 +105,21 @@ function makeLock(kind: Exclude<LockKind, 'inscription' | 'anchor'>, keys: reado
   const key = keys[0]!;
   switch (kind) {
     case 'p2pk':
-      return plain(kind, concatBytes(push(key), Uint8Array.of(OP.CHECKSIG)), (dice) => push(derSignature(dice)));
+      return plain(kind, concatBytes(push(key), Uint8Array.of(OP.CHECKSIG)), (random) => push(derSignature(random)));
     case 'p2pkh':
       return plain(
         kind,
         concatBytes(Uint8Array.of(OP.DUP, OP.HASH160), push(hash160(key)), Uint8Array.of(OP.EQUALVERIFY, OP.CHECKSIG)),
-        (dice) => concatBytes(push(derSignature(dice)), push(key)),
+        (random) => concatBytes(push(derSignature(random)), push(key)),
       );
     case 'multisig':
-      return plain(kind, multisigScript(1, keys.slice(0, 2)), (dice) =>
-        concatBytes(Uint8Array.of(0), push(derSignature(dice))),
+      return plain(kind, multisigScript(1, keys.slice(0, 2)), (random) =>
+        concatBytes(Uint8Array.of(0), push(derSignature(random))),
       );
     case 'p2sh': {
       const redeem = multisigScript(2, keys);
-      return plain(kind, scriptHashLock(redeem), (dice) =>
-        concatBytes(Uint8Array.of(0), push(derSignature(dice)), push(derSignature(dice)), push(redeem)),
+      return plain(kind, scriptHashLock(redeem), (random) =>
+        concatBytes(Uint8Array.of(0), push(derSignature(random)), push(derSignature(random)), push(redeem)),
       );
     }
     case 'p2sh-p2wpkh': {
@@ -127,22 +127,24 @@ function makeLock(kind: Exclude<LockKind, 'inscription' | 'anchor'>, keys: reado
       return {
         kind,
         script: scriptHashLock(program),
-        unlock: (dice) => ({ scriptSig: push(program), witness: [derSignature(dice), key] }),
+        unlock: (random) => ({ scriptSig: push(program), witness: [derSignature(random), key] }),
       };
     }
     case 'p2wpkh':
-      return segwit(kind, concatBytes(Uint8Array.of(0), push(hash160(key))), (dice) => [derSignature(dice), key]);
+      return segwit(kind, concatBytes(Uint8Array.of(0), push(hash160(key))), (random) => [derSignature(random), key]);
     case 'p2wsh': {
       const script = multisigScript(2, keys);
-      return segwit(kind, concatBytes(Uint8Array.of(0), push(sha256(script))), (dice) => [
+      return segwit(kind, concatBytes(Uint8Array.of(0), push(sha256(script))), (random) => [
         none,
-        derSignature(dice),
-        derSignature(dice),
+        derSignature(random),
+        derSignature(random),
         script,
       ]);
     }
     case 'p2tr':
-      return segwit(kind, concatBytes(Uint8Array.of(OP.PUSHNUM_1), push(key.subarray(1))), (dice) => [dice.bytes(64)]);
+      return segwit(kind, concatBytes(Uint8Array.of(OP.PUSHNUM_1), push(key.subarray(1))), (random) => [
+        random.bytes(64),
+      ]);
     case 'p2tr-script': {
       const leaf = concatBytes(push(keys[1]!.subarray(1)), Uint8Array.of(OP.CHECKSIG));
       const sibling = taggedHash('TapLeaf', text('the other leaf'), key);
@@ -151,12 +153,12 @@ function makeLock(kind: Exclude<LockKind, 'inscription' | 'anchor'>, keys: reado
   }
 }
 
-function plain(kind: LockKind, script: Uint8Array, scriptSig: (dice: Dice) => Uint8Array): Lock {
-  return { kind, script, unlock: (dice) => ({ scriptSig: scriptSig(dice), witness: [] }) };
+function plain(kind: LockKind, script: Uint8Array, scriptSig: (random: Dice) => Uint8Array): Lock {
+  return { kind, script, unlock: (random) => ({ scriptSig: scriptSig(random), witness: [] }) };
 }
 
-function segwit(kind: LockKind, script: Uint8Array, witness: (dice: Dice) => Uint8Array[]): Lock {
-  return { kind, script, unlock: (dice) => ({ scriptSig: none, witness: witness(dice) }) };
+function segwit(kind: LockKind, script: Uint8Array, witness: (random: Dice) => Uint8Array[]): Lock {
+  return { kind, script, unlock: (random) => ({ scriptSig: none, witness: witness(random) }) };
 }
 
 /** Spent by its leaf: signature, leaf, control block.   Source: BIP 341 */
@@ -165,7 +167,7 @@ function taprootLeaf(kind: LockKind, internalKey: Uint8Array, leaf: Uint8Array, 
   if (output === undefined) throw new Error('a tweak out of range');
   const control = concatBytes(Uint8Array.of(0xc0 | output.parity), internalKey, ...path);
   const script = concatBytes(Uint8Array.of(OP.PUSHNUM_1), push(output.key));
-  return segwit(kind, script, (dice) => [dice.bytes(64), leaf, control]);
+  return segwit(kind, script, (random) => [random.bytes(64), leaf, control]);
 }
 
 /** The envelope `OP_FALSE OP_IF "ord" 1 <mime> 0 <content> OP_ENDIF` behind a signature check. */
@@ -205,8 +207,8 @@ export function dataScript(data: Uint8Array): Uint8Array {
 }
 
 /** 71 or 72 bytes: DER of two numbers, low s, and SIGHASH_ALL. */
-function derSignature(dice: Dice): Uint8Array {
-  const numbers = dice.bytes(64);
+function derSignature(random: Dice): Uint8Array {
+  const numbers = random.bytes(64);
   const high = (numbers[0]! & 0x80) !== 0;
   if (numbers[0] === 0) numbers[0] = 1;
   numbers[32] = (numbers[32]! & 0x7f) | 1;

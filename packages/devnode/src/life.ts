@@ -4,18 +4,18 @@ import { CoinBag } from './coin-bag.ts';
 import type { Dice } from './dice.ts';
 import type { Keyring } from './keyring.ts';
 import type { NodeState } from './node-state.ts';
-import type { PoolEntry } from './pool-state.ts';
+import type { MempoolEntry } from './pool-state.ts';
 import { selectForBlock } from './template.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 
 export interface LifeOptions {
   node: NodeState;
-  dice: Dice;
+  random: Dice;
   keyring: Keyring;
   /** Blocks to begin with, besides the first one. */
   blocks: number;
   /** Transactions that the pool holds to begin with and around which it stays. */
-  poolSize: number;
+  mempoolSize: number;
   meanBlockSeconds: number;
   txPerSecond: number;
   /** Lowest rate that is relayed, sat/vB. */
@@ -28,7 +28,7 @@ export interface MineOptions {
   /** Chosen transactions of the pool, parents first, instead of the best paying ones. */
   txids?: readonly string[];
   /** Left out of the block, with their descendants. */
-  skip?: (entry: PoolEntry) => boolean;
+  skip?: (entry: MempoolEntry) => boolean;
   /** Number of transactions in the block that the pool never saw. */
   hidden?: number;
 }
@@ -40,12 +40,12 @@ export interface Life {
   /** Makes the past, which ends about `now` (seconds). */
   begin(now: number): void;
   /** Lets something happen in the pool. */
-  stepPool(now: number): void;
+  stepMempool(now: number): void;
   /** Finds a block, of whatever size chance wants. */
   stepBlock(now: number): StoredBlock;
   mine(now: number, options?: MineOptions): StoredBlock;
   /** Seconds until the next step of each kind. */
-  untilPool(): number;
+  untilMempool(): number;
   untilBlock(): number;
 }
 
@@ -53,16 +53,16 @@ export const maxBlockWeight = 3_992_000;
 const spacing = 600;
 
 export function createLife(options: LifeOptions): Life {
-  const { node, dice, keyring, blocks, poolSize } = options;
+  const { node, random, keyring, blocks, mempoolSize } = options;
   const coins = new CoinBag(node, keyring);
-  const coinTarget = Math.max(200, poolSize * 9);
+  const coinTarget = Math.max(200, mempoolSize * 9);
   const traffic = createTraffic({ ...options, coins, coinTarget });
 
   function mine(now: number, { maxWeight = maxBlockWeight, txids, skip, hidden = 0 }: MineOptions = {}): StoredBlock {
     const chosen =
       txids === undefined
-        ? selectForBlock(node.pool, maxWeight, skip)
-        : txids.map((txid) => node.pool.entries.get(txid)!);
+        ? selectForBlock(node.mempool, maxWeight, skip)
+        : txids.map((txid) => node.mempool.entries.get(txid)!);
     const txs = chosen.map((entry) => entry.tx);
     let fees = chosen.reduce((total, entry) => total + entry.fee, 0);
     for (let i = 0; i < hidden; i++) {
@@ -72,26 +72,27 @@ export function createLife(options: LifeOptions): Life {
       txs.push(tx);
       fees += node.feeOf(tx) ?? 0;
     }
-    return node.connect(node.makeBlock({ txs, fees }, now, dice, keyring));
+    return node.connect(node.makeBlock({ txs, fees }, now, random, keyring));
   }
 
   /** What the blocks of the past hold: coins are spread first, then days of all sorts; four blocks are full. */
   function pastBlock(height: number, time: number): void {
-    const room = Math.max(4, Math.round(poolSize / 75));
+    const room = Math.max(4, Math.round(mempoolSize / 75));
     if (height <= 3) return void mine(time);
     const fullOnes = [0.3, 0.55, 0.75, 0.95].map((part) => Math.round(blocks * part));
     if (fullOnes.includes(height) || height === 4) {
       const outputs = Math.min(28_000, Math.ceil(coinTarget / 3.2));
       for (let left = height === 4 ? 300 : outputs; left > 0; left -= 2000) {
-        traffic.payOut(time, Math.min(left, 2000), 6 + 10 * dice.unit());
+        traffic.payOut(time, Math.min(left, 2000), 6 + 10 * random.unit());
       }
-      const heavy = height > 4 && poolSize >= 1000 ? 85 : 0;
+      const heavy = height > 4 && mempoolSize >= 1000 ? 85 : 0;
       for (let left = heavy; left > 0; left--) traffic.happen(time, 'largeInscription');
       return void mine(time);
     }
-    for (let left = dice.between(room >> 1, room * 2); left > 0; left--) traffic.happen(time - dice.between(0, 500));
-    if (dice.chance(0.04)) mine(time, { maxWeight: 0 });
-    else mine(time, dice.chance(0.25) ? { maxWeight: 200_000 } : {});
+    for (let left = random.between(room >> 1, room * 2); left > 0; left--)
+      traffic.happen(time - random.between(0, 500));
+    if (random.chance(0.04)) mine(time, { maxWeight: 0 });
+    else mine(time, random.chance(0.25) ? { maxWeight: 200_000 } : {});
   }
 
   return {
@@ -99,7 +100,7 @@ export function createLife(options: LifeOptions): Life {
     coins,
     mine,
     begin(now) {
-      const gaps = Array.from({ length: blocks }, () => Math.max(20, dice.exponential(spacing)));
+      const gaps = Array.from({ length: blocks }, () => Math.max(20, random.exponential(spacing)));
       const total = gaps.reduce((sum, gap) => sum + gap, 0);
       let time = now - blocks * spacing;
       for (let height = 1; height <= blocks; height++) {
@@ -107,29 +108,29 @@ export function createLife(options: LifeOptions): Life {
         pastBlock(height, Math.floor(time));
       }
       traffic.heaviness = 6;
-      for (let tries = 0; node.pool.entries.size < poolSize && tries < poolSize * 3; tries++) {
-        traffic.happen(Math.floor(now - 5400 * (1 - node.pool.entries.size / poolSize)));
+      for (let tries = 0; node.mempool.entries.size < mempoolSize && tries < mempoolSize * 3; tries++) {
+        traffic.happen(Math.floor(now - 5400 * (1 - node.mempool.entries.size / mempoolSize)));
       }
     },
-    stepPool(now) {
-      if (dice.chance(0.002)) {
-        const oldest = node.pool.entries.values().next().value;
-        if (oldest !== undefined) node.pool.remove(oldest.txid);
+    stepMempool(now) {
+      if (random.chance(0.002)) {
+        const oldest = node.mempool.entries.values().next().value;
+        if (oldest !== undefined) node.mempool.remove(oldest.txid);
       }
       traffic.happen(now);
     },
     stepBlock(now) {
-      const { size } = node.pool.entries;
-      const kind = dice.weighted({ empty: 5, full: size > poolSize * 0.7 ? 30 : 5, part: 60 });
-      const hidden = dice.chance(0.3) ? dice.between(1, 4) : 0;
+      const { size } = node.mempool.entries;
+      const kind = random.weighted({ empty: 5, full: size > mempoolSize * 0.7 ? 30 : 5, part: 60 });
+      const hidden = random.chance(0.3) ? random.between(1, 4) : 0;
       if (kind === 'empty') return mine(now, { maxWeight: 0 });
       if (kind === 'full') return mine(now, { hidden });
-      return mine(now, { maxWeight: dice.between(400_000, 2_200_000), hidden });
+      return mine(now, { maxWeight: random.between(400_000, 2_200_000), hidden });
     },
-    untilPool() {
-      const missing = (poolSize - node.pool.entries.size) / Math.max(poolSize, 1);
-      return dice.exponential(1 / (options.txPerSecond * Math.min(4, Math.max(0.4, 1 + 4 * missing))));
+    untilMempool() {
+      const missing = (mempoolSize - node.mempool.entries.size) / Math.max(mempoolSize, 1);
+      return random.exponential(1 / (options.txPerSecond * Math.min(4, Math.max(0.4, 1 + 4 * missing))));
     },
-    untilBlock: () => dice.exponential(options.meanBlockSeconds),
+    untilBlock: () => random.exponential(options.meanBlockSeconds),
   };
 }

@@ -3,7 +3,7 @@ import type { Dice } from './dice.ts';
 import { dataScript, type Keyring, type LockKind } from './keyring.ts';
 import type { Life } from './life.ts';
 import type { NodeState } from './node-state.ts';
-import type { PoolEntry } from './pool-state.ts';
+import type { MempoolEntry } from './pool-state.ts';
 import { type Draft, type OutPoint, serialise, setValue } from './tx-maker.ts';
 
 /** Where an output pays to: a kind of script (a key is chosen), an address, or a script in hex behind `hex:`. */
@@ -41,7 +41,7 @@ export interface TxBuilder {
 
 export interface NamedTxs {
   build(spec: TxSpec): Uint8Array;
-  add(spec: TxSpec, time: number): PoolEntry;
+  add(spec: TxSpec, time: number): MempoolEntry;
   /** The txid behind a name; a txid stands for itself. */
   idOf(nameOrTxid: string): string;
   rename(name: string, txid: string): void;
@@ -52,11 +52,11 @@ export interface NamedTxs {
 export function createNamedTxs(parts: {
   node: NodeState;
   keyring: Keyring;
-  dice: Dice;
+  random: Dice;
   life: Life;
   network: NetworkRow;
 }): NamedTxs {
-  const { node, keyring, dice, life, network } = parts;
+  const { node, keyring, random, life, network } = parts;
   const ids = new Map<string, string>();
 
   const idOf = (name: string) => ids.get(name) ?? name;
@@ -65,19 +65,19 @@ export function createNamedTxs(parts: {
     if (to === 'anchor') return keyring.anchor.script;
     if (to.startsWith('hex:')) return fromHex(to.slice(4));
     if (kinds.includes(to))
-      return keyring.lock(to as Exclude<LockKind, 'inscription' | 'anchor'>, dice.between(600, 640)).script;
+      return keyring.lock(to as Exclude<LockKind, 'inscription' | 'anchor'>, random.between(600, 640)).script;
     return parseAddress(to, network).script;
   }
 
   function inputs(spec: TxSpec): { outpoint: OutPoint; value: number; script: Uint8Array }[] {
     if (spec.spends === undefined || spec.spends.length === 0) {
-      const [coin] = life.coins.take(dice, 'large', 1);
+      const [coin] = life.coins.take(random, 'large', 1);
       if (coin === undefined) throw new Error('no coin left to spend');
       return [{ outpoint: coin.outpoint, value: coin.value, script: coin.lock.script }];
     }
     return spec.spends.map(({ tx, vout }) => {
       const outpoint = { txid: idOf(tx), vout };
-      const coin = node.pool.coin(outpoint);
+      const coin = node.mempool.coin(outpoint);
       if (coin === undefined) throw new Error(`no coin ${tx}:${vout}`);
       return { outpoint, value: Number(coin.value), script: coin.script };
     });
@@ -98,7 +98,7 @@ export function createNamedTxs(parts: {
       inputs: spent.map(({ outpoint, script }) => ({
         outpoint,
         sequence: spec.sequence ?? 0xfffffffd,
-        ...(keyring.lockOf(script)?.unlock(dice) ?? { scriptSig: new Uint8Array(0), witness: [] }),
+        ...(keyring.lockOf(script)?.unlock(random) ?? { scriptSig: new Uint8Array(0), witness: [] }),
       })),
       outputs,
     });
@@ -119,7 +119,7 @@ export function createNamedTxs(parts: {
     build,
     idOf,
     add(spec, time) {
-      const answer = node.pool.accept(build(spec), time);
+      const answer = node.mempool.accept(build(spec), time);
       if ('refusal' in answer) throw new Error(answer.refusal.reason);
       if (spec.name !== undefined) ids.set(spec.name, answer.txid);
       return answer;

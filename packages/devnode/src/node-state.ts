@@ -5,13 +5,13 @@ import type { Dice } from './dice.ts';
 import { idOf } from './ids.ts';
 import type { Keyring } from './keyring.ts';
 import { miners, payoutScript } from './mining-pools.ts';
-import { type PoolEvent, PoolState } from './pool-state.ts';
+import { type MempoolEvent, MempoolState } from './pool-state.ts';
 import type { Profile } from './profiles.ts';
 import type { OutPoint } from './tx-maker.ts';
 
 /** Everything the node tells, in order: what the ZMQ topics are made from. */
 export type NodeEvent =
-  | ({ readonly kind: 'pool' } & PoolEvent)
+  | ({ readonly kind: 'pool' } & MempoolEvent)
   | { readonly kind: 'connected' | 'disconnected'; readonly stored: StoredBlock; readonly block: Block };
 
 /** Transactions of a block with the fees they pay. */
@@ -25,14 +25,14 @@ export interface BlockContent {
 export class NodeState {
   readonly network: NetworkRow;
   readonly chain: ChainState;
-  readonly pool: PoolState;
+  readonly mempool: MempoolState;
   private readonly listeners: ((event: NodeEvent) => void)[] = [];
   private readonly freeListeners: ((outpoints: readonly OutPoint[]) => void)[] = [];
 
   constructor(network: NetworkRow, profile: Profile, maxChainBytes: number) {
     this.network = network;
     this.chain = new ChainState(network, maxChainBytes);
-    this.pool = new PoolState(
+    this.mempool = new MempoolState(
       this.chain,
       profile,
       (event) => this.tell({ kind: 'pool', ...event }),
@@ -52,11 +52,11 @@ export class NodeState {
   }
 
   /** Makes a block on the tip without connecting it. */
-  makeBlock(content: BlockContent, time: number, dice: Dice, keyring: Keyring): Uint8Array {
+  makeBlock(content: BlockContent, time: number, random: Dice, keyring: Keyring): Uint8Array {
     const { tip } = this.chain;
     const height = tip.height + 1;
     const shares = Object.fromEntries(miners.map((miner, index) => [String(index), miner.share]));
-    const index = Number(dice.weighted(shares));
+    const index = Number(random.weighted(shares));
     const miner = miners[index]!;
     const own = keyring.lock(index % 2 === 0 ? 'p2wpkh' : 'p2pkh', index).script;
     // The first blocks pay to keys that are played here, or there would be nothing to spend.
@@ -69,13 +69,13 @@ export class NodeState {
       reward: subsidyAt(height, this.network) + content.fees,
       payout,
       tag: miner.tag,
-      extraNonce: Math.floor(dice.unit() * 2 ** 48),
+      extraNonce: Math.floor(random.unit() * 2 ** 48),
     });
   }
 
   connect(bytes: Uint8Array): StoredBlock {
     const { stored, block } = this.chain.connect(bytes);
-    this.pool.removeForBlock(block.txs);
+    this.mempool.removeForBlock(block.txs);
     this.tell({ kind: 'connected', stored, block });
     return stored;
   }
@@ -90,14 +90,14 @@ export class NodeState {
 
   /** Puts the transactions of a block that was taken back into the pool, in block order. */
   giveBack(block: Block, time: number): void {
-    for (const tx of block.txs) if (!tx.isCoinbase) this.pool.accept(tx.raw.slice(), time, false);
+    for (const tx of block.txs) if (!tx.isCoinbase) this.mempool.accept(tx.raw.slice(), time, false);
   }
 
   /** Fee of a transaction whose coins are known. */
   feeOf(tx: Transaction): number | undefined {
     let fee = 0;
     for (const { prevTxid, prevVout } of tx.inputs()) {
-      const coin = this.pool.coin({ txid: idOf(prevTxid), vout: prevVout });
+      const coin = this.mempool.coin({ txid: idOf(prevTxid), vout: prevVout });
       if (coin === undefined || typeof coin.value !== 'number') return undefined;
       fee += coin.value;
     }

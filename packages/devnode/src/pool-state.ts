@@ -11,7 +11,7 @@ import type { Profile } from './profiles.ts';
 import type { OutPoint } from './tx-maker.ts';
 
 /** A transaction of the pool. Ids in display hex. */
-export interface PoolEntry {
+export interface MempoolEntry {
   readonly txid: string;
   readonly tx: Transaction;
   readonly fee: number;
@@ -28,7 +28,7 @@ export interface PoolEntry {
 }
 
 /** What the pool tells: sequence numbers as ZMQ `sequence` carries them. */
-export interface PoolEvent {
+export interface MempoolEvent {
   readonly type: 'added' | 'removed';
   readonly txid: string;
   readonly sequence: number;
@@ -42,25 +42,25 @@ export interface Refusal {
 }
 
 export type Verdict =
-  | { entry: Omit<PoolEntry, 'parents' | 'children'>; parents: Set<string>; conflicts: PoolEntry[] }
+  | { entry: Omit<MempoolEntry, 'parents' | 'children'>; parents: Set<string>; conflicts: MempoolEntry[] }
   | { refusal: Refusal };
 
 const ancestorLimit = 25;
 const maxReplaced = 100;
 const maxStandardWeight = 400_000;
-const maxPoolBytes = 300_000_000;
+const maxMempoolBytes = 300_000_000;
 
 const key = (outpoint: OutPoint) => `${outpoint.txid}:${outpoint.vout}`;
 const refuse = (code: number, reason: string) => ({ refusal: { code, reason } });
 
 /** The pool: who spends what, in which order it was told. Rules of relay as far as an explorer can see them; scripts and
  *  signatures are not run. */
-export class PoolState {
-  readonly entries = new Map<string, PoolEntry>();
-  private readonly spenders = new Map<string, PoolEntry>();
+export class MempoolState {
+  readonly entries = new Map<string, MempoolEntry>();
+  private readonly spenders = new Map<string, MempoolEntry>();
   private readonly chain: ChainState;
   private readonly profile: Profile;
-  private readonly tell: (event: PoolEvent) => void;
+  private readonly tell: (event: MempoolEvent) => void;
   private readonly freed: (outpoints: readonly OutPoint[]) => void;
   private nextSequence = 1;
   private bytes = 0;
@@ -69,7 +69,7 @@ export class PoolState {
   constructor(
     chain: ChainState,
     profile: Profile,
-    tell: (event: PoolEvent) => void,
+    tell: (event: MempoolEvent) => void,
     freed: (outpoints: readonly OutPoint[]) => void,
   ) {
     this.chain = chain;
@@ -88,7 +88,7 @@ export class PoolState {
     return this.bytes;
   }
 
-  spender(outpoint: OutPoint): PoolEntry | undefined {
+  spender(outpoint: OutPoint): MempoolEntry | undefined {
     return this.spenders.get(key(outpoint));
   }
 
@@ -159,7 +159,7 @@ export class PoolState {
         this.standardFault(tx, fee, vsize) ?? this.replacementFault(fee, vsize, conflicts, this.ancestors(parents));
       if (reason !== undefined) return refuse(-26, reason);
       if (this.ancestors(parents).size + 1 > ancestorLimit) return refuse(-26, 'too-long-mempool-chain');
-      if (this.bytes + raw.length > maxPoolBytes) return refuse(-26, 'mempool full');
+      if (this.bytes + raw.length > maxMempoolBytes) return refuse(-26, 'mempool full');
     } else if (conflicts.length > 0) {
       return refuse(-26, 'txn-mempool-conflict');
     }
@@ -173,11 +173,11 @@ export class PoolState {
   }
 
   /** Takes a transaction, after the removal of those it replaces. */
-  accept(raw: Uint8Array, time: number, policy = true): PoolEntry | { refusal: Refusal } {
+  accept(raw: Uint8Array, time: number, policy = true): MempoolEntry | { refusal: Refusal } {
     const verdict = this.judge(raw, time, policy);
     if ('refusal' in verdict) return verdict;
     for (const conflict of verdict.conflicts) this.remove(conflict.txid);
-    const entry: PoolEntry = { ...verdict.entry, parents: verdict.parents, children: new Set() };
+    const entry: MempoolEntry = { ...verdict.entry, parents: verdict.parents, children: new Set() };
     this.entries.set(entry.txid, entry);
     for (const outpoint of entry.inputs) this.spenders.set(key(outpoint), entry);
     for (const parent of entry.parents) this.entries.get(parent)!.children.add(entry.txid);
@@ -188,7 +188,7 @@ export class PoolState {
   }
 
   /** Removes a transaction with its descendants, children first. @returns what was removed */
-  remove(txid: string): PoolEntry[] {
+  remove(txid: string): MempoolEntry[] {
     const ids = [...this.withDescendants(txid)];
     const order = ids
       .map((id) => this.entries.get(id)!)
@@ -234,7 +234,7 @@ export class PoolState {
     }
   }
 
-  private forget(entry: PoolEntry): void {
+  private forget(entry: MempoolEntry): void {
     this.entries.delete(entry.txid);
     this.bytes -= entry.tx.size;
     for (const outpoint of entry.inputs) {
@@ -245,7 +245,7 @@ export class PoolState {
   }
 
   /** Children that were here first, which happens when a block is taken back. */
-  private adopt(entry: PoolEntry): void {
+  private adopt(entry: MempoolEntry): void {
     for (let vout = 0; vout < entry.tx.outputCount; vout++) {
       const child = this.spenders.get(key({ txid: entry.txid, vout }));
       if (child === undefined) continue;
@@ -254,8 +254,8 @@ export class PoolState {
     }
   }
 
-  private conflictsOf(inputs: readonly OutPoint[]): PoolEntry[] {
-    const found = new Set<PoolEntry>();
+  private conflictsOf(inputs: readonly OutPoint[]): MempoolEntry[] {
+    const found = new Set<MempoolEntry>();
     for (const outpoint of inputs) {
       const rival = this.spender(outpoint);
       if (rival !== undefined) found.add(rival);
@@ -280,7 +280,7 @@ export class PoolState {
   private replacementFault(
     fee: number,
     vsize: number,
-    conflicts: readonly PoolEntry[],
+    conflicts: readonly MempoolEntry[],
     ancestors: ReadonlySet<string>,
   ): string | undefined {
     if (conflicts.length === 0) return undefined;

@@ -19,7 +19,7 @@ export interface Profile {
   readonly dataCarrierSize: number;
   readonly bareMultisig: boolean;
   /** Fields that getmempoolinfo has only here. */
-  readonly poolInfoExtras: Readonly<Record<string, unknown>>;
+  readonly mempoolInfoExtras: Readonly<Record<string, unknown>>;
   /** Fields that getnetworkinfo has only here. */
   readonly networkInfoExtras: Readonly<Record<string, unknown>>;
 }
@@ -37,7 +37,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     incrementalRelayFee: 1000,
     dataCarrierSize: 83,
     bareMultisig: true,
-    poolInfoExtras: { fullrbf: true },
+    mempoolInfoExtras: { fullrbf: true },
     networkInfoExtras: {},
   },
   core30: {
@@ -51,7 +51,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     incrementalRelayFee: 100,
     dataCarrierSize: 100_000,
     bareMultisig: true,
-    poolInfoExtras: { fullrbf: true, permitbaremultisig: true, maxdatacarriersize: 100_000 },
+    mempoolInfoExtras: { fullrbf: true, permitbaremultisig: true, maxdatacarriersize: 100_000 },
     networkInfoExtras: {},
   },
   core31: {
@@ -65,7 +65,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     incrementalRelayFee: 100,
     dataCarrierSize: 100_000,
     bareMultisig: true,
-    poolInfoExtras: {
+    mempoolInfoExtras: {
       fullrbf: true,
       permitbaremultisig: true,
       maxdatacarriersize: 100_000,
@@ -86,7 +86,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     incrementalRelayFee: 1000,
     dataCarrierSize: 100_000,
     bareMultisig: true,
-    poolInfoExtras: { fullrbf: true, rbf_policy: 'always', truc_policy: 'accept' },
+    mempoolInfoExtras: { fullrbf: true, rbf_policy: 'always', truc_policy: 'accept' },
     networkInfoExtras: { uacomment: [], warnings_detail: [] },
   },
 };

@@ -2,7 +2,7 @@ import { ByteWriter, displayHash, hashFromDisplay, readBlock, toHex } from '@gla
 import type { StoredBlock } from './chain-state.ts';
 import { chainMethods } from './rpc-chain.ts';
 import type { RpcContext } from './rpc-context.ts';
-import { poolMethods } from './rpc-pool.ts';
+import { mempoolMethods } from './rpc-pool.ts';
 import { headerJson, txJson } from './tx-json.ts';
 
 /** An answer over HTTP. */
@@ -44,10 +44,10 @@ export async function answerRest(path: string, query: URLSearchParams, context: 
     case 'chaininfo':
       return json(await chainMethods['getblockchaininfo']!([], context));
     case 'mempool/info':
-      return json(await poolMethods['getmempoolinfo']!([], context));
+      return json(await mempoolMethods['getmempoolinfo']!([], context));
     case 'mempool/contents': {
       const verbose = query.get('verbose') !== 'false';
-      return json(await poolMethods['getrawmempool']!([verbose, query.get('mempool_sequence') === 'true'], context));
+      return json(await mempoolMethods['getrawmempool']!([verbose, query.get('mempool_sequence') === 'true'], context));
     }
     case 'blockhashbyheight': {
       const block = /^\d{1,9}$/.test(argument) ? node.chain.at(Number(argument)) : undefined;
@@ -87,9 +87,9 @@ function headers(argument: string, count: number, form: string, { node: { chain 
   return inForm(form, writer.finish(), () => found.map((block) => headerJson(block, chain)));
 }
 
-function transaction(txid: string, form: string, { node: { pool, network } }: RpcContext): RestAnswer {
+function transaction(txid: string, form: string, { node: { mempool, network } }: RpcContext): RestAnswer {
   if (!/^[0-9a-f]{64}$/i.test(txid)) return fault(400, `Invalid hash: ${txid}`);
-  const entry = pool.entries.get(txid.toLowerCase());
+  const entry = mempool.entries.get(txid.toLowerCase());
   if (entry === undefined) return fault(404, `${txid} not found`);
   return inForm(form, entry.tx.raw, () => txJson(entry.tx, network));
 }

@@ -144,11 +144,11 @@ export const chainMethods: Readonly<Record<string, Method>> = {
       }
       return { height: tip.height, hash: tip.hash, branchlen: branch, status: branch === 0 ? 'active' : 'valid-fork' };
     }),
-  gettxout(params, { node: { chain, pool, network } }) {
+  gettxout(params, { node: { chain, mempool, network } }) {
     const outpoint = { txid: hashParam(params, 0, 'txid'), vout: numberParam(params, 1) };
-    const withPool = params[2] !== false;
-    if (withPool && pool.spender(outpoint) !== undefined) return null;
-    const coin = withPool ? pool.coin(outpoint) : chain.coin(outpoint.txid, outpoint.vout);
+    const withMempool = params[2] !== false;
+    if (withMempool && mempool.spender(outpoint) !== undefined) return null;
+    const coin = withMempool ? mempool.coin(outpoint) : chain.coin(outpoint.txid, outpoint.vout);
     if (coin === undefined) return null;
     return {
       bestblock: chain.tip.hash,

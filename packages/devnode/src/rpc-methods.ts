@@ -1,7 +1,7 @@
 import { chainMethods } from './rpc-chain.ts';
 import { type Method, numberParam, type RpcContext, textParam } from './rpc-context.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
-import { clusterMethods, poolMethods } from './rpc-pool.ts';
+import { clusterMethods, mempoolMethods } from './rpc-pool.ts';
 
 /** Methods that move the simulation: two names that test nodes have, and `devnode <command> ...` for all the others. */
 const movingMethods: Readonly<Record<string, Method>> = {
@@ -10,7 +10,7 @@ const movingMethods: Readonly<Record<string, Method>> = {
   devnode: (params, { command }) => command(textParam(params, 0), params.slice(1)),
 };
 
-const common: Readonly<Record<string, Method>> = { ...chainMethods, ...poolMethods, ...movingMethods };
+const common: Readonly<Record<string, Method>> = { ...chainMethods, ...mempoolMethods, ...movingMethods };
 
 /** Calls a method by name. @throws {RpcError} -32601 for a name that this profile does not know, -28 while warming up */
 export async function callMethod(name: string, params: readonly unknown[], context: RpcContext): Promise<unknown> {

@@ -9,7 +9,7 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import { easyBits } from './block-maker.ts';
-import type { PoolEntry, PoolState, Refusal } from './pool-state.ts';
+import type { MempoolEntry, MempoolState, Refusal } from './pool-state.ts';
 import {
   blockParam,
   bodyOf,
@@ -28,27 +28,29 @@ const maxBlockWeight = 3_992_000;
 const defaultMaxRate = 0.1;
 
 /** Methods about the pool, single transactions and mining. */
-export const poolMethods: Readonly<Record<string, Method>> = {
-  getmempoolinfo: (_, { node: { pool }, profile }) => poolInfo(pool, profile),
-  getrawmempool(params, { node: { pool } }) {
+export const mempoolMethods: Readonly<Record<string, Method>> = {
+  getmempoolinfo: (_, { node: { mempool }, profile }) => mempoolInfo(mempool, profile),
+  getrawmempool(params, { node: { mempool } }) {
     if (params[0] === true) {
-      return Object.fromEntries(Array.from(pool.entries.values(), (entry) => [entry.txid, entryJson(entry, pool)]));
+      return Object.fromEntries(
+        Array.from(mempool.entries.values(), (entry) => [entry.txid, entryJson(entry, mempool)]),
+      );
     }
-    const txids = [...pool.entries.keys()];
-    return params[1] === true ? { txids, mempool_sequence: pool.sequence } : txids;
+    const txids = [...mempool.entries.keys()];
+    return params[1] === true ? { txids, mempool_sequence: mempool.sequence } : txids;
   },
-  getmempoolentry: (params, { node: { pool } }) => entryJson(entryParam(params, pool), pool),
-  getmempoolancestors: (params, { node: { pool } }) => [...pool.ancestors(entryParam(params, pool).parents)],
-  getmempooldescendants(params, { node: { pool } }) {
-    const { txid } = entryParam(params, pool);
-    return [...pool.withDescendants(txid)].filter((id) => id !== txid);
+  getmempoolentry: (params, { node: { mempool } }) => entryJson(entryParam(params, mempool), mempool),
+  getmempoolancestors: (params, { node: { mempool } }) => [...mempool.ancestors(entryParam(params, mempool).parents)],
+  getmempooldescendants(params, { node: { mempool } }) {
+    const { txid } = entryParam(params, mempool);
+    return [...mempool.withDescendants(txid)].filter((id) => id !== txid);
   },
   getrawtransaction(params, context) {
-    const { chain, pool, network } = context.node;
+    const { chain, mempool, network } = context.node;
     const txid = hashParam(params, 0, 'parameter 1');
     const verbosity = verbosityParam(params, 1, 0);
     if (params[2] === undefined || params[2] === null) {
-      const entry = pool.entries.get(txid);
+      const entry = mempool.entries.get(txid);
       if (entry === undefined) {
         throw new RpcError(
           rpcCode.notFound,
@@ -84,8 +86,8 @@ export const poolMethods: Readonly<Record<string, Method>> = {
   sendrawtransaction(params, context) {
     const tx = decode(textParam(params, 0));
     const txid = displayHash(tx.txid);
-    const { pool } = context.node;
-    if (pool.entries.has(txid)) return txid;
+    const { mempool } = context.node;
+    if (mempool.entries.has(txid)) return txid;
     checkRate(tx, context, numberParam(params, 1, defaultMaxRate));
     const burnt = tx
       .outputs()
@@ -93,7 +95,7 @@ export const poolMethods: Readonly<Record<string, Method>> = {
     if (btc(burnt) > numberParam(params, 2, 0)) {
       throw new RpcError(rpcCode.verifyError, 'Unspendable output exceeds maximum configured by user (maxburnamount)');
     }
-    const answer = pool.accept(tx.raw.slice(), context.now());
+    const answer = mempool.accept(tx.raw.slice(), context.now());
     if ('refusal' in answer) throw new RpcError(answer.refusal.code, answer.refusal.reason);
     return txid;
   },
@@ -103,7 +105,7 @@ export const poolMethods: Readonly<Record<string, Method>> = {
     return list.map((hex) => {
       const tx = decode(hex);
       const ids = { txid: displayHash(tx.txid), wtxid: displayHash(tx.wtxid) };
-      const verdict = context.node.pool.judge(tx.raw.slice(), context.now());
+      const verdict = context.node.mempool.judge(tx.raw.slice(), context.now());
       if ('refusal' in verdict) return { ...ids, allowed: false, 'reject-reason': testReason(verdict.refusal) };
       const { fee, vsize } = verdict.entry;
       if (maxRate > 0 && fee / vsize > maxRate * 1e5)
@@ -123,22 +125,22 @@ export const poolMethods: Readonly<Record<string, Method>> = {
     }
     return submitPackage(txs, context);
   },
-  estimatesmartfee(params, { node: { pool }, profile }) {
+  estimatesmartfee(params, { node: { mempool }, profile }) {
     const blocks = numberParam(params, 0);
     if (blocks < 1 || blocks > 1008) {
       throw new RpcError(rpcCode.invalidParameter, 'Invalid conf_target, must be between 1 and 1008');
     }
-    const within = selectForBlock(pool, maxBlockWeight * Math.min(blocks, 8));
+    const within = selectForBlock(mempool, maxBlockWeight * Math.min(blocks, 8));
     const last = within.slice(-20).map((entry) => entry.fee / entry.vsize);
     const rate = last.length === 0 ? 0 : last.toSorted((a, b) => a - b)[last.length >> 1]!;
     return { feerate: Math.max(btc(Math.round(rate * 1000)), btc(profile.minRelayFee)), blocks: Math.max(2, blocks) };
   },
   getblocktemplate: (_, context) => blockTemplate(context),
-  getmininginfo: (_, { node: { chain, pool, network } }) => ({
+  getmininginfo: (_, { node: { chain, mempool, network } }) => ({
     blocks: chain.height,
     difficulty: 4.6565423739069247e-10,
     networkhashps: 0,
-    pooledtx: pool.entries.size,
+    pooledtx: mempool.entries.size,
     chain: network.chain,
     warnings: [],
   }),
@@ -146,8 +148,8 @@ export const poolMethods: Readonly<Record<string, Method>> = {
 
 /** What only nodes with a cluster mempool know. */
 export const clusterMethods: Readonly<Record<string, Method>> = {
-  getmempoolcluster(params, { node: { pool } }) {
-    const members = clusterOf(entryParam(params, pool), pool);
+  getmempoolcluster(params, { node: { mempool } }) {
+    const members = clusterOf(entryParam(params, mempool), mempool);
     const weight = members.reduce((sum, entry) => sum + entry.weight, 0);
     return {
       clusterweight: weight,
@@ -157,45 +159,45 @@ export const clusterMethods: Readonly<Record<string, Method>> = {
   },
 };
 
-function poolInfo(pool: PoolState, profile: RpcContext['profile']) {
+function mempoolInfo(mempool: MempoolState, profile: RpcContext['profile']) {
   let bytes = 0;
   let fees = 0;
-  for (const entry of pool.entries.values()) {
+  for (const entry of mempool.entries.values()) {
     bytes += entry.vsize;
     fees += entry.fee;
   }
   return {
     loaded: true,
-    size: pool.entries.size,
+    size: mempool.entries.size,
     bytes,
-    usage: pool.totalBytes * 3 + pool.entries.size * 600,
+    usage: mempool.totalBytes * 3 + mempool.entries.size * 600,
     total_fee: btc(fees),
     maxmempool: 300_000_000,
     mempoolminfee: btc(profile.minRelayFee),
     minrelaytxfee: btc(profile.minRelayFee),
     incrementalrelayfee: btc(profile.incrementalRelayFee),
     unbroadcastcount: 0,
-    ...profile.poolInfoExtras,
+    ...profile.mempoolInfoExtras,
   };
 }
 
-function entryParam(params: readonly unknown[], pool: PoolState): PoolEntry {
-  const entry = pool.entries.get(hashParam(params, 0, 'txid'));
+function entryParam(params: readonly unknown[], mempool: MempoolState): MempoolEntry {
+  const entry = mempool.entries.get(hashParam(params, 0, 'txid'));
   if (entry === undefined) throw new RpcError(rpcCode.notFound, 'Transaction not in mempool');
   return entry;
 }
 
-function entryJson(entry: PoolEntry, pool: PoolState) {
+function entryJson(entry: MempoolEntry, mempool: MempoolState) {
   const totals = (ids: Iterable<string>) => {
-    const list = Array.from(ids, (id) => pool.entries.get(id)!);
+    const list = Array.from(ids, (id) => mempool.entries.get(id)!);
     return {
       count: list.length,
       size: list.reduce((sum, one) => sum + one.vsize, 0),
       fees: list.reduce((sum, one) => sum + one.fee, 0),
     };
   };
-  const below = totals(pool.withDescendants(entry.txid));
-  const above = totals([...pool.ancestors(entry.parents), entry.txid]);
+  const below = totals(mempool.withDescendants(entry.txid));
+  const above = totals([...mempool.ancestors(entry.parents), entry.txid]);
   return {
     vsize: entry.vsize,
     weight: entry.weight,
@@ -214,13 +216,13 @@ function entryJson(entry: PoolEntry, pool: PoolState) {
   };
 }
 
-function clusterOf(entry: PoolEntry, pool: PoolState): PoolEntry[] {
-  const found = new Set<PoolEntry>();
+function clusterOf(entry: MempoolEntry, mempool: MempoolState): MempoolEntry[] {
+  const found = new Set<MempoolEntry>();
   const waiting = [entry];
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
     if (found.has(one)) continue;
     found.add(one);
-    for (const id of [...one.parents, ...one.children]) waiting.push(pool.entries.get(id)!);
+    for (const id of [...one.parents, ...one.children]) waiting.push(mempool.entries.get(id)!);
   }
   return [...found];
 }
@@ -269,8 +271,8 @@ function submitPackage(txs: readonly Transaction[], { node, now }: RpcContext) {
   for (const tx of txs) {
     const wtxid = displayHash(tx.wtxid);
     const txid = displayHash(tx.txid);
-    const known = node.pool.entries.get(txid);
-    const answer = known ?? node.pool.accept(tx.raw.slice(), now());
+    const known = node.mempool.entries.get(txid);
+    const answer = known ?? node.mempool.accept(tx.raw.slice(), now());
     if ('refusal' in answer) {
       failed = true;
       results[wtxid] = { txid, error: answer.refusal.reason };
@@ -286,8 +288,8 @@ function submitPackage(txs: readonly Transaction[], { node, now }: RpcContext) {
   return { package_msg: failed ? 'transaction failed' : 'success', 'tx-results': results, 'replaced-transactions': [] };
 }
 
-function blockTemplate({ node: { chain, pool, network }, now }: RpcContext) {
-  const chosen = selectForBlock(pool, maxBlockWeight);
+function blockTemplate({ node: { chain, mempool, network }, now }: RpcContext) {
+  const chosen = selectForBlock(mempool, maxBlockWeight);
   const place = new Map(chosen.map((entry, index) => [entry.txid, index + 1]));
   const height = chain.height + 1;
   return {

@@ -1,9 +1,9 @@
-import type { PoolEntry, PoolState } from './pool-state.ts';
+import type { MempoolEntry, MempoolState } from './pool-state.ts';
 
 const maxSigops = 80_000;
 
 interface Candidate {
-  entry: PoolEntry;
+  entry: MempoolEntry;
   fee: number;
   weight: number;
   /** Counts changes: an older place in the heap no longer holds. */
@@ -20,20 +20,24 @@ interface HeapItem {
  *  children.   Source: Core BlockAssembler::addPackageTxs
  *  @param maxWeight  of the transactions, the coinbase not counted
  *  @param skip  left out, with their descendants */
-export function selectForBlock(pool: PoolState, maxWeight: number, skip?: (entry: PoolEntry) => boolean): PoolEntry[] {
+export function selectForBlock(
+  mempool: MempoolState,
+  maxWeight: number,
+  skip?: (entry: MempoolEntry) => boolean,
+): MempoolEntry[] {
   const barred = new Set<string>();
   if (skip !== undefined) {
-    for (const entry of pool.entries.values()) {
-      if (skip(entry)) for (const id of pool.withDescendants(entry.txid)) barred.add(id);
+    for (const entry of mempool.entries.values()) {
+      if (skip(entry)) for (const id of mempool.withDescendants(entry.txid)) barred.add(id);
     }
   }
   const candidates = new Map<string, Candidate>();
   const heap = new Heap();
-  for (const entry of pool.entries.values()) {
+  for (const entry of mempool.entries.values()) {
     if (barred.has(entry.txid)) continue;
     const candidate = { entry, fee: entry.fee, weight: entry.weight, version: 0 };
-    for (const id of entry.parents.size === 0 ? [] : pool.ancestors(entry.parents)) {
-      const ancestor = pool.entries.get(id)!;
+    for (const id of entry.parents.size === 0 ? [] : mempool.ancestors(entry.parents)) {
+      const ancestor = mempool.entries.get(id)!;
       candidate.fee += ancestor.fee;
       candidate.weight += ancestor.weight;
     }
@@ -41,7 +45,7 @@ export function selectForBlock(pool: PoolState, maxWeight: number, skip?: (entry
     heap.push({ candidate, version: 0, rate: candidate.fee / candidate.weight });
   }
 
-  const chosen: PoolEntry[] = [];
+  const chosen: MempoolEntry[] = [];
   const taken = new Set<string>();
   let weight = 0;
   let sigops = 0;
@@ -53,7 +57,7 @@ export function selectForBlock(pool: PoolState, maxWeight: number, skip?: (entry
       if (++failures > 1000 && weight > maxWeight - 4000) break;
       continue;
     }
-    const members = packageOf(pool, candidate.entry, taken);
+    const members = packageOf(mempool, candidate.entry, taken);
     const cost = members.reduce((total, entry) => total + entry.sigops, 0);
     if (sigops + cost > maxSigops) continue;
     sigops += cost;
@@ -62,7 +66,7 @@ export function selectForBlock(pool: PoolState, maxWeight: number, skip?: (entry
       chosen.push(entry);
       weight += entry.weight;
       if (entry.children.size === 0) continue;
-      for (const id of pool.withDescendants(entry.txid)) {
+      for (const id of mempool.withDescendants(entry.txid)) {
         const child = candidates.get(id);
         if (child === undefined || id === entry.txid || taken.has(id)) continue;
         child.fee -= entry.fee;
@@ -76,14 +80,14 @@ export function selectForBlock(pool: PoolState, maxWeight: number, skip?: (entry
 }
 
 /** The transaction and those of its ancestors that are not taken yet, parents first. */
-function packageOf(pool: PoolState, entry: PoolEntry, taken: ReadonlySet<string>): PoolEntry[] {
+function packageOf(mempool: MempoolState, entry: MempoolEntry, taken: ReadonlySet<string>): MempoolEntry[] {
   if (entry.parents.size === 0) return [entry];
-  const ids = [...pool.ancestors(entry.parents)].filter((id) => !taken.has(id));
-  const depth = (id: string) => pool.ancestors(pool.entries.get(id)!.parents).size;
+  const ids = [...mempool.ancestors(entry.parents)].filter((id) => !taken.has(id));
+  const depth = (id: string) => mempool.ancestors(mempool.entries.get(id)!.parents).size;
   return [
     ...ids.map((id) => ({ id, depth: depth(id) })).sort((a, b) => a.depth - b.depth),
     { id: entry.txid, depth: 0 },
-  ].map(({ id }) => pool.entries.get(id)!);
+  ].map(({ id }) => mempool.entries.get(id)!);
 }
 
 /** Binary heap, best rate first. */

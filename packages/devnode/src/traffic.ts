@@ -2,7 +2,7 @@ import type { CoinBag, OwnCoin } from './coin-bag.ts';
 import type { Dice } from './dice.ts';
 import { dataScript, type Keyring, type Lock, type LockKind } from './keyring.ts';
 import type { NodeState } from './node-state.ts';
-import type { PoolEntry } from './pool-state.ts';
+import type { MempoolEntry } from './pool-state.ts';
 import { type Draft, serialise, setValue } from './tx-maker.ts';
 
 /** How busy the network is: the fee rate that people pay around, in sat/vB. */
@@ -51,7 +51,7 @@ export interface TrafficOptions {
   node: NodeState;
   coins: CoinBag;
   keyring: Keyring;
-  dice: Dice;
+  random: Dice;
   /** Coins to keep in stock: with fewer, more outputs are made; with more, coins are put together. */
   coinTarget: number;
   /** Lowest rate that is relayed, sat/vB. */
@@ -63,17 +63,17 @@ export interface Traffic {
   /** Times as many large inscriptions as usual: what makes the pool heavy without touching the stock of coins. */
   heaviness: number;
   /** Something ordinary. @returns what entered the pool, which may be nothing */
-  happen(time: number, what?: Happening): PoolEntry[];
+  happen(time: number, what?: Happening): MempoolEntry[];
   /** Pays out of a few large coins to thousands: fills a block. */
-  payOut(time: number, outputs: number, rate: number): PoolEntry | undefined;
+  payOut(time: number, outputs: number, rate: number): MempoolEntry | undefined;
   /** A payment that is made but not sent to the pool. */
   hidden(): Uint8Array | undefined;
   /** A version of the transaction with the same coins that pays `rate`; undefined when its last output cannot pay for it. */
-  replace(entry: PoolEntry, rate: number, time: number): PoolEntry | undefined;
+  replace(entry: MempoolEntry, rate: number, time: number): MempoolEntry | undefined;
 }
 
 export function createTraffic(options: TrafficOptions): Traffic {
-  const { node, coins, keyring, dice } = options;
+  const { node, coins, keyring, random } = options;
   let climate: keyof typeof climates = 'normal';
   let climateLeft = 0;
   let inscriptions = 0;
@@ -82,21 +82,21 @@ export function createTraffic(options: TrafficOptions): Traffic {
 
   function rate(): number {
     if (climateLeft-- <= 0) {
-      climate = dice.weighted({ calm: 4, normal: 5, busy: 3, burst: 1 });
-      climateLeft = dice.between(150, 600);
+      climate = random.weighted({ calm: 4, normal: 5, busy: 3, burst: 1 });
+      climateLeft = random.between(150, 600);
     }
-    return Math.max(options.floorRate * 1.02, dice.around(climates[climate], 0.7));
+    return Math.max(options.floorRate * 1.02, random.around(climates[climate], 0.7));
   }
 
   /** A few addresses are used again and again, most now and then. */
   function someLock(): Lock {
-    const hot = dice.chance(0.12);
-    const index = hot ? dice.between(0, 5) : dice.between(20, 320);
-    const kind = hot ? dice.pick(['p2wpkh', 'p2pkh', 'p2tr'] as const) : dice.weighted(kinds);
+    const hot = random.chance(0.12);
+    const index = hot ? random.between(0, 5) : random.between(20, 320);
+    const kind = hot ? random.pick(['p2wpkh', 'p2pkh', 'p2tr'] as const) : random.weighted(kinds);
     return keyring.lock(kind, kind === 'p2tr-script' ? index % 64 : index);
   }
 
-  const takeCoins = (count: number, size: 'small' | 'large') => coins.take(dice, size, count);
+  const takeCoins = (count: number, size: 'small' | 'large') => coins.take(random, size, count);
 
   function giveUp(taken: readonly OwnCoin[]): undefined {
     for (const coin of taken) coins.offer(coin.outpoint);
@@ -104,7 +104,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
   }
 
   function inputsOf(taken: readonly OwnCoin[]): Draft['inputs'] {
-    return taken.map(({ outpoint, lock }) => ({ outpoint, sequence: 0xfffffffd, ...lock.unlock(dice) }));
+    return taken.map(({ outpoint, lock }) => ({ outpoint, sequence: 0xfffffffd, ...lock.unlock(random) }));
   }
 
   /** Bytes of a draft whose last output takes what is left after the fee; undefined when too little is left. */
@@ -120,11 +120,11 @@ export function createTraffic(options: TrafficOptions): Traffic {
     return made.bytes;
   }
 
-  function submit(taken: readonly OwnCoin[], draft: Draft, feeRate: number, time: number): PoolEntry | undefined {
+  function submit(taken: readonly OwnCoin[], draft: Draft, feeRate: number, time: number): MempoolEntry | undefined {
     if (taken.length === 0) return undefined;
     const bytes = settle(taken, draft, feeRate);
     if (bytes === undefined) return giveUp(taken);
-    const answer = node.pool.accept(bytes, time);
+    const answer = node.mempool.accept(bytes, time);
     return 'refusal' in answer ? giveUp(taken) : answer;
   }
 
@@ -133,13 +133,13 @@ export function createTraffic(options: TrafficOptions): Traffic {
     const total = taken.reduce((sum, coin) => sum + coin.value, 0);
     const share = (total * 0.8) / Math.max(count, 1);
     const outputs = Array.from({ length: count }, () => ({
-      value: Math.max(1000, Math.floor(Math.min(share, dice.around(share / 3, 0.8)))),
+      value: Math.max(1000, Math.floor(Math.min(share, random.around(share / 3, 0.8)))),
       script: someLock().script,
     }));
     return {
       inputs: inputsOf(taken),
-      outputs: [...outputs, { value: 0, script: (taken[0] && dice.chance(0.4) ? taken[0].lock : someLock()).script }],
-      locktime: dice.chance(0.3) ? node.chain.height : 0,
+      outputs: [...outputs, { value: 0, script: (taken[0] && random.chance(0.4) ? taken[0].lock : someLock()).script }],
+      locktime: random.chance(0.3) ? node.chain.height : 0,
     };
   }
 
@@ -148,22 +148,22 @@ export function createTraffic(options: TrafficOptions): Traffic {
     return submit(taken, spread(taken, outputs), feeRate, time);
   }
 
-  function coinOf(entry: PoolEntry, vout: number): OwnCoin | undefined {
+  function coinOf(entry: MempoolEntry, vout: number): OwnCoin | undefined {
     const outpoint = { txid: entry.txid, vout };
-    if (vout >= entry.tx.outputCount || node.pool.spender(outpoint) !== undefined) return undefined;
+    if (vout >= entry.tx.outputCount || node.mempool.spender(outpoint) !== undefined) return undefined;
     const { value, script } = entry.tx.output(vout);
     const lock = keyring.lockOf(script);
     return lock === undefined || typeof value !== 'number' || value < 5000 ? undefined : { outpoint, value, lock };
   }
 
-  function child(parent: PoolEntry | undefined, feeRate: number, time: number): PoolEntry | undefined {
+  function child(parent: MempoolEntry | undefined, feeRate: number, time: number): MempoolEntry | undefined {
     if (parent === undefined) return undefined;
     const coin = coinOf(parent, parent.tx.outputCount - 1);
-    return coin === undefined ? undefined : submit([coin], spread([coin], dice.between(0, 1)), feeRate, time);
+    return coin === undefined ? undefined : submit([coin], spread([coin], random.between(0, 1)), feeRate, time);
   }
 
   /** A commitment and the transaction that reveals its script. */
-  function inscribe(contentBytes: number, time: number): PoolEntry[] {
+  function inscribe(contentBytes: number, time: number): MempoolEntry[] {
     const content = poems.slice(0, contentBytes);
     content.set(new TextEncoder().encode(`#${inscriptions} `).subarray(0, contentBytes));
     const lock = keyring.inscription(inscriptions++ % 50, 'text/plain;charset=utf-8', content);
@@ -185,13 +185,13 @@ export function createTraffic(options: TrafficOptions): Traffic {
     );
     if (commit === undefined) return [];
     const reveal = [{ outpoint: { txid: commit.txid, vout: 0 }, value: reserve, lock }];
-    const keeper = keyring.lock('p2tr', dice.between(0, 400)).script;
+    const keeper = keyring.lock('p2tr', random.between(0, 400)).script;
     const entry = submit(reveal, { inputs: inputsOf(reveal), outputs: [{ value: 0, script: keeper }] }, feeRate, time);
     return entry === undefined ? [commit] : [commit, entry];
   }
 
   /** A parent at the lowest rate with a keyless output, and the child that spends it to pay for both (version 3). */
-  function anchorPair(time: number): PoolEntry[] {
+  function anchorPair(time: number): MempoolEntry[] {
     const taken = takeCoins(1, 'small');
     const own = someLock().script;
     const draft: Draft = {
@@ -213,17 +213,17 @@ export function createTraffic(options: TrafficOptions): Traffic {
   }
 
   /** Something of the pool that pays for itself and has no descendants to lose. */
-  function replaceCandidate(): PoolEntry | undefined {
+  function replaceCandidate(): MempoolEntry | undefined {
     for (let tries = 0; tries < 6 && replaceable.length > 0; tries++) {
-      const at = dice.between(0, replaceable.length - 1);
-      const entry = node.pool.entries.get(replaceable[at]!);
+      const at = random.between(0, replaceable.length - 1);
+      const entry = node.mempool.entries.get(replaceable[at]!);
       if (entry !== undefined && entry.children.size === 0) return entry;
       replaceable.splice(at, 1);
     }
     return undefined;
   }
 
-  function replace(entry: PoolEntry, feeRate: number, time: number): PoolEntry | undefined {
+  function replace(entry: MempoolEntry, feeRate: number, time: number): MempoolEntry | undefined {
     const taken: OwnCoin[] = [];
     for (const [index, outpoint] of entry.inputs.entries()) {
       const coin = entry.spent[index]!;
@@ -235,47 +235,47 @@ export function createTraffic(options: TrafficOptions): Traffic {
     const { version, locktime } = entry.tx;
     const bytes = settle(taken, { version, locktime, inputs: inputsOf(taken), outputs }, feeRate);
     if (bytes === undefined) return undefined;
-    const answer = node.pool.accept(bytes, time);
+    const answer = node.mempool.accept(bytes, time);
     return 'refusal' in answer ? undefined : answer;
   }
 
-  function makeHappen(what: Happening, time: number): (PoolEntry | undefined)[] {
+  function makeHappen(what: Happening, time: number): (MempoolEntry | undefined)[] {
     switch (what) {
       case 'payment':
         return [
           pay(
-            dice.weighted({ 1: 6, 2: 3, 3: 1 }) === '1' ? 1 : dice.between(2, 3),
-            dice.chance(0.85) ? 1 : 2,
+            random.weighted({ 1: 6, 2: 3, 3: 1 }) === '1' ? 1 : random.between(2, 3),
+            random.chance(0.85) ? 1 : 2,
             rate(),
             time,
           ),
         ];
       case 'smallBatch':
-        return [pay(dice.between(1, 3), dice.between(4, 25), rate(), time)];
+        return [pay(random.between(1, 3), random.between(4, 25), rate(), time)];
       case 'batch':
-        return [pay(2, dice.between(60, 900), rate(), time, 'large')];
+        return [pay(2, random.between(60, 900), rate(), time, 'large')];
       case 'consolidation':
-        return [pay(dice.between(6, 40), 0, rate() * 0.7, time)];
+        return [pay(random.between(6, 40), 0, rate() * 0.7, time)];
       case 'largeConsolidation':
-        return [pay(dice.between(60, 260), 0, rate() * 0.5, time)];
+        return [pay(random.between(60, 260), 0, rate() * 0.5, time)];
       case 'chain': {
         const links = [pay(1, 1, rate(), time)];
-        for (let i = dice.between(1, 6); i > 0; i--) links.push(child(links.at(-1), rate(), time));
+        for (let i = random.between(1, 6); i > 0; i--) links.push(child(links.at(-1), rate(), time));
         return links;
       }
       case 'childPaysForParent': {
-        const parent = pay(dice.between(1, 4), 1, options.floorRate * 1.05, time);
+        const parent = pay(random.between(1, 4), 1, options.floorRate * 1.05, time);
         return [parent, child(parent, rate() * 4 + 3, time)];
       }
       case 'replacement': {
         const old = replaceCandidate();
         if (old === undefined) return [];
         const oldRate = old.fee / old.vsize;
-        return [replace(old, Math.max(oldRate * (1.2 + dice.unit()), oldRate + 1.5), time)];
+        return [replace(old, Math.max(oldRate * (1.2 + random.unit()), oldRate + 1.5), time)];
       }
       case 'note': {
         const taken = takeCoins(1, 'small');
-        const note = { value: 0, script: dataScript(new TextEncoder().encode(dice.pick(notes))) };
+        const note = { value: 0, script: dataScript(new TextEncoder().encode(random.pick(notes))) };
         return [
           submit(
             taken,
@@ -286,9 +286,9 @@ export function createTraffic(options: TrafficOptions): Traffic {
         ];
       }
       case 'inscription':
-        return inscribe(dice.between(60, 900), time);
+        return inscribe(random.between(60, 900), time);
       case 'largeInscription':
-        return inscribe(dice.between(8_000, longestInscription), time);
+        return inscribe(random.between(8_000, longestInscription), time);
       case 'anchorPair':
         return anchorPair(time);
     }
@@ -300,7 +300,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
       const stock = coins.count / options.coinTarget;
       const chosen =
         what ??
-        dice.weighted({
+        random.weighted({
           ...happenings,
           largeInscription: happenings.largeInscription * this.heaviness,
           batch: happenings.batch * (stock < 0.8 ? 3 : stock > 1.3 ? 0.3 : 1),
@@ -309,7 +309,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
         });
       const made = makeHappen(chosen, time).filter((entry) => entry !== undefined);
       for (const entry of made) {
-        if (chosen === 'replacement' || dice.chance(0.1)) replaceable.push(entry.txid);
+        if (chosen === 'replacement' || random.chance(0.1)) replaceable.push(entry.txid);
       }
       if (replaceable.length > 2000) replaceable.splice(0, 1000);
       return made;

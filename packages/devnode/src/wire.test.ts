@@ -14,7 +14,7 @@ import { displayHash, fromHex, hashFromDisplay, networks, readBlock, readHeader 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDevnode, type Devnode, type ProfileName } from './index.ts';
 
-const small = { seed: 3, live: false, blocks: 14, poolSize: 80, clock: () => 1_800_000_000_000 } as const;
+const small = { seed: 3, live: false, blocks: 14, mempoolSize: 80, clock: () => 1_800_000_000_000 } as const;
 const capabilities = [
   { profile: 'core28', version: 280100, spentOutputs: false, blockPart: false, way: 'rpc-json', advice: 2 },
   { profile: 'core30', version: 300000, spentOutputs: true, blockPart: false, way: 'rest-spent', advice: 1 },
@@ -66,27 +66,27 @@ describe.each(capabilities)(
     });
 
     test('answers what the pool engine asks', async () => {
-      const { pool, chain } = devnode.state;
+      const { mempool, chain } = devnode.state;
       const all = (await client.rpc('getrawmempool', false, true)) as { txids: string[]; mempool_sequence: number };
-      expect(new Set(all.txids)).toEqual(new Set(pool.entries.keys()));
-      expect(all.mempool_sequence).toBe(pool.sequence);
+      expect(new Set(all.txids)).toEqual(new Set(mempool.entries.keys()));
+      expect(all.mempool_sequence).toBe(mempool.sequence);
       const raw = await client.batch(all.txids.map((txid) => ({ method: 'getrawtransaction', params: [txid] })));
       raw.forEach((outcome, index) => {
-        const expected = pool.entries.get(all.txids[index]!)!.tx.raw;
+        const expected = mempool.entries.get(all.txids[index]!)!.tx.raw;
         expect('result' in outcome && Buffer.from(fromHex(String(outcome.result))).equals(expected)).toBe(true);
       });
-      const entry = [...pool.entries.values()].find((one) => one.parents.size === 0)!;
+      const entry = [...mempool.entries.values()].find((one) => one.parents.size === 0)!;
       const { txid, vout } = entry.inputs[0]!;
       expect(await client.rpc('gettxout', txid, vout, true)).toBeNull();
       const coin = (await client.rpc('gettxout', txid, vout, false)) as { value: number };
       expect(Math.round(coin.value * 1e8)).toBe(Number(chain.coin(txid, vout)!.value));
-      expect(await client.rpc('getmempoolinfo')).toMatchObject({ loaded: true, size: pool.entries.size });
+      expect(await client.rpc('getmempoolinfo')).toMatchObject({ loaded: true, size: mempool.entries.size });
       expect(await client.rpc('getmempoolentry', entry.txid)).toMatchObject({
         vsize: entry.vsize,
         weight: entry.weight,
       });
       const template = (await client.rpc('getblocktemplate', { rules: ['segwit'] })) as { transactions: unknown[] };
-      expect(template.transactions.length).toBe(pool.entries.size);
+      expect(template.transactions.length).toBe(mempool.entries.size);
     });
 
     test('names what is not there in the node’s codes', async () => {
@@ -126,7 +126,7 @@ describe('the wire', () => {
   });
 
   test('REST gives parts, headers, hashes and pool transactions', async () => {
-    const { chain, pool } = devnode.state;
+    const { chain, mempool } = devnode.state;
     const { hash, bytes, header } = chain.tip;
     expect(
       Buffer.from(await client.rest(`blockpart/${hash}.bin?offset=80&size=33`)).equals(bytes!.subarray(80, 113)),
@@ -139,9 +139,9 @@ describe('the wire', () => {
     const json = (path: string) =>
       client.rest(path).then((answer) => JSON.parse(Buffer.from(answer).toString()) as object);
     expect(await json('blockhashbyheight/14.json')).toEqual({ blockhash: hash });
-    expect(await json('mempool/info.json')).toMatchObject({ size: pool.entries.size });
+    expect(await json('mempool/info.json')).toMatchObject({ size: mempool.entries.size });
     expect(await json(`block/notxdetails/${hash}.json`)).toMatchObject({ hash, nTx: readBlock(bytes!).txCount });
-    const entry = pool.entries.values().next().value!;
+    const entry = mempool.entries.values().next().value!;
     expect(Buffer.from(await client.rest(`tx/${entry.txid}.bin`)).equals(entry.tx.raw)).toBe(true);
   });
 
@@ -262,7 +262,7 @@ describe('the wire', () => {
 
   test('a restart keeps ports, chain and pool, and counts from the beginning', async () => {
     const { rpcUrl, zmqUrl } = devnode;
-    const size = devnode.state.pool.entries.size;
+    const size = devnode.state.mempool.entries.size;
     await devnode.commands.restart();
     // a connection kept from before may be told of the restart only now
     await vi.waitFor(() => client.rpc('uptime'), { timeout: 15_000 });

@@ -159,7 +159,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
     const { epoch, number } = newest;
     pending = createPendingFacts(number + 1);
     // the keyframe of the next segment is of this moment: appending goes on while the disk works
-    const snapshot = log.isFull(taken.length, newest, state.poolCount) ? state.snapshot() : undefined;
+    const snapshot = log.isFull(taken.length, newest, state.mempoolCount) ? state.snapshot() : undefined;
     try {
       await log.write(taken, newest);
       if (snapshot !== undefined) {

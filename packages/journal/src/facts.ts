@@ -23,5 +23,5 @@ export type Fact =
 /** The state at an event: what a reader needs to go on without what came before. */
 export interface Keyframe {
   tip: { height: Height; hash: BlockHash } | undefined;
-  pool: readonly { txid: Txid; fee: Sats; weight: Weight; time: UnixSeconds }[];
+  mempool: readonly { txid: Txid; fee: Sats; weight: Weight; time: UnixSeconds }[];
 }

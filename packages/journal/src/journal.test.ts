@@ -68,7 +68,7 @@ describe('the journal', () => {
     journal.append([block(1), block(2), added(10), added(11), removed(10)]);
     expect(journal.keyframe()).toMatchObject({
       id: '1-5',
-      state: { tip: { height: 2, hash: hash(2) }, pool: [{ txid: hash(11), fee: 11 }] },
+      state: { tip: { height: 2, hash: hash(2) }, mempool: [{ txid: hash(11), fee: 11 }] },
     });
     journal.append([{ type: 'block-disconnected', height: 2 as Height, hash: hash(2) }]);
     expect(journal.keyframe().state.tip).toEqual({ height: 1, hash: hash(1) });

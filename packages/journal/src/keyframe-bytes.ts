@@ -11,13 +11,13 @@ import { recordKinds, recordParts } from './record.ts';
  *      fees      64-bit floats, exact below 2^53
  *      weights   4 for each row
  *      times     4 for each row */
-export function keyframeParts({ blocks, pool }: StateSnapshot): Uint8Array[] {
-  const chain = new ByteWriter(8 + 36 * blocks.length).u32(blocks.length).u32(pool.count);
+export function keyframeParts({ blocks, mempool }: StateSnapshot): Uint8Array[] {
+  const chain = new ByteWriter(8 + 36 * blocks.length).u32(blocks.length).u32(mempool.count);
   for (const { height, hash } of blocks) chain.u32(height).bytes(hash);
-  const columns = [pool.fees, pool.weights, pool.times].map(
+  const columns = [mempool.fees, mempool.weights, mempool.times].map(
     ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
   );
-  return recordParts(recordKinds.keyframe, chain.finish(), pool.txids, ...columns);
+  return recordParts(recordKinds.keyframe, chain.finish(), mempool.txids, ...columns);
 }
 
 /** State of a keyframe record's body. */
@@ -32,7 +32,7 @@ export function readKeyframe(body: Uint8Array): StateSnapshot {
   const column = (width: number) => reader.take(width * count).slice();
   return {
     blocks,
-    pool: {
+    mempool: {
       count,
       txids: column(32),
       fees: new Float64Array(column(8).buffer),

@@ -4,12 +4,12 @@ import { seededFacts } from '../test/seeded-facts.ts';
 import type { Keyframe } from './facts.ts';
 import { createLiveState } from './live-state.ts';
 
-const sorted = ({ pool }: Keyframe) => [...pool].sort((a, b) => (toHex(a.txid) < toHex(b.txid) ? -1 : 1));
+const sorted = ({ mempool }: Keyframe) => [...mempool].sort((a, b) => (toHex(a.txid) < toHex(b.txid) ? -1 : 1));
 
 describe('the live state', () => {
   it.each([1, 2, 3])('holds the pool that a plain map holds, seed %i', (seed) => {
     const state = createLiveState();
-    const plain = new Map<string, Keyframe['pool'][number]>();
+    const plain = new Map<string, Keyframe['mempool'][number]>();
     for (const fact of seededFacts(seed).take(20_000)) {
       state.apply(fact);
       if (fact.type === 'tx-removed') plain.delete(toHex(fact.txid));
@@ -17,8 +17,8 @@ describe('the live state', () => {
       const { type: _type, ...entry } = fact;
       plain.set(toHex(fact.txid), entry);
     }
-    expect(state.poolCount).toBe(plain.size);
-    expect(sorted(state.current())).toEqual(sorted({ tip: undefined, pool: [...plain.values()] }));
+    expect(state.mempoolCount).toBe(plain.size);
+    expect(sorted(state.current())).toEqual(sorted({ tip: undefined, mempool: [...plain.values()] }));
   });
 
   it('goes back a thousand blocks, also from a snapshot', () => {

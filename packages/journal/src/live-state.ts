@@ -1,5 +1,5 @@
 import type { Fact, Keyframe } from './facts.ts';
-import { createPoolColumns, type PoolRows } from './pool-columns.ts';
+import { createMempoolColumns, type MempoolRows } from './pool-columns.ts';
 
 type Tip = NonNullable<Keyframe['tip']>;
 
@@ -7,12 +7,12 @@ type Tip = NonNullable<Keyframe['tip']>;
 export interface StateSnapshot {
   /** Blocks that a disconnect can go back to, oldest first; the last is the tip. */
   readonly blocks: readonly Tip[];
-  readonly pool: PoolRows;
+  readonly mempool: MempoolRows;
 }
 
 /** Chain tip and pool after the facts so far. */
 export interface LiveState {
-  readonly poolCount: number;
+  readonly mempoolCount: number;
   apply(fact: Fact): void;
   current(): Keyframe;
   /** A copy that later facts do not touch. */
@@ -25,18 +25,18 @@ const fewestBlocks = 1_000;
 /** Folds facts into state, from nothing or from where a snapshot was taken. */
 export function createLiveState(start?: StateSnapshot): LiveState {
   const blocks = start === undefined ? [] : [...start.blocks];
-  const pool = createPoolColumns(start?.pool);
+  const mempool = createMempoolColumns(start?.mempool);
   return {
-    get poolCount() {
-      return pool.count;
+    get mempoolCount() {
+      return mempool.count;
     },
     apply(fact) {
       switch (fact.type) {
         case 'tx-added':
-          pool.set(fact);
+          mempool.set(fact);
           break;
         case 'tx-removed':
-          pool.remove(fact.txid);
+          mempool.remove(fact.txid);
           break;
         case 'block-connected':
           blocks.push({ height: fact.height, hash: fact.hash });
@@ -47,7 +47,7 @@ export function createLiveState(start?: StateSnapshot): LiveState {
           break;
       }
     },
-    current: () => ({ tip: blocks.at(-1), pool: pool.entries() }),
-    snapshot: () => ({ blocks: [...blocks], pool: pool.rows() }),
+    current: () => ({ tip: blocks.at(-1), mempool: mempool.entries() }),
+    snapshot: () => ({ blocks: [...blocks], mempool: mempool.rows() }),
   };
 }

@@ -2,10 +2,10 @@ import type { Sats, UnixSeconds, Weight } from '@glassblock/primitives';
 import type { Keyframe } from './facts.ts';
 import { newSecret, txidPlace } from './txid-table.ts';
 
-type PoolEntry = Keyframe['pool'][number];
+type MempoolEntry = Keyframe['mempool'][number];
 
 /** What a pool's columns hold, row by row: 48 bytes for each transaction. */
-export interface PoolRows {
+export interface MempoolRows {
   readonly count: number;
   /** 32 bytes a row, internal order. */
   readonly txids: Uint8Array;
@@ -17,16 +17,16 @@ export interface PoolRows {
 
 /** The pool as columns: a row for each transaction, found by its id. A removed row is filled with the last one, so the
  *  order is given by the facts alone, and a pool set up from another's rows goes on in the same order. */
-export interface PoolColumns {
+export interface MempoolColumns {
   readonly count: number;
-  set(entry: PoolEntry): void;
+  set(entry: MempoolEntry): void;
   remove(txid: Uint8Array): void;
   /** A copy that later facts do not touch. */
-  rows(): PoolRows;
-  entries(): PoolEntry[];
+  rows(): MempoolRows;
+  entries(): MempoolEntry[];
 }
 
-export function createPoolColumns(start?: PoolRows): PoolColumns {
+export function createMempoolColumns(start?: MempoolRows): MempoolColumns {
   const secret = newSecret();
   let capacity = Math.max(64, start?.count ?? 0);
   let count = 0;

@@ -35,7 +35,7 @@ export interface SegmentLog {
   /** Begins a durable segment behind the newest, with the state at its start; the one before is sealed. */
   begin(head: Omit<SegmentHead, 'startedMs'>, snapshot: StateSnapshot): Promise<void>;
   /** True when the segment should be the last of its kind with so many bytes more, the last of them event `newest`. */
-  isFull(moreBytes: number, newest: Place, poolCount: number): boolean;
+  isFull(moreBytes: number, newest: Place, mempoolCount: number): boolean;
   /** Makes facts durable, the last of them event `newest`. They are there as a whole once it resolves. */
   write(facts: PendingFacts, newest: Place): Promise<void>;
   /** Seals what an earlier run or trouble left unsealed, drops what is empty, and the oldest as far as the caps ask for it.
@@ -119,13 +119,13 @@ export function createSegmentLog(options: SegmentLogOptions, segments: Segment[]
       await sealQuietly(disk, before.segment, before.prefixes);
     },
     // a keyframe begins each segment: sealing one bounds both what a start replays and what is dropped at once
-    isFull(moreBytes, newest, poolCount) {
+    isFull(moreBytes, newest, mempoolCount) {
       const { segment, startBytes } = opened();
       const bytes = segment.bytes + moreBytes - startBytes;
       const isOld = nowMs() - segment.head.startedMs > (keptDays / 30) * dayMs;
       const count = newest.number + 1 - segment.head.first;
       // keyframes never take more than a fifth
-      return isOld || count >= segmentFacts || bytes >= Math.max(segmentBytes, 4 * keyframeRowBytes * poolCount);
+      return isOld || count >= segmentFacts || bytes >= Math.max(segmentBytes, 4 * keyframeRowBytes * mempoolCount);
     },
     async write(facts, newest) {
       const { segment, file, prefixes } = opened();

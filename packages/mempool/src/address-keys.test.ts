@@ -11,26 +11,26 @@ import {
   type UnixSeconds,
 } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { createPool } from './pool.ts';
-import { createPoolTx, type PoolTx } from './pool-tx.ts';
+import { createMempool } from './pool.ts';
+import { createMempoolTx, type MempoolTx } from './pool-tx.ts';
 
 const taproot = (program: string) => fromHex(`5120${program}`);
 let made = 0;
 
 /** A transaction from one script to others; each call spends another outpoint. */
-function payment(from: Uint8Array, to: readonly Uint8Array[]): PoolTx {
+function payment(from: Uint8Array, to: readonly Uint8Array[]): MempoolTx {
   const value = 1_000 as Sats;
   const writer = new ByteWriter().u32(2).compactSize(1).bytes(new Uint8Array(32).fill(0xc0)).u32(made++);
   writer.compactSize(0).u32(0xfffffffd).compactSize(to.length);
   for (const script of to) writer.u64(value).lengthPrefixed(script);
   const tx = readWholeTransaction(writer.u32(0).finish());
   const prevouts: TxOutput[] = [{ value: (value * to.length + 500) as Sats, script: from }];
-  return createPoolTx(tx, prevouts, 1_700_000_000 as UnixSeconds);
+  return createMempoolTx(tx, prevouts, 1_700_000_000 as UnixSeconds);
 }
 
-const newPool = () => createPool({ isReplacement: () => false, reservedWeight: 8_000 });
-const found = (pool: ReturnType<typeof newPool>, prefix: string, limit = 10) =>
-  pool.addressKeys(addressRanges(prefix, networks.mainnet), limit).map((key) => addressOfKey(key, networks.mainnet));
+const newMempool = () => createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
+const found = (mempool: ReturnType<typeof newMempool>, prefix: string, limit = 10) =>
+  mempool.addressKeys(addressRanges(prefix, networks.mainnet), limit).map((key) => addressOfKey(key, networks.mainnet));
 
 // BIP 173, BIP 350, BIP 433 and the first block
 const known = {
@@ -45,43 +45,43 @@ const known = {
 
 describe('addresses of the pool by their beginning', () => {
   it('knows those that are paid to and those that are spent from, and forgets them with the last transaction', () => {
-    const pool = newPool();
+    const mempool = newMempool();
     const first = payment(fromHex(known.genesis[0]), [fromHex(known.wpkh[0]), fromHex(known.anchor[0])]);
     const second = payment(fromHex(known.tr[0]), [fromHex(known.wpkh[0]), fromHex('6a0101'), fromHex('51')]);
-    pool.add(first);
-    pool.add(second);
-    expect(found(pool, '').sort()).toEqual([known.genesis[1], known.tr[1], known.anchor[1], known.wpkh[1]].sort());
-    expect(found(pool, '1A1z')).toEqual([known.genesis[1]]);
-    expect(found(pool, 'bc1p').sort()).toEqual([known.tr[1], known.anchor[1]]);
-    expect(found(pool, 'bc1pfee')).toEqual([known.anchor[1]]);
-    expect(found(pool, 'BC1Qw5')).toEqual([known.wpkh[1]]);
-    expect(found(pool, known.wpkh[1])).toEqual([known.wpkh[1]]);
-    expect(found(pool, 'bc1qw508e')).toEqual([]);
-    expect(found(pool, '1B')).toEqual([]);
-    expect(found(pool, 'nonsense')).toEqual([]);
-    expect(found(pool, '', 2)).toHaveLength(2);
-    pool.remove(pool.findBytes(first.txid));
-    expect(found(pool, '').sort()).toEqual([known.tr[1], known.wpkh[1]]);
-    pool.remove(pool.findBytes(second.txid));
-    expect(found(pool, '')).toEqual([]);
-    pool.commit(0, 1_000);
-    pool.add(first);
-    expect(found(pool, '1A')).toEqual([known.genesis[1]]);
+    mempool.add(first);
+    mempool.add(second);
+    expect(found(mempool, '').sort()).toEqual([known.genesis[1], known.tr[1], known.anchor[1], known.wpkh[1]].sort());
+    expect(found(mempool, '1A1z')).toEqual([known.genesis[1]]);
+    expect(found(mempool, 'bc1p').sort()).toEqual([known.tr[1], known.anchor[1]]);
+    expect(found(mempool, 'bc1pfee')).toEqual([known.anchor[1]]);
+    expect(found(mempool, 'BC1Qw5')).toEqual([known.wpkh[1]]);
+    expect(found(mempool, known.wpkh[1])).toEqual([known.wpkh[1]]);
+    expect(found(mempool, 'bc1qw508e')).toEqual([]);
+    expect(found(mempool, '1B')).toEqual([]);
+    expect(found(mempool, 'nonsense')).toEqual([]);
+    expect(found(mempool, '', 2)).toHaveLength(2);
+    mempool.remove(mempool.findBytes(first.txid));
+    expect(found(mempool, '').sort()).toEqual([known.tr[1], known.wpkh[1]]);
+    mempool.remove(mempool.findBytes(second.txid));
+    expect(found(mempool, '')).toEqual([]);
+    mempool.commit(0, 1_000);
+    mempool.add(first);
+    expect(found(mempool, '1A')).toEqual([known.genesis[1]]);
   });
 
   it('tells apart addresses that differ late only, and looks at a bounded part of them', () => {
-    const pool = newPool();
+    const mempool = newMempool();
     const alike = (n: number) => taproot(`${'ab'.repeat(29)}${n.toString(16).padStart(6, '0')}`);
-    for (let i = 0; i < 200; i++) pool.add(payment(taproot('00'.repeat(32)), [alike(2 * i), alike(2 * i + 1)]));
+    for (let i = 0; i < 200; i++) mempool.add(payment(taproot('00'.repeat(32)), [alike(2 * i), alike(2 * i + 1)]));
     const wanted = addressOfKey(fromHex(`03${toHex(alike(399).subarray(2))}`), networks.mainnet);
-    expect(found(pool, wanted.slice(0, 20))).toHaveLength(10);
-    expect(found(pool, wanted.slice(0, -1))).toEqual([wanted]);
-    expect(found(pool, wanted.slice(0, 20), 1_000)).toHaveLength(400);
+    expect(found(mempool, wanted.slice(0, 20))).toHaveLength(10);
+    expect(found(mempool, wanted.slice(0, -1))).toEqual([wanted]);
+    expect(found(mempool, wanted.slice(0, 20), 1_000)).toHaveLength(400);
     // what was put in first is found first: what stands behind a million bytes of others is not
     const padding = new Uint8Array(100_000).fill(0x6a);
-    for (let i = 0; i < 25; i++) pool.add(payment(taproot('00'.repeat(32)), [alike(1_000 + i), padding]));
+    for (let i = 0; i < 25; i++) mempool.add(payment(taproot('00'.repeat(32)), [alike(1_000 + i), padding]));
     const last = addressOfKey(fromHex(`03${toHex(alike(1_024).subarray(2))}`), networks.mainnet);
-    expect(found(pool, wanted)).toEqual([wanted]);
-    expect(found(pool, last)).toEqual([]);
+    expect(found(mempool, wanted)).toEqual([wanted]);
+    expect(found(mempool, last)).toEqual([]);
   });
 });

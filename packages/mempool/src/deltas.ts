@@ -1,5 +1,5 @@
 import { flag } from './classify.ts';
-import type { Pool } from './pool.ts';
+import type { Mempool } from './pool.ts';
 import { detailedTxs } from './project.ts';
 
 /** `[txid, fee, vsize, value, rate, flags, time]`, and `1` when it is accelerated. Source: websocket 7.2 */
@@ -15,47 +15,47 @@ export interface BlockDelta {
 }
 
 /** Flags as of now: those of the transaction and those of its relatives in the pool. */
-export function flagsOf(pool: Pool, slot: number, ownFlags: number): number {
-  const parent = pool.hasChildren(slot) ? flag.cpfpParent : 0;
-  const child = pool.hasParents(slot) ? flag.cpfpChild : 0;
-  const replacement = pool.isReplacement(slot) ? flag.replacement : 0;
+export function flagsOf(mempool: Mempool, slot: number, ownFlags: number): number {
+  const parent = mempool.hasChildren(slot) ? flag.cpfpParent : 0;
+  const child = mempool.hasParents(slot) ? flag.cpfpChild : 0;
+  const replacement = mempool.isReplacement(slot) ? flag.replacement : 0;
   return ownFlags + parent + child + replacement;
 }
 
-const roundedRate = (pool: Pool, slot: number) => Math.round(pool.rateOf(slot) * 100) / 100;
+const roundedRate = (mempool: Mempool, slot: number) => Math.round(mempool.rateOf(slot) * 100) / 100;
 
-export function compressed(pool: Pool, slot: number): CompressedTx {
-  const { id, fee, weight, value, firstSeen, ownFlags } = pool.row(slot);
-  const flags = flagsOf(pool, slot, ownFlags);
-  const fields: CompressedFields = [id, fee, weight / 4, value, roundedRate(pool, slot), flags, firstSeen];
-  return pool.isAccelerated(slot) ? [...fields, 1] : fields;
+export function compressed(mempool: Mempool, slot: number): CompressedTx {
+  const { id, fee, weight, value, firstSeen, ownFlags } = mempool.row(slot);
+  const flags = flagsOf(mempool, slot, ownFlags);
+  const fields: CompressedFields = [id, fee, weight / 4, value, roundedRate(mempool, slot), flags, firstSeen];
+  return mempool.isAccelerated(slot) ? [...fields, 1] : fields;
 }
 
 /** What a change is told for: rate and acceleration in one number. */
-const stateOf = (pool: Pool, slot: number) =>
-  2 * Math.round(pool.rateOf(slot) * 100) + (pool.isAccelerated(slot) ? 1 : 0);
+const stateOf = (mempool: Mempool, slot: number) =>
+  2 * Math.round(mempool.rateOf(slot) * 100) + (mempool.isAccelerated(slot) ? 1 : 0);
 
 /** The list of a projected block as it was last told: slot to its state. Holds until the commit after the next one. */
 export type ToldBlock = ReadonlyMap<number, number>;
 
-export function toldBlock(pool: Pool, index: number): ToldBlock {
-  return new Map(detailedTxs(pool, index).map((slot) => [slot, stateOf(pool, slot)]));
+export function toldBlock(mempool: Mempool, index: number): ToldBlock {
+  return new Map(detailedTxs(mempool, index).map((slot) => [slot, stateOf(mempool, slot)]));
 }
 
 /** What turns the list told at the last commit into the block's list now. */
-export function blockDelta(told: ToldBlock, pool: Pool, index: number): BlockDelta {
+export function blockDelta(told: ToldBlock, mempool: Mempool, index: number): BlockDelta {
   const delta: BlockDelta = { added: [], removed: [], changed: [] };
   const now = new Set<number>();
-  for (const slot of detailedTxs(pool, index)) {
+  for (const slot of detailedTxs(mempool, index)) {
     now.add(slot);
     const state = told.get(slot);
-    if (state === undefined) delta.added.push(compressed(pool, slot));
-    else if (state !== stateOf(pool, slot)) {
-      const { id, ownFlags } = pool.row(slot);
-      const flags = flagsOf(pool, slot, ownFlags);
-      delta.changed.push([id, roundedRate(pool, slot), flags, pool.isAccelerated(slot) ? 1 : 0]);
+    if (state === undefined) delta.added.push(compressed(mempool, slot));
+    else if (state !== stateOf(mempool, slot)) {
+      const { id, ownFlags } = mempool.row(slot);
+      const flags = flagsOf(mempool, slot, ownFlags);
+      delta.changed.push([id, roundedRate(mempool, slot), flags, mempool.isAccelerated(slot) ? 1 : 0]);
     }
   }
-  for (const slot of told.keys()) if (!now.has(slot)) delta.removed.push(pool.idOf(slot));
+  for (const slot of told.keys()) if (!now.has(slot)) delta.removed.push(mempool.idOf(slot));
   return delta;
 }

@@ -1,12 +1,12 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash, fromHex, hashFromDisplay, scriptHash, seededRandom, toHex } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { ToyPool } from '../test/support/toy-pool.ts';
-import { createMempoolEngine, type PoolFrame } from './index.ts';
+import { TestMempool } from '../test/support/toy-pool.ts';
+import { createMempoolEngine, type MempoolFrame } from './index.ts';
 
-function engineOn(toy: ToyPool) {
+function engineOn(toy: TestMempool) {
   const facts: Fact[] = [];
-  const frames: PoolFrame[] = [];
+  const frames: MempoolFrame[] = [];
   let time = 1_700_000_000;
   const contents = new Map<string, Uint8Array>();
   const unresolved: string[] = [];
@@ -37,9 +37,9 @@ function engineOn(toy: ToyPool) {
 }
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'parent', 'child', 'grandchild', 'other', 'bump'];
-const nameOf = (toy: ToyPool, id: string) => names.find((name) => toy.id(name) === id) ?? id;
+const nameOf = (toy: TestMempool, id: string) => names.find((name) => toy.id(name) === id) ?? id;
 const news = (
-  toy: ToyPool,
+  toy: TestMempool,
   change: { added?: string[]; removed?: string[]; connected?: Uint8Array[]; disconnected?: Uint8Array[] },
 ) => ({
   added: (change.added ?? []).map((name) => toy.id(name)),
@@ -50,12 +50,12 @@ const news = (
 
 describe('the mirror of the pool', () => {
   it('loads what the node has, parents before children, whatever order the node names them in', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'parent', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'child', spends: ['parent:0'], fee: 2000 });
-    const reversed = new Map([...toy.pool].reverse());
-    toy.pool.clear();
-    for (const [id, raw] of reversed) toy.pool.set(id, raw);
+    const reversed = new Map([...toy.mempool].reverse());
+    toy.mempool.clear();
+    for (const [id, raw] of reversed) toy.mempool.set(id, raw);
     const { engine, told } = engineOn(toy);
     await engine.reconcile();
     expect(told()).toEqual(['+parent', '+child']);
@@ -64,7 +64,7 @@ describe('the mirror of the pool', () => {
   });
 
   it('names the reasons for which transactions leave', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'b', spends: ['a:0'], fee: 1000 });
     toy.add({ name: 'c', spends: ['coin:1'], fee: 1000 });
@@ -95,7 +95,7 @@ describe('the mirror of the pool', () => {
   });
 
   it('makes a tree of what a block put in the place of others, with its fee', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'b', spends: ['coin:1'], fee: 500 });
     const { engine } = engineOn(toy);
@@ -112,7 +112,7 @@ describe('the mirror of the pool', () => {
   });
 
   it('drives out what a newcomer replaces, even if the word of it was lost', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     const { engine, told } = engineOn(toy);
     await engine.reconcile();
@@ -124,7 +124,7 @@ describe('the mirror of the pool', () => {
   });
 
   it('knows from the node since when a transaction is in the pool, and takes its own clock for newcomers', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
     toy.entryTimes.set(toy.id('a'), 1_600_000_000);
@@ -140,7 +140,7 @@ describe('the mirror of the pool', () => {
   });
 
   it('takes trees of replacements over a restart, and asks which of their transactions were mined', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'c', spends: ['coin:1'], fee: 1000 });
     const { engine } = engineOn(toy);
@@ -162,12 +162,12 @@ describe('the mirror of the pool', () => {
   });
 
   it('loads a pool of many batches whatever the order, and keeps raw bytes of what leaves unmined', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 't0', spends: ['coin:0'], fee: 100 });
     for (let i = 1; i < 1_300; i++) toy.add({ name: `t${i}`, spends: [`t${i - 1}:0`], fee: 100 });
-    const reversed = [...toy.pool].reverse();
-    toy.pool.clear();
-    for (const [id, raw] of reversed) toy.pool.set(id, raw);
+    const reversed = [...toy.mempool].reverse();
+    toy.mempool.clear();
+    for (const [id, raw] of reversed) toy.mempool.set(id, raw);
     const { engine, percents, contents } = engineOn(toy);
     await engine.reconcile();
     expect(engine.size).toBe(1_300);
@@ -175,7 +175,7 @@ describe('the mirror of the pool', () => {
     const [last] = await engine.view.entries([toy.id('t1299')]);
     expect(last!.ancestors).toHaveLength(100);
     expect(contents.size).toBe(0);
-    const raw = toy.pool.get(toy.id('t1299'))!;
+    const raw = toy.mempool.get(toy.id('t1299'))!;
     expect(await engine.view.rawOf(toy.id('t1299'))).toEqual(raw);
     toy.remove('t1299');
     await engine.reconcile();
@@ -186,7 +186,7 @@ describe('the mirror of the pool', () => {
   });
 
   it('explains a replacement whose removal came in an earlier batch', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     const { engine, told } = engineOn(toy);
     await engine.reconcile();
@@ -200,7 +200,7 @@ describe('the mirror of the pool', () => {
   });
 
   it('mends itself by comparison after losses: additions, removals and blocks in one step', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
     const { engine, told } = engineOn(toy);
@@ -215,21 +215,21 @@ describe('the mirror of the pool', () => {
   });
 
   it('takes back what a disconnected block returns', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     const { engine, told } = engineOn(toy);
     await engine.reconcile();
-    const raw = toy.pool.get(toy.id('a'))!;
+    const raw = toy.mempool.get(toy.id('a'))!;
     const hash = toy.mine(['a']);
     await engine.apply(news(toy, { connected: [hash] }));
-    toy.pool.set(toy.id('a'), raw);
+    toy.mempool.set(toy.id('a'), raw);
     await engine.apply(news(toy, { disconnected: [hash], added: ['a'] }));
     expect(told()).toEqual(['+a', '-a mined', '+a']);
     expect(engine.size).toBe(1);
   });
 
   it('leaves out a transaction whose outputs to spend are nowhere', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.make({ name: 'parent', spends: ['coin:0'], fee: 10 });
     toy.add({ name: 'child', spends: ['parent:0'], fee: 10 });
     const { engine, told } = engineOn(toy);
@@ -240,7 +240,7 @@ describe('the mirror of the pool', () => {
 
 describe('the projected blocks', () => {
   it('mine a poor parent with its rich child, before a middling stranger', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'other', spends: ['coin:1'], fee: 820 });
     toy.add({ name: 'parent', spends: ['coin:0'], fee: 82 });
     toy.add({ name: 'child', spends: ['parent:0'], fee: 8200 });
@@ -257,7 +257,7 @@ describe('the projected blocks', () => {
   });
 
   it('order what an accelerator pays for by its fee and what was added, wherever it comes from', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'other', spends: ['coin:1'], fee: 820 });
     toy.add({ name: 'parent', spends: ['coin:0'], fee: 82 });
     const { engine } = engineOn(toy);
@@ -294,7 +294,7 @@ describe('the projected blocks', () => {
   });
 
   it('tell in their changes that a transaction was accelerated', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 820 });
     const { engine, frames } = engineOn(toy);
     await engine.reconcile();
@@ -308,7 +308,7 @@ describe('the projected blocks', () => {
   });
 
   it('hold at most a block of weight each, the last one all the rest, best rates first', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const random = seededRandom(4);
     for (let i = 0; i < 420; i++) {
       toy.add({
@@ -336,7 +336,7 @@ describe('the projected blocks', () => {
   });
 
   it('are sampled by bands of their rates', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     for (const [i, fee] of [20, 82, 82 * 7, 82 * 3_000].entries()) {
       toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee });
     }
@@ -356,7 +356,7 @@ describe('the projected blocks', () => {
   });
 
   it('stream changes that turn each told list into the next', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     for (let i = 0; i < 20; i++) toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee: 1000 + i });
     const { engine, frames } = engineOn(toy);
     await engine.reconcile();
@@ -380,7 +380,7 @@ describe('the projected blocks', () => {
   });
 
   it('are told whole after a time out of sync, in which nobody heard of changes', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     const { engine, frames } = engineOn(toy);
     await engine.reconcile();
@@ -402,7 +402,7 @@ describe('the projected blocks', () => {
 
   it('are the same for the same pool, however it came about', async () => {
     const random = seededRandom(12);
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const made: string[] = [];
     const taken = new Set<string>();
     for (let i = 0; i < 150; i++) {
@@ -416,10 +416,10 @@ describe('the projected blocks', () => {
       made.push(`t${i}`);
     }
     const grown = engineOn(toy);
-    const all = new Map(toy.pool);
-    toy.pool.clear();
+    const all = new Map(toy.mempool);
+    toy.mempool.clear();
     for (const [id, raw] of all) {
-      toy.pool.set(id, raw);
+      toy.mempool.set(id, raw);
       if (random() < 0.2) await grown.engine.reconcile();
       if (random() < 0.2) grown.engine.project({ afterBlock: false });
     }
@@ -436,7 +436,7 @@ describe('the projected blocks', () => {
 
 describe('PoolView', () => {
   it('answers scripts, spenders, totals and ids', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000, outputs: 2 });
     toy.add({ name: 'b', spends: ['a:1'], fee: 500 });
     const { engine } = engineOn(toy);

@@ -17,24 +17,24 @@ import { none } from './graph/tx-graph.ts';
 import { placeAfter, sortedIds } from './id-list.ts';
 import { createIncomingRate } from './incoming-rate.ts';
 import { keptWhole } from './kept-whole.ts';
-import { createMirror, type LeftTx, type MirroredBlock, type PoolNews, type Reconciled } from './mirror.ts';
-import { createPool, type Pool } from './pool.ts';
+import { createMirror, type LeftTx, type MempoolChanges, type MirroredBlock, type Reconciled } from './mirror.ts';
+import { createMempool, type Mempool } from './pool.ts';
 import { histogramOf, totalsOf } from './pool-totals.ts';
-import type { PoolTx } from './pool-tx.ts';
-import type { BlockNews, Kin, PoolEntry, PoolFrame, PoolView, StrippedTx } from './pool-view.ts';
+import type { MempoolTx } from './pool-tx.ts';
+import type { BlockNews, MempoolEntry, MempoolFrame, MempoolView, Relative, StrippedTx } from './pool-view.ts';
 import { detailedTxs, figuresOf, type ProjectedFigures } from './project.ts';
 import { recommendedFees } from './recommended-fees.ts';
 import { createReplacements, type ReplacementChanges } from './replacements/replacements.ts';
 import type { ReplacementTx } from './replacements/version-tree.ts';
 import { feeBands } from './samples/sample-bytes.ts';
-import type { NodePoolInfo, PoolSource } from './source.ts';
+import type { MempoolSource, NodeMempoolInfo } from './source.ts';
 
 export interface EngineOptions {
-  source: PoolSource;
+  source: MempoolSource;
   /** Seconds since 1970. */
   now(): number;
   onFacts(facts: readonly Fact[]): void;
-  onFrame(frame: PoolFrame): void;
+  onFrame(frame: MempoolFrame): void;
   /** Where raw bytes of transactions are kept beyond their time in the pool. */
   contents?: RawContents;
   /** Told, after `restoreReplacements`, of ids in trees that left the pool meanwhile: `replacementMined` says which of them are
@@ -55,14 +55,14 @@ export interface RawContents {
 
 /** The one owner of the pool. It decides nothing about when: a runner calls it. */
 export interface MempoolEngine {
-  readonly view: PoolView;
+  readonly view: MempoolView;
   readonly size: number;
-  apply(news: PoolNews): Promise<void>;
+  apply(news: MempoolChanges): Promise<void>;
   reconcile(): Promise<Reconciled>;
   settle(): void;
   /** Fills the projected blocks anew and tells everybody. */
   project(options: { afterBlock: boolean }): void;
-  setInfo(info: NodePoolInfo): void;
+  setInfo(info: NodeMempoolInfo): void;
   /** Sats that transactions are ordered by beside their own fees, by id: all that there are. */
   setFeeDeltas(sats: ReadonlyMap<string, number>): void;
   /** How far the looks at the node's pool are apart, where it is polled. */
@@ -99,7 +99,7 @@ const oldBlockSeconds = 7_200;
 export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   const replacements = createReplacements({ nowSeconds: options.now });
   const reservedWeight = options.reservedWeight ?? defaultReservedWeight;
-  const pool = createPool({
+  const mempool = createMempool({
     isReplacement: (id) => replacements.replaces(id) !== undefined,
     reservedWeight,
   });
@@ -114,16 +114,16 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   const inflow = createInflowMeter();
   let newest: string[] = [];
   const histogram = keptWhole(
-    () => pool.size,
+    () => mempool.size,
     options.now,
-    () => histogramOf(pool),
+    () => histogramOf(mempool),
   );
   const ids = keptWhole(
-    () => pool.size,
+    () => mempool.size,
     options.now,
-    () => sortedIds(pool.shownIds()),
+    () => sortedIds(mempool.shownIds()),
   );
-  let info: NodePoolInfo | undefined;
+  let info: NodeMempoolInfo | undefined;
   let percent = 0;
   let pollSeconds: number | undefined;
   let synced = false;
@@ -135,7 +135,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   let frame = makeFrame(false, [], undefined);
 
   const mirror = createMirror({
-    pool,
+    mempool,
     source: options.source,
     now: options.now,
     onFacts(facts) {
@@ -179,14 +179,14 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     const isFair =
       synced && block.isNext && (pollSeconds ?? 0) <= longestPollSeconds && time - block.headerTime <= oldBlockSeconds;
     if (isFair && isChanged) project(false);
-    const arrival = isFair ? blockArrival(block, pool, replacements, { time, reservedWeight }) : undefined;
+    const arrival = isFair ? blockArrival(block, mempool, replacements, { time, reservedWeight }) : undefined;
     options.onBlock?.({ hash: displayHash(block.hash), arrival });
   }
 
   function resolveRestored(): void {
     if (!isRestored) return;
     isRestored = false;
-    const unresolved = replacements.reconcile((txid) => pool.has(txid));
+    const unresolved = replacements.reconcile((txid) => mempool.has(txid));
     if (unresolved.length > 0) options.onUnresolved?.(unresolved);
   }
 
@@ -198,13 +198,13 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     }
   }
 
-  function makeFrame(afterBlock: boolean, news: BlockNews[], rbfChanges: ReplacementChanges | undefined): PoolFrame {
+  function makeFrame(afterBlock: boolean, news: BlockNews[], rbfChanges: ReplacementChanges | undefined): MempoolFrame {
     const minimum = info === undefined ? undefined : Math.round(info.mempoolminfee * 1e8);
     return {
       sequence,
       synced,
       percent: synced ? 100 : Math.min(99, percent),
-      count: pool.size,
+      count: mempool.size,
       pollSeconds,
       info,
       blocks: figures,
@@ -217,11 +217,11 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
             },
       vBytesPerSecond: incoming.at(options.now()),
       newest: newest
-        .map((id) => pool.find(id))
+        .map((id) => mempool.find(id))
         .filter((slot) => slot !== none)
         .slice(-newestKept)
         .reverse()
-        .map((slot) => stripped(pool, slot)),
+        .map((slot) => stripped(mempool, slot)),
       afterBlock,
       watched: news,
       rbfSummary: replacements.summary(),
@@ -231,17 +231,17 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
 
   function project(afterBlock: boolean): void {
     isChanged = false;
-    pool.commit(afterBlock ? 1 : 0, commitSteps);
-    figures = figuresOf(pool);
+    mempool.commit(afterBlock ? 1 : 0, commitSteps);
+    figures = figuresOf(mempool);
     if (synced) sequence++;
     const news: BlockNews[] = [];
     const wasUntold = isUntold;
     isUntold = !synced;
     for (const [index, told] of watched) {
-      const delta = deltaOf(told, pool, index);
-      watched.set(index, toldOf(pool, index));
+      const delta = deltaOf(told, mempool, index);
+      watched.set(index, toldOf(mempool, index));
       if (!synced) continue;
-      const item = wasUntold ? { index, full: listOf(pool, index) } : newsOf(pool, index, delta, afterBlock);
+      const item = wasUntold ? { index, full: listOf(mempool, index) } : newsOf(mempool, index, delta, afterBlock);
       if (item !== undefined) news.push(item);
     }
     frame = makeFrame(afterBlock, news, replacements.takeChanges());
@@ -253,23 +253,26 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       frame: async () => frame,
       async entries(txids) {
         return txids.slice(0, maxEntries).map((txid) => {
-          const slot = pool.find(txid);
-          return slot === none ? undefined : entryOf(pool, slot);
+          const slot = mempool.find(txid);
+          return slot === none ? undefined : entryOf(mempool, slot);
         });
       },
       async script(hash, { limit, after }) {
         const bytes = fromHex(hash);
-        const last = after === undefined ? none : pool.find(after);
-        return { ...pool.scriptTotals(bytes), txids: pool.byScript(bytes, limit, last).map((slot) => pool.idOf(slot)) };
+        const last = after === undefined ? none : mempool.find(after);
+        return {
+          ...mempool.scriptTotals(bytes),
+          txids: mempool.byScript(bytes, limit, last).map((slot) => mempool.idOf(slot)),
+        };
       },
       async scriptOutputs(hash) {
-        return outputsOf(pool, hash);
+        return outputsOf(mempool, hash);
       },
-      addressKeys: async (ranges, limit) => pool.addressKeys(ranges, limit),
+      addressKeys: async (ranges, limit) => mempool.addressKeys(ranges, limit),
       async spenders(outpoints) {
         return outpoints.slice(0, maxOutpoints).map(({ txid, vout }) => {
-          const spender = pool.spender(hashFromDisplay(txid), vout);
-          return spender === undefined ? undefined : { txid: pool.idOf(spender.slot), vin: spender.vin };
+          const spender = mempool.spender(hashFromDisplay(txid), vout);
+          return spender === undefined ? undefined : { txid: mempool.idOf(spender.slot), vin: spender.vin };
         });
       },
       async txids({ after, limit }) {
@@ -277,41 +280,41 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
         const from = after === undefined ? 0 : placeAfter(all, after);
         return all.slice(32 * from, limit === undefined ? undefined : 32 * (from + limit));
       },
-      totals: async () => totalsOf(pool, histogram()),
+      totals: async () => totalsOf(mempool, histogram()),
       async projectedBlock(index) {
-        return { sequence, txs: listOf(pool, index) };
+        return { sequence, txs: listOf(mempool, index) };
       },
       async sample() {
         if (!synced || info === undefined) return undefined;
         const vsizes = feeBands.map(() => 0);
-        for (let index = 0; index < pool.blocks.length; index++) {
-          pool.blockRates(index, (rate, weight) => {
+        for (let index = 0; index < mempool.blocks.length; index++) {
+          mempool.blockRates(index, (rate, weight) => {
             vsizes[bandOf(rate)]! += weight / 4;
           });
         }
         return {
           added: Math.floor(options.now()),
-          count: pool.size,
+          count: mempool.size,
           vBytesPerSecond: incoming.at(options.now()),
-          weight: pool.totalWeight,
-          totalFee: pool.totalFee,
+          weight: mempool.totalWeight,
+          totalFee: mempool.totalFee,
           minFee: info.mempoolminfee * 1e5,
           vsizes,
         };
       },
       async forecastInputs() {
         if (!synced || info === undefined) return undefined;
-        const poolWeights = new Float64Array(rateBands);
-        for (let index = 0; index < pool.blocks.length; index++) {
-          pool.blockRates(index, (rate, weight) => {
-            poolWeights[bandOfRate(rate)]! += weight;
+        const mempoolWeights = new Float64Array(rateBands);
+        for (let index = 0; index < mempool.blocks.length; index++) {
+          mempool.blockRates(index, (rate, weight) => {
+            mempoolWeights[bandOfRate(rate)]! += weight;
           });
         }
-        return { poolWeights, inflow: inflow.state(options.now()), minimumRate: info.mempoolminfee * 1e5 };
+        return { mempoolWeights, inflow: inflow.state(options.now()), minimumRate: info.mempoolminfee * 1e5 };
       },
       async cluster(txid) {
-        const slot = pool.find(txid);
-        return slot === none ? undefined : pool.clusterOf(slot, maxCluster);
+        const slot = mempool.find(txid);
+        return slot === none ? undefined : mempool.clusterOf(slot, maxCluster);
       },
       replacement: async (txid) => ({ tree: replacements.tree(txid), replaces: replacements.replaces(txid) }),
       replacements: async ({ after, fullOnly }) => replacements.list({ after, fullOnly }),
@@ -320,15 +323,15 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
         return tx === undefined ? undefined : entryOfLeft(tx, replacements.replaces(txid) !== undefined);
       },
       async rawOf(txid) {
-        const slot = pool.find(txid);
-        return slot === none ? options.contents?.get(hashFromDisplay(txid)) : pool.read(slot).tx.raw;
+        const slot = mempool.find(txid);
+        return slot === none ? options.contents?.get(hashFromDisplay(txid)) : mempool.read(slot).tx.raw;
       },
       async watchBlocks(indexes) {
-        watched = new Map(indexes.map((index) => [index, watched.get(index) ?? toldOf(pool, index)]));
+        watched = new Map(indexes.map((index) => [index, watched.get(index) ?? toldOf(mempool, index)]));
       },
     },
     get size() {
-      return pool.size;
+      return mempool.size;
     },
     apply: (news) => mirror.apply(news),
     async reconcile() {
@@ -356,8 +359,8 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       synced = false;
       percent = 99;
     },
-    setFeeDeltas: (sats) => pool.setFeeDeltas(sats),
-    setRounding: (roundsSizes) => pool.setRounding(roundsSizes),
+    setFeeDeltas: (sats) => mempool.setFeeDeltas(sats),
+    setRounding: (roundsSizes) => mempool.setRounding(roundsSizes),
     setPace(seconds) {
       pollSeconds = seconds;
     },
@@ -376,10 +379,10 @@ function bandOf(rate: number): number {
 }
 
 /** Full after a block that changed more than half of the list; nothing where block and list are gone. (websocket 7.3) */
-function newsOf(pool: Pool, index: number, delta: BlockDelta, afterBlock: boolean): BlockNews | undefined {
-  const isThere = index < pool.blocks.length;
+function newsOf(mempool: Mempool, index: number, delta: BlockDelta, afterBlock: boolean): BlockNews | undefined {
+  const isThere = index < mempool.blocks.length;
   if (afterBlock && isThere) {
-    const list = listOf(pool, index);
+    const list = listOf(mempool, index);
     if (delta.added.length > list.length / 2) return { index, full: list };
   }
   if (!isThere && delta.removed.length === 0) return undefined;
@@ -388,23 +391,24 @@ function newsOf(pool: Pool, index: number, delta: BlockDelta, afterBlock: boolea
 
 const noTxs: ToldBlock = new Map();
 
-const toldOf = (pool: Pool, index: number): ToldBlock => (index < pool.blocks.length ? toldBlock(pool, index) : noTxs);
+const toldOf = (mempool: Mempool, index: number): ToldBlock =>
+  index < mempool.blocks.length ? toldBlock(mempool, index) : noTxs;
 
-function deltaOf(told: ToldBlock, pool: Pool, index: number): BlockDelta {
-  if (index < pool.blocks.length) return blockDelta(told, pool, index);
-  return { added: [], removed: [...told.keys()].map((slot) => pool.idOf(slot)), changed: [] };
+function deltaOf(told: ToldBlock, mempool: Mempool, index: number): BlockDelta {
+  if (index < mempool.blocks.length) return blockDelta(told, mempool, index);
+  return { added: [], removed: [...told.keys()].map((slot) => mempool.idOf(slot)), changed: [] };
 }
 
-function listOf(pool: Pool, index: number): CompressedTx[] {
-  return index < pool.blocks.length ? detailedTxs(pool, index).map((tx) => compressed(pool, tx)) : [];
+function listOf(mempool: Mempool, index: number): CompressedTx[] {
+  return index < mempool.blocks.length ? detailedTxs(mempool, index).map((tx) => compressed(mempool, tx)) : [];
 }
 
-function stripped(pool: Pool, slot: number): StrippedTx {
-  const { id, fee, weight, value, firstSeen } = pool.row(slot);
-  return { txid: id, fee, vsize: weight / 4, value, rate: pool.rateOf(slot), time: firstSeen };
+function stripped(mempool: Mempool, slot: number): StrippedTx {
+  const { id, fee, weight, value, firstSeen } = mempool.row(slot);
+  return { txid: id, fee, vsize: weight / 4, value, rate: mempool.rateOf(slot), time: firstSeen };
 }
 
-function versionOf(tx: PoolTx | LeftTx): ReplacementTx {
+function versionOf(tx: MempoolTx | LeftTx): ReplacementTx {
   const rate = 'rate' in tx ? tx.rate : tx.fee / (tx.adjustedWeight / 4);
   return {
     txid: tx.id,
@@ -419,24 +423,24 @@ function versionOf(tx: PoolTx | LeftTx): ReplacementTx {
 
 const maxKin = 100;
 
-function kinOf(pool: Pool, slots: readonly number[]): Kin[] {
-  return slots.map((slot) => ({ txid: pool.idOf(slot), fee: pool.feeOf(slot), weight: pool.weightOf(slot) }));
+function relativesOf(mempool: Mempool, slots: readonly number[]): Relative[] {
+  return slots.map((slot) => ({ txid: mempool.idOf(slot), fee: mempool.feeOf(slot), weight: mempool.weightOf(slot) }));
 }
 
-function entryOf(pool: Pool, slot: number): PoolEntry {
-  const tx = pool.read(slot);
+function entryOf(mempool: Mempool, slot: number): MempoolEntry {
+  const tx = mempool.read(slot);
   return {
     ...ownPartOf(tx),
-    effectiveRate: pool.rateOf(slot),
-    flags: flagsOf(pool, slot, tx.ownFlags),
-    position: pool.positionOf(slot),
-    accelerated: pool.isAccelerated(slot),
-    ancestors: kinOf(pool, pool.ancestorsOf(slot, maxKin)),
-    descendants: kinOf(pool, pool.descendantsOf(slot, maxKin)),
+    effectiveRate: mempool.rateOf(slot),
+    flags: flagsOf(mempool, slot, tx.ownFlags),
+    position: mempool.positionOf(slot),
+    accelerated: mempool.isAccelerated(slot),
+    ancestors: relativesOf(mempool, mempool.ancestorsOf(slot, maxKin)),
+    descendants: relativesOf(mempool, mempool.descendantsOf(slot, maxKin)),
   };
 }
 
-function entryOfLeft(tx: LeftTx, isReplacement: boolean): PoolEntry {
+function entryOfLeft(tx: LeftTx, isReplacement: boolean): MempoolEntry {
   return {
     ...ownPartOf(tx),
     effectiveRate: tx.rate,
@@ -448,20 +452,20 @@ function entryOfLeft(tx: LeftTx, isReplacement: boolean): PoolEntry {
   };
 }
 
-function ownPartOf({ id, tx, prevouts, fee, weight, sigops, adjustedWeight, firstSeen }: PoolTx) {
+function ownPartOf({ id, tx, prevouts, fee, weight, sigops, adjustedWeight, firstSeen }: MempoolTx) {
   return { txid: id, raw: tx.raw, prevouts: [...prevouts], fee, weight, sigops, adjustedWeight, firstSeen };
 }
 
 /** Of the newest transactions that touch a script, oldest first: unspent outputs to it, and outpoints to it that they spend. */
-function outputsOf(pool: Pool, hash: string) {
+function outputsOf(mempool: Mempool, hash: string) {
   const unspent: { txid: string; vout: number; value: number }[] = [];
   const spent: { txid: string; vout: number }[] = [];
   const isOurs = (script: Uint8Array) => toHex(scriptHash(script)) === hash;
-  for (const slot of pool.byScript(fromHex(hash), maxScriptTxs, none).reverse()) {
-    const { id, txid, tx, prevouts } = pool.read(slot);
+  for (const slot of mempool.byScript(fromHex(hash), maxScriptTxs, none).reverse()) {
+    const { id, txid, tx, prevouts } = mempool.read(slot);
     for (const [vout, { value, script }] of tx.outputs().entries()) {
       if (!isSats(value) || !isOurs(script)) continue;
-      if (pool.spender(txid, vout) === undefined) unspent.push({ txid: id, vout, value });
+      if (mempool.spender(txid, vout) === undefined) unspent.push({ txid: id, vout, value });
     }
     for (const [i, { script }] of prevouts.entries()) {
       if (!isOurs(script)) continue;

@@ -3,22 +3,22 @@
  * transaction left. One owner; everybody else asks through `PoolView` or reads the journal. It knows no sockets.
  *
  *     const engine = createMempoolEngine({ source, now, onFacts, onFrame });
- *     const runner = startPoolRunner({ engine, source, openFeed, idOf, nowMs, onError });
+ *     const runner = startMempoolRunner({ engine, source, openFeed, idOf, nowMs, onError });
  *     const [entry] = await engine.view.entries([txid]);
  */
 export type { BlockArrival } from './audit/block-arrival.ts';
 export type { BlockDelta, CompressedChange, CompressedTx } from './deltas.ts';
 export { createMempoolEngine, type EngineOptions, type MempoolEngine, type RawContents } from './engine.ts';
 export { BlockOrder, type ChunkView } from './graph/block-order.ts';
-export type { PoolNews } from './mirror.ts';
+export type { MempoolChanges } from './mirror.ts';
 export type {
   BlockNews,
-  Kin,
-  PoolEntry,
-  PoolFrame,
-  PoolScript,
-  PoolTotals,
-  PoolView,
+  MempoolEntry,
+  MempoolFrame,
+  MempoolScript,
+  MempoolTotals,
+  MempoolView,
+  Relative,
   StrippedTx,
 } from './pool-view.ts';
 export type { ProjectedFigures } from './project.ts';
@@ -33,9 +33,14 @@ export {
   type ReplacementsOptions,
 } from './replacements/replacements.ts';
 export type { RbfTree, ReplacementTx } from './replacements/version-tree.ts';
-export { type PoolEvent, type PoolRunner, type RunnerOptions, startPoolRunner } from './runner.ts';
-export { feeBands, type PoolSample } from './samples/sample-bytes.ts';
+export {
+  type MempoolEvent,
+  type MempoolRunner,
+  type RunnerOptions,
+  startMempoolRunner,
+} from './runner.ts';
+export { feeBands, type MempoolSample } from './samples/sample-bytes.ts';
 export { openSamples, type Samples, type SampleWindow, sampleWindows } from './samples/samples.ts';
-export type { NodePoolInfo, Outpoint, PoolSource } from './source.ts';
+export type { MempoolSource, NodeMempoolInfo, Outpoint } from './source.ts';
 export { openSummaries, type Summaries } from './summaries/summaries.ts';
-export type { PoolSummary } from './summaries/summary-bytes.ts';
+export type { MempoolSummary } from './summaries/summary-bytes.ts';

@@ -6,23 +6,23 @@ import {
   type UnixSeconds,
 } from '@glassblock/primitives';
 import { none } from './graph/tx-graph.ts';
-import type { Pool } from './pool.ts';
-import { createPoolTx, type PoolTx } from './pool-tx.ts';
-import type { Outpoint, PoolSource } from './source.ts';
+import type { Mempool } from './pool.ts';
+import { createMempoolTx, type MempoolTx } from './pool-tx.ts';
+import type { MempoolSource, Outpoint } from './source.ts';
 
 /** Calls in one request to the node. */
 const batch = 500;
 
 export interface Loading {
   /** Parents before children, otherwise as they were named. */
-  txs: PoolTx[];
+  txs: MempoolTx[];
   /** Ids of transactions that spend what is nowhere: not in the chain, not in the pool, not among these. */
   unresolved: string[];
 }
 
 export interface LoadingOptions {
-  pool: Pool;
-  source: PoolSource;
+  mempool: Mempool;
+  source: MempoolSource;
   /** Seconds since 1970. */
   now: number;
   /** They may have been in the node's pool for long: it is asked when they came. Otherwise they came now. */
@@ -31,7 +31,7 @@ export interface LoadingOptions {
 
 /** Asks the node for transactions of its pool and for what they spend. Those that are gone are left out. */
 export async function loadTxs(ids: readonly string[], options: LoadingOptions): Promise<Loading> {
-  const { pool, source, now, areOld } = options;
+  const { mempool, source, now, areOld } = options;
   const txs = new Map<string, Transaction>();
   const times = new Map<string, number>();
   for (let i = 0; i < ids.length; i += batch) {
@@ -45,20 +45,20 @@ export async function loadTxs(ids: readonly string[], options: LoadingOptions): 
     for (const [n, time] of (await source.entryTimes(part)).entries())
       if (time !== undefined) times.set(part[n]!, time);
   }
-  const fromChain = await chainOutputs(txs, pool, source);
+  const fromChain = await chainOutputs(txs, mempool, source);
   const outputOf = (txid: Uint8Array, vout: number): TxOutput | undefined => {
     const id = displayHash(txid);
     const sibling = txs.get(id);
     if (sibling !== undefined) return vout < sibling.outputCount ? sibling.output(vout) : undefined;
-    const slot = pool.findBytes(txid);
-    return slot === none ? fromChain.get(`${id}:${vout}`) : pool.output(slot, vout);
+    const slot = mempool.findBytes(txid);
+    return slot === none ? fromChain.get(`${id}:${vout}`) : mempool.output(slot, vout);
   };
-  const loaded = new Map<string, PoolTx>();
+  const loaded = new Map<string, MempoolTx>();
   const unresolved: string[] = [];
   for (const [id, tx] of txs) {
     const prevouts = tx.inputs().map(({ prevTxid, prevVout }) => outputOf(prevTxid, prevVout));
     if (prevouts.every((prevout) => prevout !== undefined)) {
-      loaded.set(id, createPoolTx(tx, prevouts, Math.min(now, times.get(id) ?? now) as UnixSeconds));
+      loaded.set(id, createMempoolTx(tx, prevouts, Math.min(now, times.get(id) ?? now) as UnixSeconds));
     } else unresolved.push(id);
   }
   return { txs: inOrderOfSpending(loaded, ids), unresolved };
@@ -67,13 +67,13 @@ export async function loadTxs(ids: readonly string[], options: LoadingOptions): 
 /** Outputs of the chain that the transactions spend, by `txid:vout`. */
 async function chainOutputs(
   txs: ReadonlyMap<string, Transaction>,
-  pool: Pool,
-  source: PoolSource,
+  mempool: Mempool,
+  source: MempoolSource,
 ): Promise<Map<string, TxOutput>> {
   const wanted: Outpoint[] = [];
   for (const tx of txs.values()) {
     for (const { prevTxid, prevVout } of tx.inputs()) {
-      if (txs.has(displayHash(prevTxid)) || pool.findBytes(prevTxid) !== none) continue;
+      if (txs.has(displayHash(prevTxid)) || mempool.findBytes(prevTxid) !== none) continue;
       wanted.push({ txid: prevTxid, vout: prevVout });
     }
   }
@@ -89,8 +89,8 @@ async function chainOutputs(
   return found;
 }
 
-function inOrderOfSpending(loaded: ReadonlyMap<string, PoolTx>, ids: readonly string[]): PoolTx[] {
-  const ordered: PoolTx[] = [];
+function inOrderOfSpending(loaded: ReadonlyMap<string, MempoolTx>, ids: readonly string[]): MempoolTx[] {
+  const ordered: MempoolTx[] = [];
   const done = new Set<string>();
   const visit = (start: string) => {
     const stack = [start];

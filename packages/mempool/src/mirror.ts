@@ -14,14 +14,14 @@ import {
 import type { ArrivingBlock } from './audit/block-arrival.ts';
 import { none } from './graph/tx-graph.ts';
 import { loadTxs } from './loading.ts';
-import type { Pool } from './pool.ts';
-import { createPoolTx, type PoolTx } from './pool-tx.ts';
+import type { Mempool } from './pool.ts';
+import { createMempoolTx, type MempoolTx } from './pool-tx.ts';
 import { explainRemoval, type Happenings, unexplained, type Verdict } from './reasons.ts';
 import { breathe } from './slices.ts';
-import type { PoolSource } from './source.ts';
+import type { MempoolSource } from './source.ts';
 
 /** What the node said has changed: ids in display hex, hashes of blocks in internal order. */
-export interface PoolNews {
+export interface MempoolChanges {
   added: readonly string[];
   removed: readonly string[];
   connected: readonly Uint8Array[];
@@ -29,21 +29,21 @@ export interface PoolNews {
 }
 
 /** A transaction that left the pool, and the sat/vB at which it would have been mined. */
-export interface LeftTx extends PoolTx {
+export interface LeftTx extends MempoolTx {
   readonly rate: number;
 }
 
 export interface MirrorOptions {
-  pool: Pool;
-  source: PoolSource;
+  mempool: Mempool;
+  source: MempoolSource;
   /** Seconds since 1970. */
   now(): number;
   onFacts(facts: readonly Fact[]): void;
   /** Told, before the facts, when a new transaction spends what these in the pool spent. Those that only descended from
    *  one of them are not named. */
-  onReplaced(newTx: PoolTx, oldTxs: readonly LeftTx[]): void;
+  onReplaced(newTx: MempoolTx, oldTxs: readonly LeftTx[]): void;
   /** Told, before the facts, when a block's transaction that was not in the pool spends what these in the pool spent. */
-  onMinedInstead(newTx: PoolTx, oldTxs: readonly LeftTx[]): void;
+  onMinedInstead(newTx: MempoolTx, oldTxs: readonly LeftTx[]): void;
   /** Told of what leaves the pool unmined, and why is not known yet. */
   onLeft(tx: LeftTx): void;
   /** Told of each connected block before its transactions leave the pool. */
@@ -63,7 +63,7 @@ export interface MirroredBlock extends ArrivingBlock {
 /** Keeps the pool equal to the node's. Failures of the source leave it as it was or partly moved; the next call mends it. */
 export interface Mirror {
   /** Takes over the node's news; ids that turn out to be gone are left out. */
-  apply(news: PoolNews): Promise<void>;
+  apply(news: MempoolChanges): Promise<void>;
   /** Compares with the node's list and takes over the difference. `sequence`: number of the node's next event; `moved`: the
    *  chain did meanwhile. */
   reconcile(): Promise<Reconciled>;
@@ -93,7 +93,7 @@ const settleSeconds = 3;
 const maxBlocksBack = 16;
 
 export function createMirror(options: MirrorOptions): Mirror {
-  const { pool, source } = options;
+  const { mempool, source } = options;
   const waiting = new Map<string, { tx: LeftTx; since: number }>();
   /** What left lately: the verdict on a transaction explains those that needed it. */
   const concluded = new Map<string, { verdict: Verdict; at: number }>();
@@ -102,13 +102,13 @@ export function createMirror(options: MirrorOptions): Mirror {
   let base: Uint8Array | undefined;
   let disconnectedAt = Number.NEGATIVE_INFINITY;
 
-  async function happeningsOf(
+  async function removalContextOf(
     connected: readonly Uint8Array[],
     reorganised: boolean,
     added: readonly string[],
   ): Promise<MutableHappenings> {
     if (reorganised) disconnectedAt = options.now();
-    const happened: MutableHappenings = {
+    const removalContext: MutableHappenings = {
       mined: new Set(),
       spentByBlocks: new Map(),
       spentByAdded: new Map(),
@@ -122,29 +122,30 @@ export function createMirror(options: MirrorOptions): Mirror {
       options.onBlock?.({ hash, txs, announced: new Set(added), headerTime: header.time, isNext });
       for (const [position, tx] of txs.entries()) {
         const id = displayHash(tx.txid);
-        happened.mined.add(id);
+        removalContext.mined.add(id);
         if (tx.isCoinbase) continue;
         for (const { prevTxid, prevVout } of tx.inputs()) {
-          happened.spentByBlocks.set(`${displayHash(prevTxid)}:${prevVout}`, id);
-          const loser = pool.spender(prevTxid, prevVout);
-          if (loser !== undefined && pool.idOf(loser.slot) !== id) happened.rivals.set(id, { hash, position, tx });
+          removalContext.spentByBlocks.set(`${displayHash(prevTxid)}:${prevVout}`, id);
+          const loser = mempool.spender(prevTxid, prevVout);
+          if (loser !== undefined && mempool.idOf(loser.slot) !== id)
+            removalContext.rivals.set(id, { hash, position, tx });
         }
       }
       await breathe();
     }
-    return happened;
+    return removalContext;
   }
 
   /** Transactions of blocks that were taken back come into the node's pool only after the blocks that replace those. */
   const isSettled = () => options.now() - disconnectedAt > settleSeconds;
 
-  async function apply(news: PoolNews): Promise<void> {
-    const happened = await happeningsOf(news.connected, news.disconnected.length > 0, news.added);
-    const wanted = news.added.filter((id) => !pool.has(id) && !happened.mined.has(id));
+  async function apply(news: MempoolChanges): Promise<void> {
+    const removalContext = await removalContextOf(news.connected, news.disconnected.length > 0, news.added);
+    const wanted = news.added.filter((id) => !mempool.has(id) && !removalContext.mined.has(id));
     await takeOver(
-      (await loadTxs(wanted, { pool, source, now: options.now(), areOld: false })).txs,
-      news.removed.map((id) => pool.find(id)),
-      happened,
+      (await loadTxs(wanted, { mempool, source, now: options.now(), areOld: false })).txs,
+      news.removed.map((id) => mempool.find(id)),
+      removalContext,
     );
     lastBlock = news.connected.at(-1) ?? lastBlock;
     base = news.connected.at(-1) ?? (await parentOf(news.disconnected.at(-1))) ?? base;
@@ -161,57 +162,57 @@ export function createMirror(options: MirrorOptions): Mirror {
   }
 
   /** Slots that must leave because of blocks or newcomers. */
-  function displaced(fresh: readonly PoolTx[], happened: MutableHappenings): number[] {
+  function displaced(fresh: readonly MempoolTx[], removalContext: MutableHappenings): number[] {
     const slots: number[] = [];
-    for (const id of happened.mined) slots.push(pool.find(id));
-    for (const [outpoint, by] of happened.spentByBlocks) {
-      const loser = pool.spender(hashFromDisplay(outpoint.slice(0, 64)), Number(outpoint.slice(65)));
-      if (loser !== undefined && pool.idOf(loser.slot) !== by) slots.push(loser.slot);
+    for (const id of removalContext.mined) slots.push(mempool.find(id));
+    for (const [outpoint, by] of removalContext.spentByBlocks) {
+      const loser = mempool.spender(hashFromDisplay(outpoint.slice(0, 64)), Number(outpoint.slice(65)));
+      if (loser !== undefined && mempool.idOf(loser.slot) !== by) slots.push(loser.slot);
     }
     for (const tx of fresh) {
-      if (pool.has(tx.id)) continue;
+      if (mempool.has(tx.id)) continue;
       for (const { prevTxid, prevVout } of tx.tx.inputs()) {
         // the node keeps one spender of an output: whoever is here was replaced, even if nobody said so yet
-        const rival = pool.spender(prevTxid, prevVout);
+        const rival = mempool.spender(prevTxid, prevVout);
         if (rival !== undefined) slots.push(rival.slot);
       }
     }
     return slots;
   }
 
-  function noteSpends(fresh: readonly PoolTx[], { spentByAdded }: MutableHappenings): void {
+  function noteSpends(fresh: readonly MempoolTx[], { spentByAdded }: MutableHappenings): void {
     for (const { id, tx } of fresh) {
-      if (pool.has(id)) continue;
+      if (mempool.has(id)) continue;
       for (const { prevTxid, prevVout } of tx.inputs()) spentByAdded.set(`${displayHash(prevTxid)}:${prevVout}`, id);
     }
   }
 
   async function takeOver(
-    fresh: readonly PoolTx[],
+    fresh: readonly MempoolTx[],
     removed: readonly number[],
-    happened: MutableHappenings,
+    removalContext: MutableHappenings,
   ): Promise<void> {
     const now = options.now();
     const facts: Fact[] = [];
-    const leaving = new Set([...removed, ...displaced(fresh, happened)]);
+    const leaving = new Set([...removed, ...displaced(fresh, removalContext)]);
     leaving.delete(none);
-    if (leaving.size + waiting.size > 0) noteSpends(fresh, happened);
+    if (leaving.size + waiting.size > 0) noteSpends(fresh, removalContext);
     const leavers: LeftTx[] = [...waiting.values()].map(({ tx }) => tx);
     let done = 0;
     for (const slot of leaving) {
-      const id = pool.idOf(slot);
-      if (happened.mined.has(id)) facts.push(removalFact(hashFromDisplay(id) as Txid, mined, now));
+      const id = mempool.idOf(slot);
+      if (removalContext.mined.has(id)) facts.push(removalFact(hashFromDisplay(id) as Txid, mined, now));
       else {
-        const left = { ...pool.read(slot), rate: pool.rateOf(slot) };
+        const left = { ...mempool.read(slot), rate: mempool.rateOf(slot) };
         leavers.push(left);
         options.onLeft(left);
       }
-      pool.remove(slot);
+      mempool.remove(slot);
       if (++done % slice === 0) await breathe();
     }
     const replaced = new Map<string, LeftTx[]>();
     const lost = new Map<string, LeftTx[]>();
-    for (const [tx, verdict] of explained(leavers, happened)) {
+    for (const [tx, verdict] of explained(leavers, removalContext)) {
       if (verdict === undefined) {
         if (!waiting.has(tx.id)) waiting.set(tx.id, { tx, since: now });
         continue;
@@ -224,13 +225,13 @@ export function createMirror(options: MirrorOptions): Mirror {
       facts.push(removalFact(tx.txid as Txid, verdict, now));
     }
     for (const [id, oldTxs] of lost) {
-      const newTx = await minedRival(happened, id);
+      const newTx = await minedRival(removalContext, id);
       if (newTx !== undefined) options.onMinedInstead(newTx, oldTxs);
     }
     for (const tx of fresh) {
       waiting.delete(tx.id);
-      if (pool.has(tx.id)) continue;
-      pool.add(tx);
+      if (mempool.has(tx.id)) continue;
+      mempool.add(tx);
       concluded.delete(tx.id);
       facts.push(additionFact(tx));
       const oldTxs = replaced.get(tx.id);
@@ -241,11 +242,11 @@ export function createMirror(options: MirrorOptions): Mirror {
   }
 
   /** A block's transaction that took the place of others in the pool. */
-  async function minedRival({ rivals }: MutableHappenings, id: string): Promise<PoolTx | undefined> {
+  async function minedRival({ rivals }: MutableHappenings, id: string): Promise<MempoolTx | undefined> {
     const rival = rivals.get(id);
     if (rival === undefined) return undefined;
     const [prevouts] = await source.spentBy(rival.hash, [rival.position]);
-    return prevouts === undefined ? undefined : createPoolTx(rival.tx, prevouts, options.now() as UnixSeconds);
+    return prevouts === undefined ? undefined : createMempoolTx(rival.tx, prevouts, options.now() as UnixSeconds);
   }
 
   /** What the node's list has and the pool has not, and the other way round. */
@@ -254,7 +255,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     let end = 0;
     const seen = new Set<number>();
     for (let at = 0; at < txids.length; at += txidBytes) {
-      const slot = pool.findBytes(txids, at);
+      const slot = mempool.findBytes(txids, at);
       if (slot !== none) seen.add(slot);
       else {
         missing.set(txids.subarray(at, at + txidBytes), end);
@@ -262,16 +263,16 @@ export function createMirror(options: MirrorOptions): Mirror {
       }
       if ((at / txidBytes) % idSlice === idSlice - 1) await breathe();
     }
-    const gone = seen.size === pool.size ? [] : [...pool.slots()].filter((slot) => !seen.has(slot));
+    const gone = seen.size === mempool.size ? [] : [...mempool.slots()].filter((slot) => !seen.has(slot));
     return { missing: missing.subarray(0, end), gone };
   }
 
   /** Loads and takes over in batches; transactions whose parents come in a later batch are tried again at the end. */
-  async function loadMissing(missing: Uint8Array, gone: number[], happened: MutableHappenings): Promise<void> {
+  async function loadMissing(missing: Uint8Array, gone: number[], removalContext: MutableHappenings): Promise<void> {
     let leaving = gone;
     const loadPart = async (ids: string[]): Promise<string[]> => {
-      const loading = await loadTxs(ids, { pool, source, now: options.now(), areOld: true });
-      await takeOver(loading.txs, leaving, happened);
+      const loading = await loadTxs(ids, { mempool, source, now: options.now(), areOld: true });
+      await takeOver(loading.txs, leaving, removalContext);
       leaving = [];
       return loading.unresolved;
     };
@@ -297,7 +298,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       const { connected, reorganised } = await blocksSince(best);
       const { txids, sequence } = await source.ids();
       const { missing, gone } = await compare(txids);
-      await loadMissing(missing, gone, await happeningsOf(connected, reorganised, []));
+      await loadMissing(missing, gone, await removalContextOf(connected, reorganised, []));
       lastBlock = best;
       base = best;
       options.onProgress(100);
@@ -356,17 +357,17 @@ interface MutableHappenings extends Happenings {
 }
 
 /** Verdicts on what left, those with a reason of their own before those that only needed one of them. */
-function explained(leavers: readonly LeftTx[], happened: MutableHappenings): [LeftTx, Verdict | undefined][] {
+function explained(leavers: readonly LeftTx[], removalContext: MutableHappenings): [LeftTx, Verdict | undefined][] {
   const told: [LeftTx, Verdict | undefined][] = [];
   let open = leavers;
   for (let before = -1; before !== told.length; ) {
     before = told.length;
     const left: LeftTx[] = [];
     for (const tx of open) {
-      const verdict = explainRemoval(tx, happened);
+      const verdict = explainRemoval(tx, removalContext);
       if (verdict === undefined) left.push(tx);
       else {
-        happened.removed.set(tx.id, verdict);
+        removalContext.removed.set(tx.id, verdict);
         told.push([tx, verdict]);
       }
     }
@@ -377,7 +378,7 @@ function explained(leavers: readonly LeftTx[], happened: MutableHappenings): [Le
 
 const mined: Verdict = { reason: 'mined', certain: true };
 
-function additionFact({ txid, fee, weight, firstSeen }: PoolTx): Fact {
+function additionFact({ txid, fee, weight, firstSeen }: MempoolTx): Fact {
   return { type: 'tx-added', txid: txid as Txid, fee: fee as Sats, weight: weight as Weight, time: firstSeen };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { histogramOf } from './pool-totals.ts';
 
 /** Pools by pairs of rate and vB. */
-function poolOf(txs: readonly [number, number][]) {
+function mempoolOf(txs: readonly [number, number][]) {
   return {
     size: txs.length,
     *slots() {
@@ -54,6 +54,6 @@ describe('the fee histogram', () => {
     ['tells rates to four decimals', [[1.23456, 100]], [[1.2346, 100]]],
     ['rounds a part of a vB up', [[1, 100.25]], [[1, 101]]],
   ])('%s', (_, txs, bars) => {
-    expect(histogramOf(poolOf(txs))).toEqual(bars);
+    expect(histogramOf(mempoolOf(txs))).toEqual(bars);
   });
 });

@@ -1,5 +1,5 @@
-import type { Pool } from './pool.ts';
-import type { PoolTotals } from './pool-view.ts';
+import type { Mempool } from './pool.ts';
+import type { MempoolTotals } from './pool-view.ts';
 
 /** Least vB of a bar. */
 const binVsize = 50_000;
@@ -10,19 +10,19 @@ const mostSteps = 2 ** 33 - 1;
 
 /** Counts and sums of the pool, and its weight by the fee rates of the single transactions. */
 export function totalsOf(
-  pool: Pick<Pool, 'size' | 'totalWeight' | 'totalFee'>,
+  mempool: Pick<Mempool, 'size' | 'totalWeight' | 'totalFee'>,
   histogram: [number, number][],
-): PoolTotals {
-  return { count: pool.size, vsize: Math.ceil(pool.totalWeight / 4), totalFee: pool.totalFee, histogram };
+): MempoolTotals {
+  return { count: mempool.size, vsize: Math.ceil(mempool.totalWeight / 4), totalFee: mempool.totalFee, histogram };
 }
 
 /** Bars of `[sat/vB, vB]` from the highest rate down: each ends where the rate changes once it is full. */
-export function histogramOf(pool: Pick<Pool, 'size' | 'slots' | 'ownRateOf' | 'weightOf'>): [number, number][] {
-  const items = new Float64Array(pool.size);
+export function histogramOf(mempool: Pick<Mempool, 'size' | 'slots' | 'ownRateOf' | 'weightOf'>): [number, number][] {
+  const items = new Float64Array(mempool.size);
   let count = 0;
-  for (const slot of pool.slots()) {
-    const steps = Math.max(0, Math.min(mostSteps, Math.round(pool.ownRateOf(slot) * rateSteps)));
-    items[count++] = steps * sizeRoom + Math.min(sizeRoom - 1, Math.ceil(pool.weightOf(slot) / 4));
+  for (const slot of mempool.slots()) {
+    const steps = Math.max(0, Math.min(mostSteps, Math.round(mempool.ownRateOf(slot) * rateSteps)));
+    items[count++] = steps * sizeRoom + Math.min(sizeRoom - 1, Math.ceil(mempool.weightOf(slot) / 4));
   }
   items.sort();
   const bars: [number, number][] = [];

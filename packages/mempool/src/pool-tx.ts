@@ -10,7 +10,7 @@ import {
 import { classify } from './classify.ts';
 
 /** Figures of a transaction of the pool. Its id is display hex. */
-export interface PoolRow {
+export interface MempoolRow {
   readonly id: string;
   readonly fee: number;
   readonly weight: number;
@@ -27,7 +27,7 @@ export interface PoolRow {
 }
 
 /** A transaction of the pool with its bytes and what it spends. */
-export interface PoolTx extends PoolRow {
+export interface MempoolTx extends MempoolRow {
   /** Internal order. */
   readonly txid: Uint8Array;
   readonly tx: Transaction;
@@ -35,7 +35,7 @@ export interface PoolTx extends PoolRow {
 }
 
 /** Makes a pool transaction. @throws {CodedError} mempool.blinded on amounts that are not plain */
-export function createPoolTx(tx: Transaction, prevouts: readonly TxOutput[], firstSeen: UnixSeconds): PoolTx {
+export function createMempoolTx(tx: Transaction, prevouts: readonly TxOutput[], firstSeen: UnixSeconds): MempoolTx {
   const funded = sumOfValues(prevouts.map((prevout) => prevout.value));
   const value = sumOfValues(tx.outputs().map((output) => output.value));
   if (funded === undefined || value === undefined) {

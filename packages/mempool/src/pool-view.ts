@@ -2,13 +2,13 @@ import type { AddressRange, TxOutput } from '@glassblock/primitives';
 import type { BlockDelta, CompressedTx } from './deltas.ts';
 import type { ForecastInputs } from './forecast/forecast.ts';
 import type { Position } from './pool.ts';
-import type { PoolCluster } from './pool-cluster.ts';
+import type { MempoolCluster } from './pool-cluster.ts';
 import type { ProjectedFigures } from './project.ts';
 import type { RecommendedFees } from './recommended-fees.ts';
 import type { RbfSummary, ReplacementChanges } from './replacements/replacements.ts';
 import type { RbfTree } from './replacements/version-tree.ts';
-import type { PoolSample } from './samples/sample-bytes.ts';
-import type { NodePoolInfo } from './source.ts';
+import type { MempoolSample } from './samples/sample-bytes.ts';
+import type { NodeMempoolInfo } from './source.ts';
 
 /** One line of a live list. */
 export interface StrippedTx {
@@ -24,7 +24,7 @@ export interface StrippedTx {
 export type BlockNews = { index: number; delta: BlockDelta } | { index: number; full: CompressedTx[] };
 
 /** What everyone is told at each update of the pool. Plain data: it crosses threads. */
-export interface PoolFrame {
+export interface MempoolFrame {
   /** Grows by one with each update, while in sync. */
   sequence: number;
   /** False during the first loading and after losses. */
@@ -34,7 +34,7 @@ export interface PoolFrame {
   count: number;
   /** Between two looks at the node's pool; undefined: the node tells of changes at once. */
   pollSeconds: number | undefined;
-  info: NodePoolInfo | undefined;
+  info: NodeMempoolInfo | undefined;
   blocks: ProjectedFigures[];
   fees: { whole: RecommendedFees; precise: RecommendedFees } | undefined;
   vBytesPerSecond: number;
@@ -50,14 +50,14 @@ export interface PoolFrame {
   rbfChanges: ReplacementChanges | undefined;
 }
 
-export interface Kin {
+export interface Relative {
   txid: string;
   fee: number;
   weight: number;
 }
 
 /** Everything the pool knows of one transaction. */
-export interface PoolEntry {
+export interface MempoolEntry {
   txid: string;
   raw: Uint8Array;
   prevouts: TxOutput[];
@@ -71,11 +71,11 @@ export interface PoolEntry {
   position: Position | undefined;
   /** It is ordered by more than its fee, or something that needs it is. */
   accelerated: boolean;
-  ancestors: Kin[];
-  descendants: Kin[];
+  ancestors: Relative[];
+  descendants: Relative[];
 }
 
-export interface PoolScript {
+export interface MempoolScript {
   txCount: number;
   fundedCount: number;
   fundedSum: number;
@@ -85,7 +85,7 @@ export interface PoolScript {
   txids: string[];
 }
 
-export interface PoolTotals {
+export interface MempoolTotals {
   count: number;
   vsize: number;
   totalFee: number;
@@ -94,12 +94,12 @@ export interface PoolTotals {
 }
 
 /** The pool for everybody but its engine: asynchronous, batched, bounded. Ids in display hex. */
-export interface PoolView {
-  frame(): Promise<PoolFrame>;
+export interface MempoolView {
+  frame(): Promise<MempoolFrame>;
   /** At most 500 ids. */
-  entries(txids: readonly string[]): Promise<(PoolEntry | undefined)[]>;
+  entries(txids: readonly string[]): Promise<(MempoolEntry | undefined)[]>;
   /** @param scriptHash  hex  @param after  id of the last one received */
-  script(scriptHash: string, options: { limit: number; after?: string }): Promise<PoolScript>;
+  script(scriptHash: string, options: { limit: number; after?: string }): Promise<MempoolScript>;
   /** Outputs of pool transactions to a script that the pool does not spend, and outpoints of the chain that it spends. */
   scriptOutputs(scriptHash: string): Promise<{
     unspent: { txid: string; vout: number; value: number }[];
@@ -114,21 +114,21 @@ export interface PoolView {
   /** Ids in the order of their hex, 32 bytes each as they are shown. Of a large pool a list that is some seconds old.
    *  @param after  bytes of an id that need not be there, in the order in which it is shown */
   txids(options: { after?: Uint8Array; limit?: number }): Promise<Uint8Array>;
-  totals(): Promise<PoolTotals>;
+  totals(): Promise<MempoolTotals>;
   /** The list of a projected block as of the last frame; empty when there is no such block. */
   projectedBlock(index: number): Promise<{ sequence: number; txs: CompressedTx[] }>;
   /** The pool at this moment; undefined while it is not in sync. */
-  sample(): Promise<PoolSample | undefined>;
+  sample(): Promise<MempoolSample | undefined>;
   /** What a forecast of fee rates is made from; undefined while it is not in sync. */
   forecastInputs(): Promise<ForecastInputs | undefined>;
   /** The cluster of a transaction; undefined when it is not there, alone, or one of very many. */
-  cluster(txid: string): Promise<PoolCluster | undefined>;
+  cluster(txid: string): Promise<MempoolCluster | undefined>;
   /** The tree of replacements that holds a transaction, and what that one replaced. */
   replacement(txid: string): Promise<{ tree: RbfTree | undefined; replaces: string[] | undefined }>;
   /** Trees of replacements, newest first, at most 25. @param after  id in the last tree received */
   replacements(options: { after?: string; fullOnly: boolean }): Promise<RbfTree[]>;
   /** A transaction that was replaced, as it was; undefined when it is not kept any more. */
-  replacedTx(txid: string): Promise<PoolEntry | undefined>;
+  replacedTx(txid: string): Promise<MempoolEntry | undefined>;
   /** Bytes of a transaction of the pool, or of one that left it unmined while they are kept. */
   rawOf(txid: string): Promise<Uint8Array | undefined>;
   /** Blocks whose changes the frames should carry. */

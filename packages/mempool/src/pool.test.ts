@@ -13,8 +13,8 @@ import {
   type UnixSeconds,
 } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { createPool, type Pool } from './pool.ts';
-import { createPoolTx, type PoolTx } from './pool-tx.ts';
+import { createMempool, type Mempool } from './pool.ts';
+import { createMempoolTx, type MempoolTx } from './pool-tx.ts';
 
 const none = -1;
 
@@ -30,7 +30,7 @@ interface Spend extends TxOutput {
 }
 
 /** @param witness  bytes of the witness of each input; undefined: a transaction without */
-function makeTx(spends: readonly Spend[], outputs: readonly TxOutput[], time: number, witness?: number): PoolTx {
+function makeTx(spends: readonly Spend[], outputs: readonly TxOutput[], time: number, witness?: number): MempoolTx {
   const writer = new ByteWriter().u32(2);
   if (witness !== undefined) writer.u8(0).u8(1);
   writer.compactSize(spends.length);
@@ -39,7 +39,7 @@ function makeTx(spends: readonly Spend[], outputs: readonly TxOutput[], time: nu
   for (const { value, script } of outputs) writer.u64(value as number).lengthPrefixed(script);
   if (witness !== undefined) for (const _ of spends) writer.compactSize(1).lengthPrefixed(new Uint8Array(witness));
   const tx = readWholeTransaction(writer.u32(0).finish());
-  return createPoolTx(
+  return createMempoolTx(
     tx,
     spends.map(({ value, script }) => ({ value, script })),
     time as UnixSeconds,
@@ -50,14 +50,14 @@ const scripts = 40;
 const outpointOf = (txid: Uint8Array, vout: number) => `${displayHash(txid)}:${vout}`;
 
 /** What the pool must say, worked out from the transactions alone, oldest first. */
-function expectEqual(pool: Pool, txs: ReadonlyMap<string, PoolTx>, coins: readonly Spend[]): void {
-  expect(pool.size).toBe(txs.size);
-  expect([...pool.slots()].map((slot) => pool.idOf(slot)).sort()).toEqual([...txs.keys()].sort());
-  expect(pool.totalFee).toBe([...txs.values()].reduce((sum, { fee }) => sum + fee, 0));
+function expectEqual(mempool: Mempool, txs: ReadonlyMap<string, MempoolTx>, coins: readonly Spend[]): void {
+  expect(mempool.size).toBe(txs.size);
+  expect([...mempool.slots()].map((slot) => mempool.idOf(slot)).sort()).toEqual([...txs.keys()].sort());
+  expect(mempool.totalFee).toBe([...txs.values()].reduce((sum, { fee }) => sum + fee, 0));
   const spenders = new Map<string, string>();
   for (const [id, expected] of txs) {
-    const slot = pool.find(id);
-    const { tx, prevouts, ...rest } = pool.read(slot);
+    const slot = mempool.find(id);
+    const { tx, prevouts, ...rest } = mempool.read(slot);
     const { tx: itsTx, prevouts: itsPrevouts, ...itsRest } = expected;
     expect(rest).toEqual({ ...itsRest });
     expect(Buffer.compare(tx.raw, itsTx.raw)).toBe(0);
@@ -65,7 +65,7 @@ function expectEqual(pool: Pool, txs: ReadonlyMap<string, PoolTx>, coins: readon
       itsPrevouts.map(({ value, script }) => [value, ...script]),
     );
     const parents = new Set(itsTx.inputs().map(({ prevTxid }) => displayHash(prevTxid)));
-    expect(pool.hasParents(slot)).toBe([...parents].some((parent) => txs.has(parent)));
+    expect(mempool.hasParents(slot)).toBe([...parents].some((parent) => txs.has(parent)));
     for (const [vin, { prevTxid, prevVout }] of itsTx.inputs().entries()) {
       spenders.set(outpointOf(prevTxid, prevVout), `${id}:${vin}`);
     }
@@ -75,8 +75,8 @@ function expectEqual(pool: Pool, txs: ReadonlyMap<string, PoolTx>, coins: readon
     ...[...txs.values()].flatMap(({ txid, tx }) => tx.outputs().map((_, vout) => ({ txid, vout }))),
   ];
   for (const { txid, vout } of outpoints) {
-    const found = pool.spender(txid, vout);
-    const told = found === undefined ? undefined : `${pool.idOf(found.slot)}:${found.vin}`;
+    const found = mempool.spender(txid, vout);
+    const told = found === undefined ? undefined : `${mempool.idOf(found.slot)}:${found.vin}`;
     expect(told).toBe(spenders.get(outpointOf(txid, vout)));
   }
   for (let n = 0; n < scripts; n++) {
@@ -87,7 +87,7 @@ function expectEqual(pool: Pool, txs: ReadonlyMap<string, PoolTx>, coins: readon
     const spent = touching.flatMap(({ prevouts }) => prevouts.filter(is));
     const sum = (list: readonly TxOutput[]) => list.reduce((total, { value }) => total + (value as number), 0);
     const hash = scriptHash(script);
-    expect(pool.scriptTotals(hash)).toEqual({
+    expect(mempool.scriptTotals(hash)).toEqual({
       txCount: touching.length,
       fundedCount: funded.length,
       fundedSum: sum(funded),
@@ -95,16 +95,16 @@ function expectEqual(pool: Pool, txs: ReadonlyMap<string, PoolTx>, coins: readon
       spentSum: sum(spent),
     });
     const newestFirst = touching.map(({ id }) => id).reverse();
-    expect(pool.byScript(hash, 1_000, none).map((slot) => pool.idOf(slot))).toEqual(newestFirst);
+    expect(mempool.byScript(hash, 1_000, none).map((slot) => mempool.idOf(slot))).toEqual(newestFirst);
     const middle = newestFirst[2];
     if (middle !== undefined) {
-      const page = pool.byScript(hash, 2, pool.find(middle)).map((slot) => pool.idOf(slot));
+      const page = mempool.byScript(hash, 2, mempool.find(middle)).map((slot) => mempool.idOf(slot));
       expect(page).toEqual(newestFirst.slice(3, 5));
     }
   }
   const all = [...txs.values()].flatMap(({ tx, prevouts }) => [...prevouts, ...tx.outputs()]);
   const keys = new Set(all.flatMap(({ script }) => addressKey(script) ?? []).map(toHex));
-  const found = (prefix: string) => pool.addressKeys(addressRanges(prefix, networks.mainnet), 1_000).map(toHex);
+  const found = (prefix: string) => mempool.addressKeys(addressRanges(prefix, networks.mainnet), 1_000).map(toHex);
   expect(found('bc1q').sort()).toEqual([...keys].sort());
   // the programs 0101.. to 0707.. begin with q, as five zero bits
   expect(found('bc1qq').sort()).toEqual([...keys].filter((key) => Number.parseInt(key.slice(2, 4), 16) < 8).sort());
@@ -114,8 +114,8 @@ describe('the pool', () => {
   it.each([1, 2, 3, 4])('seed %i: after any history says what its transactions say', (seed) => {
     const random = seededRandom(seed);
     const below = (n: number) => Math.floor(random() * n);
-    const pool = createPool({ isReplacement: () => false, reservedWeight: 8_000 });
-    const txs = new Map<string, PoolTx>();
+    const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
+    const txs = new Map<string, MempoolTx>();
     const coins: Spend[] = Array.from({ length: 400 }, (_, i) => ({
       txid: new Uint8Array(32).fill(0xc0),
       vout: i,
@@ -127,7 +127,7 @@ describe('the pool', () => {
       if (txs.size > 0 && random() < (turn % 200 < 120 ? 0.2 : 0.8)) {
         const id = [...txs.keys()][below(txs.size)]!;
         for (const { prevTxid, prevVout } of txs.get(id)!.tx.inputs()) spent.delete(outpointOf(prevTxid, prevVout));
-        pool.remove(pool.find(id));
+        mempool.remove(mempool.find(id));
         txs.delete(id);
       } else {
         const own = [...txs.values()].flatMap(({ txid, tx }) =>
@@ -147,31 +147,31 @@ describe('the pool', () => {
         );
         const tx = makeTx(spends, outputs, 1_700_000_000 + turn);
         for (const { txid, vout } of spends) spent.add(outpointOf(txid, vout));
-        pool.add(tx);
+        mempool.add(tx);
         txs.set(tx.id, tx);
       }
-      if (random() < 0.2) pool.commit(0, 10_000);
-      if (turn % 60 === 59) expectEqual(pool, txs, coins);
+      if (random() < 0.2) mempool.commit(0, 10_000);
+      if (turn % 60 === 59) expectEqual(mempool, txs, coins);
     }
-    for (const id of txs.keys()) pool.remove(pool.find(id));
-    expectEqual(pool, new Map(), coins);
+    for (const id of txs.keys()) mempool.remove(mempool.find(id));
+    expectEqual(mempool, new Map(), coins);
   });
 
   it('links a parent that comes after its child', () => {
-    const pool = createPool({ isReplacement: () => false, reservedWeight: 8_000 });
+    const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const coin: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
     const parent = makeTx([coin], [{ value: 900 as Sats, script: scriptOf(2) }], 1);
     const output: Spend = { txid: parent.txid, vout: 0, value: 900 as Sats, script: scriptOf(2) };
     const child = makeTx([output], [{ value: 100 as Sats, script: scriptOf(3) }], 2);
-    pool.add(child);
-    pool.add(parent);
-    pool.commit(0, 1_000);
-    expect(pool.ancestorsOf(pool.find(child.id), 10).map((slot) => pool.idOf(slot))).toEqual([parent.id]);
-    expect(pool.rateOf(pool.find(parent.id))).toBeCloseTo((100 + 800) / (2 * (parent.weight / 4)), 10);
+    mempool.add(child);
+    mempool.add(parent);
+    mempool.commit(0, 1_000);
+    expect(mempool.ancestorsOf(mempool.find(child.id), 10).map((slot) => mempool.idOf(slot))).toEqual([parent.id]);
+    expect(mempool.rateOf(mempool.find(parent.id))).toBeCloseTo((100 + 800) / (2 * (parent.weight / 4)), 10);
   });
 
   it('orders by weight, or by virtual sizes rounded up, and shows exact rates either way', () => {
-    const pool = createPool({ isReplacement: () => false, reservedWeight: 8_000 });
+    const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const paying = (vout: number, witness: number, feeOf: (weight: number) => number) => {
       const coin = { txid: new Uint8Array(32).fill(0xc0), vout, value: 10_000 as Sats, script: scriptOf(1) };
       const { weight } = makeTx([coin], [{ value: 1 as Sats, script: scriptOf(2) }], 1, witness);
@@ -181,32 +181,32 @@ describe('the pool', () => {
     const uneven = paying(0, 1, (weight) => weight);
     const even = paying(1, 0, (weight) => weight - 1);
     expect([uneven.weight % 4, even.weight % 4]).toEqual([1, 0]);
-    pool.add(uneven);
-    pool.add(even);
+    mempool.add(uneven);
+    mempool.add(even);
     const list = () => {
-      pool.commit(0, 1_000);
-      return [...pool.blockTxs(0)].map((slot) => [pool.idOf(slot), pool.rateOf(slot)]);
+      mempool.commit(0, 1_000);
+      return [...mempool.blockTxs(0)].map((slot) => [mempool.idOf(slot), mempool.rateOf(slot)]);
     };
     const rates = { uneven: [uneven.id, 4], even: [even.id, (4 * (even.weight - 1)) / even.weight] };
     expect(list()).toEqual([rates.uneven, rates.even]);
-    pool.setRounding(true);
+    mempool.setRounding(true);
     expect(list()).toEqual([rates.even, rates.uneven]);
-    pool.setRounding(false);
+    mempool.setRounding(false);
     expect(list()).toEqual([rates.uneven, rates.even]);
   });
 
   it('keeps the figures of a removed transaction readable up to the next commit', () => {
-    const pool = createPool({ isReplacement: () => false, reservedWeight: 8_000 });
+    const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const coin: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
     const tx = makeTx([coin], [{ value: 900 as Sats, script: scriptOf(2) }], 7);
-    pool.add(tx);
-    pool.commit(0, 1_000);
-    const slot = pool.find(tx.id);
-    pool.remove(slot);
-    expect([...pool.blockTxs(0)]).toEqual([slot]);
-    expect(pool.row(slot)).toMatchObject({ id: tx.id, fee: 100, firstSeen: 7 });
-    pool.commit(0, 1_000);
-    expect([...pool.blockTxs(0)]).toEqual([]);
-    expect(pool.blocks).toEqual([]);
+    mempool.add(tx);
+    mempool.commit(0, 1_000);
+    const slot = mempool.find(tx.id);
+    mempool.remove(slot);
+    expect([...mempool.blockTxs(0)]).toEqual([slot]);
+    expect(mempool.row(slot)).toMatchObject({ id: tx.id, fee: 100, firstSeen: 7 });
+    mempool.commit(0, 1_000);
+    expect([...mempool.blockTxs(0)]).toEqual([]);
+    expect(mempool.blocks).toEqual([]);
   });
 });

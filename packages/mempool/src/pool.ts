@@ -12,8 +12,8 @@ import { SpenderTable } from './columns/spender-table.ts';
 import { TxColumns } from './columns/tx-columns.ts';
 import { BlockOrder } from './graph/block-order.ts';
 import { newLabel, none } from './graph/tx-graph.ts';
-import type { PoolCluster } from './pool-cluster.ts';
-import type { PoolRow, PoolTx } from './pool-tx.ts';
+import type { MempoolCluster } from './pool-cluster.ts';
+import type { MempoolRow, MempoolTx } from './pool-tx.ts';
 
 /** Where a transaction is expected to be mined: projected block from 0, vB from its start to the middle of this one. */
 export interface Position {
@@ -37,7 +37,7 @@ export interface BlockTotals {
  * be mined. A transaction is a slot, a number that is given to another one only after a `commit`; its bytes and figures lie
  * in columns. Rates, positions and blocks are those of the last `commit`; the figures of removed slots stay readable up to it.
  */
-export interface Pool {
+export interface Mempool {
   readonly size: number;
   readonly totalFee: number;
   readonly totalWeight: number;
@@ -53,12 +53,12 @@ export interface Pool {
   /** Every id, 32 bytes each in the order in which they are shown. */
   shownIds(): Uint8Array;
   /** Adds and links; a transaction that is there already stays as it is. */
-  add(tx: PoolTx): void;
+  add(tx: MempoolTx): void;
   /** Removes and unlinks; what spends it stays and loses a parent. */
   remove(slot: number): void;
   /** Copies of all that is known. */
-  read(slot: number): PoolTx;
-  row(slot: number): PoolRow;
+  read(slot: number): MempoolTx;
+  row(slot: number): MempoolRow;
   /** One output of a transaction, copied; undefined when it has no such output. */
   output(slot: number, vout: number): TxOutput | undefined;
   idOf(slot: number): string;
@@ -101,7 +101,7 @@ export interface Pool {
   hasParents(slot: number): boolean;
   hasChildren(slot: number): boolean;
   /** The cluster of a transaction as of the last commit; undefined where it is alone or larger than `limit`. */
-  clusterOf(slot: number, limit: number): PoolCluster | undefined;
+  clusterOf(slot: number, limit: number): MempoolCluster | undefined;
   /** Everything that a transaction needs, itself excluded, nearest first; at most `limit`. */
   ancestorsOf(slot: number, limit: number): number[];
   /** Everything that needs a transaction, itself excluded, nearest first; at most `limit`. */
@@ -111,14 +111,14 @@ export interface Pool {
 /** Of an accelerated transaction. */
 const mostAncestors = 1_000;
 
-export interface PoolOptions {
+export interface MempoolOptions {
   /** Whether a transaction took the place of another one. */
   isReplacement(id: string): boolean;
   /** Weight that each block keeps free for its coinbase and header. */
   reservedWeight: number;
 }
 
-export function createPool({ isReplacement, reservedWeight }: PoolOptions): Pool {
+export function createMempool({ isReplacement, reservedWeight }: MempoolOptions): Mempool {
   const order = new BlockOrder({ seed: randomInt(2 ** 32), reservedWeight });
   const { graph } = order;
   const columns = new TxColumns();
@@ -139,7 +139,7 @@ export function createPool({ isReplacement, reservedWeight }: PoolOptions): Pool
 
   const orderedSize = (weight: number): number => (roundsSizes ? 4 * Math.ceil(weight / 4) : weight);
 
-  function row(slot: number): PoolRow {
+  function row(slot: number): MempoolRow {
     return {
       id: idOf(slot),
       fee: columns.fee[slot]!,
@@ -221,12 +221,12 @@ export function createPool({ isReplacement, reservedWeight }: PoolOptions): Pool
       }
       return ids;
     },
-    add(pooled) {
-      const { txid, tx, prevouts, fee, weight, sigops, adjustedWeight } = pooled;
+    add(inMempool) {
+      const { txid, tx, prevouts, fee, weight, sigops, adjustedWeight } = inMempool;
       if (graph.find(txid) !== none) return;
-      const delta = feeDeltas.size === 0 ? 0 : (feeDeltas.get(pooled.id) ?? 0);
+      const delta = feeDeltas.size === 0 ? 0 : (feeDeltas.get(inMempool.id) ?? 0);
       const slot = order.add(txid, { fee: fee + delta, weight, sigops, size: orderedSize(adjustedWeight) });
-      columns.put(slot, pooled);
+      columns.put(slot, inMempool);
       totalFee += fee;
       totalWeight += weight;
       for (const { prevTxid } of tx.inputs()) {

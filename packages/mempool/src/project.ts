@@ -1,5 +1,5 @@
 import { BandedFees, feeStatistics, type RatedTx } from '@glassblock/primitives';
-import type { Pool } from './pool.ts';
+import type { Mempool } from './pool.ts';
 
 /** Figures of a projected block. Source: rest-bitcoin 3.6 */
 export interface ProjectedFigures {
@@ -17,11 +17,11 @@ const maxWeight = 4_000_000;
 const detailLimit = 4_800_000;
 
 /** Slots of the transactions that lists of a block show: all of a normal block, the first 1.2 MvB of the rest. */
-export function detailedTxs(pool: Pool, index: number): number[] {
+export function detailedTxs(mempool: Mempool, index: number): number[] {
   const slots: number[] = [];
   let weight = 0;
-  for (const slot of pool.blockTxs(index)) {
-    weight += pool.weightOf(slot);
+  for (const slot of mempool.blockTxs(index)) {
+    weight += mempool.weightOf(slot);
     if (weight > detailLimit) break;
     slots.push(slot);
   }
@@ -29,10 +29,10 @@ export function detailedTxs(pool: Pool, index: number): number[] {
 }
 
 /** Sizes, fees and fee statistics of the projected blocks. Source: domain-mempool sections 10, 11 */
-export function figuresOf(pool: Pool): ProjectedFigures[] {
-  return pool.blocks.map(({ nTx, weight, size, fees }, index) => {
+export function figuresOf(mempool: Mempool): ProjectedFigures[] {
+  return mempool.blocks.map(({ nTx, weight, size, fees }, index) => {
     const isStack = index === projectedBlocks - 1 && weight > maxWeight;
-    const { median, range } = isStack ? stackStatistics(pool, index, weight) : blockStatistics(pool, index);
+    const { median, range } = isStack ? stackStatistics(mempool, index, weight) : blockStatistics(mempool, index);
     return {
       blockSize: size,
       blockVSize: weight / 4,
@@ -44,15 +44,15 @@ export function figuresOf(pool: Pool): ProjectedFigures[] {
   });
 }
 
-function blockStatistics(pool: Pool, index: number) {
-  const rated = detailedTxs(pool, index).map((slot): RatedTx => {
-    return { fee: pool.feeOf(slot), weight: pool.weightOf(slot), rate: pool.rateOf(slot) };
+function blockStatistics(mempool: Mempool, index: number) {
+  const rated = detailedTxs(mempool, index).map((slot): RatedTx => {
+    return { fee: mempool.feeOf(slot), weight: mempool.weightOf(slot), rate: mempool.rateOf(slot) };
   });
   return feeStatistics(rated);
 }
 
-function stackStatistics(pool: Pool, index: number, weight: number) {
+function stackStatistics(mempool: Mempool, index: number, weight: number) {
   const bands = new BandedFees(weight);
-  pool.blockRates(index, (rate, part) => bands.add(rate, part));
+  mempool.blockRates(index, (rate, part) => bands.add(rate, part));
   return bands.statistics();
 }

@@ -1,8 +1,8 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { ToyPool } from '../test/support/toy-pool.ts';
-import { createMempoolEngine, type PoolNews } from './index.ts';
+import { TestMempool } from '../test/support/toy-pool.ts';
+import { createMempoolEngine, type MempoolChanges } from './index.ts';
 
 //   pool at the beginning            what may come
 //
@@ -17,7 +17,7 @@ const names = ['parent', 'child', 'single', 'other', 'bump', 'rival'];
 type Step = string;
 
 async function tell(steps: readonly (Step | readonly Step[])[], ageSeconds = 0): Promise<string[]> {
-  const toy = new ToyPool();
+  const toy = new TestMempool();
   toy.add({ name: 'parent', spends: ['coin:0'], fee: 1000 });
   toy.add({ name: 'child', spends: ['parent:0'], fee: 1000 });
   toy.add({ name: 'single', spends: ['coin:1'], fee: 1000 });
@@ -58,7 +58,7 @@ async function tell(steps: readonly (Step | readonly Step[])[], ageSeconds = 0):
       }
     }
     if (compares) await engine.reconcile();
-    else await engine.apply(news satisfies PoolNews);
+    else await engine.apply(news satisfies MempoolChanges);
     engine.settle();
   }
   return facts.map((fact) => {

@@ -1,6 +1,6 @@
 import type { RemovalReason } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
-import type { PoolTx } from './pool-tx.ts';
+import type { MempoolTx } from './pool-tx.ts';
 
 /** What happened together with a removal. */
 export interface Happenings {
@@ -30,26 +30,26 @@ const expirySeconds = 14 * 24 * 3600;
  * Why a transaction left the pool, by what happened with it; undefined when nothing explains it yet.
  * The node's messages carry no reason: only mining is certain. Source: node-facts
  */
-export function explainRemoval(tx: PoolTx, happened: Happenings): Verdict | undefined {
-  if (happened.mined.has(tx.id)) return { reason: 'mined', certain: true };
+export function explainRemoval(tx: MempoolTx, removalContext: Happenings): Verdict | undefined {
+  if (removalContext.mined.has(tx.id)) return { reason: 'mined', certain: true };
   const outpoints = tx.tx.inputs().map(({ prevTxid, prevVout }) => `${displayHash(prevTxid)}:${prevVout}`);
   for (const outpoint of outpoints) {
-    const by = happened.spentByBlocks.get(outpoint);
+    const by = removalContext.spentByBlocks.get(outpoint);
     if (by !== undefined) return { reason: 'conflict', by, certain: true };
   }
   for (const outpoint of outpoints) {
-    const by = happened.spentByAdded.get(outpoint);
+    const by = removalContext.spentByAdded.get(outpoint);
     if (by !== undefined && by !== tx.id) return { reason: 'replaced', by, certain: true };
   }
   for (const outpoint of outpoints) {
-    const parent = happened.removed.get(outpoint.slice(0, 64));
+    const parent = removalContext.removed.get(outpoint.slice(0, 64));
     if (parent !== undefined && parent.reason !== 'mined') return { ...parent, certain: false };
   }
-  if (happened.reorganised) return { reason: 'reorg', certain: false };
+  if (removalContext.reorganised) return { reason: 'reorg', certain: false };
   return undefined;
 }
 
 /** The verdict when nothing explained the removal in time. */
-export function unexplained(tx: PoolTx, now: number): Verdict {
+export function unexplained(tx: MempoolTx, now: number): Verdict {
   return { reason: now - tx.firstSeen >= expirySeconds ? 'expired' : 'evicted', certain: false };
 }

@@ -1,10 +1,16 @@
 import type { Fact } from '@glassblock/journal';
 import { CodedError, displayHash, hashFromDisplay } from '@glassblock/primitives';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ToyPool } from '../test/support/toy-pool.ts';
-import { createMempoolEngine, type PoolEvent, type PoolFrame, type PoolRunner, startPoolRunner } from './index.ts';
+import { TestMempool } from '../test/support/toy-pool.ts';
+import {
+  createMempoolEngine,
+  type MempoolEvent,
+  type MempoolFrame,
+  type MempoolRunner,
+  startMempoolRunner,
+} from './index.ts';
 
-let runner: PoolRunner;
+let runner: MempoolRunner;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
@@ -26,17 +32,17 @@ async function pass(ms: number): Promise<void> {
 }
 
 interface Setting {
-  toy: ToyPool;
+  toy: TestMempool;
   /** Milliseconds that the node takes for its list. */
   listMs?: number;
   feed?: boolean;
 }
 
 function run({ toy, listMs = 0, feed = false }: Setting) {
-  const frames: PoolFrame[] = [];
+  const frames: MempoolFrame[] = [];
   const errors: unknown[] = [];
   const facts: Fact[] = [];
-  const handlers: { message(event: PoolEvent): void; lost(): void; failed(error: unknown): void }[] = [];
+  const handlers: { message(event: MempoolEvent): void; lost(): void; failed(error: unknown): void }[] = [];
   const state = { lists: 0, isAway: false };
   const source = toy.source();
   const engine = createMempoolEngine({
@@ -53,7 +59,7 @@ function run({ toy, listMs = 0, feed = false }: Setting) {
     onFacts: (more) => facts.push(...more),
     onFrame: (frame) => frames.push(frame),
   });
-  runner = startPoolRunner({
+  runner = startMempoolRunner({
     engine,
     source,
     idOf: displayHash,
@@ -75,7 +81,7 @@ function run({ toy, listMs = 0, feed = false }: Setting) {
 
 describe('a pool that is polled', () => {
   it('follows within a second, and says how far the looks are apart', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { engine, frames } = run({ toy });
     await pass(50);
     expect(engine.size).toBe(0);
@@ -86,7 +92,7 @@ describe('a pool that is polled', () => {
   });
 
   it('is looked at for a tenth of the time at most', async () => {
-    const { state, frames } = run({ toy: new ToyPool(), listMs: 4_000 });
+    const { state, frames } = run({ toy: new TestMempool(), listMs: 4_000 });
     await pass(4_100);
     expect(state.lists).toBe(1);
     await pass(39_000);
@@ -99,7 +105,7 @@ describe('a pool that is polled', () => {
 
 describe('a pool whose node tells of changes', () => {
   it('takes them over without another look at the list', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { engine, state, say, frames } = run({ toy, feed: true });
     await pass(100);
     for (let i = 0; i < 20; i++) {
@@ -115,7 +121,7 @@ describe('a pool whose node tells of changes', () => {
   });
 
   it('does not look again when a block comes', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { engine, state, say, feed, frames } = run({ toy, feed: true });
     await pass(100);
     say('added', toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 }));
@@ -129,7 +135,7 @@ describe('a pool whose node tells of changes', () => {
   });
 
   it('is compared once after a loss, and says meanwhile that it is behind', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { engine, state, say, feed, frames } = run({ toy, feed: true, listMs: 500 });
     await pass(700);
     say('added', toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 }));
@@ -145,7 +151,7 @@ describe('a pool whose node tells of changes', () => {
   });
 
   it('looks again when a block came while it was compared, and knows what that mined', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     const { engine, state, feed, facts } = run({ toy, feed: true, listMs: 500 });
     await pass(700);
@@ -159,7 +165,7 @@ describe('a pool whose node tells of changes', () => {
   });
 
   it('looks again when it was told to while it was compared', async () => {
-    const { state } = run({ toy: new ToyPool(), feed: true, listMs: 500 });
+    const { state } = run({ toy: new TestMempool(), feed: true, listMs: 500 });
     await pass(200);
     runner.wake();
     await pass(1_500);
@@ -167,7 +173,7 @@ describe('a pool whose node tells of changes', () => {
   });
 
   it('passes over events that the list has already', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { engine, say } = run({ toy, feed: true, listMs: 500 });
     const id = toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.sequence = 7;
@@ -182,7 +188,7 @@ describe('a pool whose node tells of changes', () => {
   });
 
   it('is polled from the moment on that the feed fails', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { engine, feed, errors, frames } = run({ toy, feed: true });
     await pass(100);
     feed().failed(new Error('no such address'));
@@ -198,7 +204,7 @@ describe('a pool whose node tells of changes', () => {
 
 describe('a node that goes away', () => {
   it('is asked again at growing distances, and the pool converges when it is back', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { engine, state, errors, frames } = run({ toy });
     await pass(100);
     state.isAway = true;

@@ -1,18 +1,18 @@
 import { isCoded } from '@glassblock/primitives';
 import type { MempoolEngine } from './engine.ts';
-import type { PoolNews } from './mirror.ts';
-import type { PoolSource } from './source.ts';
+import type { MempoolChanges } from './mirror.ts';
+import type { MempoolSource } from './source.ts';
 
 /** One event of the node, ids in internal order. The shape of `@glassblock/node`'s sequence messages. */
-export type PoolEvent =
+export type MempoolEvent =
   | { type: 'added' | 'removed'; hash: Uint8Array; mempoolSequence: number }
   | { type: 'connected' | 'disconnected'; hash: Uint8Array };
 
 export interface RunnerOptions {
   engine: MempoolEngine;
-  source: PoolSource;
+  source: MempoolSource;
   /** Opens the node's event feed; absent: the pool is polled. */
-  openFeed?(handlers: { message(event: PoolEvent): void; lost(): void; failed(error: unknown): void }): {
+  openFeed?(handlers: { message(event: MempoolEvent): void; lost(): void; failed(error: unknown): void }): {
     close(): void;
   };
   /** Display form of an id. */
@@ -25,7 +25,7 @@ export interface RunnerOptions {
   projectEveryMs?: number;
 }
 
-export interface PoolRunner {
+export interface MempoolRunner {
   /** Ends after the step at work. */
   stop(): Promise<void>;
   /** Looks at the node now. */
@@ -42,10 +42,10 @@ const restShare = 10;
 const auditEveryMs = 120_000;
 
 /** Drives the engine: events as they come, polls where there is no feed, projections at a bounded pace. */
-export function startPoolRunner(options: RunnerOptions): PoolRunner {
+export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
   const { engine, source, nowMs } = options;
   const projectEveryMs = options.projectEveryMs ?? 1_000;
-  let events: PoolEvent[] = [];
+  let events: MempoolEvent[] = [];
   let needSync = true;
   let stopped = false;
   let wakeUp: (() => void) | undefined;
@@ -195,11 +195,11 @@ export function startPoolRunner(options: RunnerOptions): PoolRunner {
 const mostOneByOne = 3;
 
 /** Cuts a row of events behind each block, unless the chain changes or grows by many at once. */
-export function blockByBlock(events: readonly PoolEvent[]): PoolEvent[][] {
+export function blockByBlock(events: readonly MempoolEvent[]): MempoolEvent[][] {
   const connected = events.filter(({ type }) => type === 'connected').length;
   const isPlain = connected <= mostOneByOne && !events.some(({ type }) => type === 'disconnected');
   if (!isPlain || connected === 0) return [[...events]];
-  const parts: PoolEvent[][] = [[]];
+  const parts: MempoolEvent[][] = [[]];
   for (const event of events) {
     parts.at(-1)?.push(event);
     if (event.type === 'connected') parts.push([]);
@@ -208,7 +208,7 @@ export function blockByBlock(events: readonly PoolEvent[]): PoolEvent[][] {
 }
 
 /** The net change of a row of events: what came and went again, or went and came back, is told by its last event. */
-export function newsOf(events: readonly PoolEvent[], idOf: (hash: Uint8Array) => string): PoolNews {
+export function newsOf(events: readonly MempoolEvent[], idOf: (hash: Uint8Array) => string): MempoolChanges {
   const last = new Map<string, 'added' | 'removed'>();
   const connected: Uint8Array[] = [];
   const disconnected: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import type { TxOutput } from '@glassblock/primitives';
 
 /** The node's own figures of its pool. Fees in BTC and BTC/kvB as the node writes them. Source: RPC getmempoolinfo */
-export interface NodePoolInfo {
+export interface NodeMempoolInfo {
   loaded: boolean;
   size: number;
   bytes: number;
@@ -22,8 +22,8 @@ export interface Outpoint {
 }
 
 /** What the engine asks of the outside. Ids in display hex as the node writes them. */
-export interface PoolSource {
-  info(): Promise<NodePoolInfo>;
+export interface MempoolSource {
+  info(): Promise<NodeMempoolInfo>;
   /** All ids of the pool, 32 bytes each in internal order, and the number of the next mempool event where the node tells it. */
   ids(): Promise<{ txids: Uint8Array; sequence: number | undefined }>;
   /** Raw transactions of the pool, in order; undefined for those that are gone. */

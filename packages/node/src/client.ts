@@ -71,7 +71,7 @@ export function parseNodeUrl(text: string): NodeAddress {
 
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   const timeoutMs = options.timeoutMs ?? 30_000;
-  const pool = new Pool(options.origin, {
+  const mempool = new Pool(options.origin, {
     connections: options.connections ?? 4,
     pipelining: 1,
     keepAliveTimeout: 20_000,
@@ -99,7 +99,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     const auth = method === 'POST' ? await credentials(again) : undefined;
     let reply: Reply;
     try {
-      const answer = await pool.request({
+      const answer = await mempool.request({
         method,
         path,
         body: body ?? null,
@@ -167,7 +167,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       }
       throw new CodedError('node.bad-answer', 'the node answered a REST call strangely', { datum: reply.status });
     },
-    close: () => pool.destroy(),
+    close: () => mempool.destroy(),
   };
 }
 

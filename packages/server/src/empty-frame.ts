@@ -1,7 +1,7 @@
-import type { PoolFrame } from '@glassblock/mempool';
+import type { MempoolFrame } from '@glassblock/mempool';
 
 /** What is known of a pool before its engine has said anything. */
-export const emptyFrame: PoolFrame = {
+export const emptyFrame: MempoolFrame = {
   sequence: 0,
   synced: false,
   percent: 0,

@@ -13,14 +13,14 @@ import { type Accelerations, followAccelerations } from './accelerations/acceler
 import type { Config, NetworkConfig } from './config/config.ts';
 import { createApp, type ServedNetwork } from './http/app.ts';
 import { createLiveHub } from './live/hub.ts';
-import { poolPastOf } from './live/pool-past.ts';
+import { mempoolHistoryOf } from './live/pool-past.ts';
 import { createMetrics } from './metrics.ts';
 import type { NetworkContext } from './network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network-runtime.ts';
 import { fetchJson } from './prices/fetch-json.ts';
 import { openPrices } from './prices/open-prices.ts';
 import { noPrices } from './prices/price-book.ts';
-import { openPoolFinder } from './query/mining-pools.ts';
+import { openMiningPoolFinder } from './query/mining-pools.ts';
 
 export interface ExplorerOptions {
   config: Config;
@@ -43,7 +43,7 @@ export interface Explorer {
 export async function startExplorer({ config, web, log, onFatal }: ExplorerOptions): Promise<Explorer> {
   const metrics = createMetrics();
   const backend = backendInfo();
-  const pools = openPoolFinder(config.miningPools);
+  const miningPools = openMiningPoolFinder(config.miningPools);
   const endings: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end();
@@ -74,11 +74,11 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         retention: config.retention,
         memoryBytes: Math.floor(config.memoryBytes / config.networks.length),
         backend,
-        pools,
+        miningPools,
         accelerations: row.name === 'mainnet' ? accelerations : undefined,
         prices: row.hasValue ? keeper.prices : noPrices,
         log: log.child({ network: row.name }),
-        onPoolLatency: (seconds) => metrics.observePool(row.name, seconds),
+        onMempoolLatency: (seconds) => metrics.observeMempool(row.name, seconds),
         onFatal,
       });
       endings.push(() => runtime.stop());
@@ -87,7 +87,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         onFault: (error) => log.error({ event: 'fault', error: error instanceof Error ? error.stack : String(error) }),
         nowMs: () => performance.now(),
         mostTrackedScripts: config.limits.trackedAddresses,
-        past: poolPastOf(runtime.context.summaries),
+        past: mempoolHistoryOf(runtime.context.summaries),
       });
       endings.push(async () => hub.close());
       const path = config.web.networks.find(({ name }) => name === row.name)!.path;

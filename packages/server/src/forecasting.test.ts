@@ -24,7 +24,7 @@ const onLog = () => createForecasting({ log, forecaster: createForecaster(), now
 function chainOf(height: number) {
   const blocks: ForecastBlock[] = [];
   const world = {
-    poolWeight: 0 as number | undefined,
+    mempoolWeight: 0 as number | undefined,
     /** What waited before each block that was asked for, by height. */
     asked: [] as [number, number | undefined][],
     entries: new Map<number, number>(),
@@ -40,10 +40,10 @@ function chainOf(height: number) {
   const source: ForecastSource = {
     async inputs() {
       world.meanwhile();
-      if (world.poolWeight === undefined) return undefined;
-      const poolWeights = new Float64Array(rateBands);
-      poolWeights[192] = world.poolWeight;
-      return { poolWeights, inflow: createInflowMeter().state(now), minimumRate: 1 };
+      if (world.mempoolWeight === undefined) return undefined;
+      const mempoolWeights = new Float64Array(rateBands);
+      mempoolWeights[192] = world.mempoolWeight;
+      return { mempoolWeights, inflow: createInflowMeter().state(now), minimumRate: 1 };
     },
     tip: async () => blocks.at(-1),
     blockAt: async (at) => blocks[at],
@@ -94,7 +94,7 @@ describe('forecasting', () => {
   it('has none while the pool is not in step, and none that is older than ten minutes', async () => {
     const { world, source } = chainOf(200);
     await forecasting.step(source);
-    world.poolWeight = undefined;
+    world.mempoolWeight = undefined;
     now = start + 600;
     expect(await forecasting.step(source)).toBe(start + 605);
     expect(forecasting.current()).toBeDefined();
@@ -135,7 +135,7 @@ describe('forecasting', () => {
 
   it('tells what waited before a block when the last forecast was of the block before', async () => {
     const { world, source } = chainOf(200);
-    world.poolWeight = 123_456;
+    world.mempoolWeight = 123_456;
     await forecasting.step(source);
     world.add();
     await forecasting.step(source);

@@ -124,13 +124,13 @@ export function createForecasting({ log, forecaster, now }: ForecastingOptions):
     const inputs = await source.inputs();
     const after = await source.tip();
     if (inputs === undefined || after === undefined || !equalBytes(after.id, tip.id) || !isSettled()) return false;
-    const { poolWeights, inflow } = inputs;
+    const { mempoolWeights, inflow } = inputs;
     const minimumRate = Math.round(inputs.minimumRate * 1_000) / 1_000;
     const rates = forecaster.forecast(inputs, blockSeconds);
     const time = Math.floor(now());
     const { measuredSeconds } = inflow;
     current = { time, height: tip.height, minimumRate, rates, measuredSeconds, blockSeconds };
-    waitingWeight = poolWeights.reduce((sum, weight) => sum + weight, 0);
+    waitingWeight = mempoolWeights.reduce((sum, weight) => sum + weight, 0);
     await log.addForecast(current);
     return true;
   }

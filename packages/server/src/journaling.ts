@@ -4,12 +4,12 @@ import { displayHash, type Txid, type UnixSeconds } from '@glassblock/primitives
 import type { Logger } from 'pino';
 import type { Retention } from './config/config.ts';
 import {
+  createMempoolReplayFilter,
   type KeptJournal,
+  type MempoolReplayFilter,
   missedBlocks,
   mostMissed,
   openKeptJournal,
-  type PoolMemory,
-  rememberPool,
 } from './kept-journal.ts';
 import type { IndexProgress } from './network-context.ts';
 import type { ServedIndex } from './served-index.ts';
@@ -27,7 +27,7 @@ export interface Journaling {
   /** Of the index. What is told before the journal is open is written then. */
   blocks(facts: readonly Fact[], progress: IndexProgress): void;
   /** Of the pool. */
-  pool(facts: readonly Fact[]): void;
+  mempool(facts: readonly Fact[]): void;
   /** What was in the pool when the last run ended, and is not any more: mined or gone in between. Asked once the pool is
    *  loaded. @param areMined  for each id whether the chain has it */
   tellGone(areMined: (txids: readonly Txid[]) => Promise<readonly boolean[]>): Promise<void>;
@@ -48,7 +48,7 @@ export interface JournalingOptions {
 export function createJournaling(options: JournalingOptions): Journaling {
   const { directory, retention, index, log, onBlocks, onFault } = options;
   let journal: KeptJournal | undefined;
-  let poolMemory: PoolMemory | undefined;
+  let replayFilter: MempoolReplayFilter | undefined;
   /** The journal goes on from an earlier run. */
   let knewChain = false;
   /** Blocks that the index had connected before the journal was open: the index thread may tell of them once more. */
@@ -95,21 +95,21 @@ export function createJournaling(options: JournalingOptions): Journaling {
       for (const fact of missed) if (fact.type === 'block-connected') toldAtStart.add(displayHash(fact.hash));
       const { state } = kept.keyframe();
       knewChain = state.tip !== undefined;
-      poolMemory = rememberPool(state);
+      replayFilter = createMempoolReplayFilter(state);
       journal = kept;
       for (const work of untilOpen.splice(0)) work();
       return kept;
     },
     blocks: (facts, progress) => withJournal((kept) => appendBlocks(kept, facts, progress)),
-    pool(facts) {
+    mempool(facts) {
       withJournal((kept) => {
-        const news = poolMemory!.news(facts);
+        const news = replayFilter!.news(facts);
         if (news.length > 0) kept.append(news);
       });
     },
     async tellGone(areMined) {
       const kept = journal;
-      const gone = kept === undefined ? [] : poolMemory!.gone();
+      const gone = kept === undefined ? [] : replayFilter!.gone();
       if (kept === undefined || gone.length === 0) return;
       const mined = await areMined(gone.slice(0, mostGoneAsked));
       const time = Math.floor(Date.now() / 1000) as UnixSeconds;

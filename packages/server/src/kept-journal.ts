@@ -148,15 +148,15 @@ async function missedIn(view: IndexView, tip: { height: Height; hash: Uint8Array
 }
 
 /** Keeps a journal that already knows a pool from hearing all of it again after a restart. */
-export interface PoolMemory {
+export interface MempoolReplayFilter {
   /** The facts that are news. */
   news(facts: readonly Fact[]): Fact[];
   /** Transactions that the journal knows and the pool has not named so far; asked once, after the pool is loaded. */
   gone(): Txid[];
 }
 
-export function rememberPool({ pool }: Keyframe): PoolMemory {
-  let known: Map<string, Txid> | undefined = new Map(pool.map(({ txid }) => [displayHash(txid), txid]));
+export function createMempoolReplayFilter({ mempool }: Keyframe): MempoolReplayFilter {
+  let known: Map<string, Txid> | undefined = new Map(mempool.map(({ txid }) => [displayHash(txid), txid]));
   return {
     news(facts) {
       const left = known;

@@ -4,7 +4,7 @@ import type { NetworkRuntime } from './network-runtime.ts';
 /** Figures for operators, in Prometheus' text form. */
 export interface Metrics {
   readonly registry: Registry;
-  observePool(network: string, seconds: number): void;
+  observeMempool(network: string, seconds: number): void;
   observeRequest(route: string, status: number, seconds: number): void;
   /** Networks and sockets are read when the figures are asked for. */
   watch(networks: readonly { runtime: NetworkRuntime; connections(): number }[]): void;
@@ -14,9 +14,9 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   // event-loop delay is among these: nodejs_eventloop_lag_*
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 });
-  const pool = new Histogram({
+  const mempool = new Histogram({
     name: 'glassblock_pool_view_seconds',
-    help: 'Time from a question to PoolView to its answer',
+    help: 'Time from a question to MempoolView to its answer',
     labelNames: ['network'],
     buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1],
     registers: [registry],
@@ -30,7 +30,7 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
-    observePool: (network, seconds) => pool.observe({ network }, seconds),
+    observeMempool: (network, seconds) => mempool.observe({ network }, seconds),
     observeRequest: (route, status, seconds) => requests.observe({ route, status: String(status) }, seconds),
     watch(networks) {
       const gauge = (name: string, help: string, value: (one: (typeof networks)[number]) => number) =>

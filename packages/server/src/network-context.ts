@@ -1,6 +1,6 @@
 import type { BackendInfo, LoadingIndicators, NetworkState } from '@glassblock/contract';
 import { type BulkProgress, openIndexView, type Prefixer } from '@glassblock/index';
-import type { PoolFrame, PoolSample, PoolView, Samples, Summaries } from '@glassblock/mempool';
+import type { MempoolFrame, MempoolSample, MempoolView, Samples, Summaries } from '@glassblock/mempool';
 import type { NodeClient, NodeState, NodeStateName } from '@glassblock/node';
 import { CodedError, type NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
@@ -14,7 +14,7 @@ import { type HeadBlocks, type ServedView, servedView, withHead } from './head-b
 import type { KeptJournal } from './kept-journal.ts';
 import type { BlockFacts } from './mining/block-facts.ts';
 import type { Prices } from './prices/price-book.ts';
-import type { PoolFinder } from './query/mining-pools.ts';
+import type { MiningPoolFinder } from './query/mining-pools.ts';
 
 /** How far the index is. */
 export interface IndexProgress {
@@ -34,7 +34,7 @@ export interface IndexProgress {
 export interface NetworkContext {
   readonly network: NetworkRow;
   readonly journal: KeptJournal;
-  readonly pool: PoolView;
+  readonly mempool: MempoolView;
   readonly bodies: Bodies;
   /** Samples of the pool over time. */
   readonly samples: Samples;
@@ -45,7 +45,7 @@ export interface NetworkContext {
   /** What was expected of blocks, and what came of it. */
   readonly audits: Audits;
   /** Told of each new sample. */
-  onSample(listener: (sample: PoolSample) => void): () => void;
+  onSample(listener: (sample: MempoolSample) => void): () => void;
   /** Blocks that the index does not have yet, from the node. */
   readonly head: HeadBlocks;
   /** Addresses of the whole chain by their beginning; undefined where that is off. */
@@ -53,7 +53,7 @@ export interface NetworkContext {
   /** Single addresses on a node that lacks blocks. */
   readonly scan: FilterScan;
   readonly client: NodeClient;
-  readonly pools: PoolFinder;
+  readonly miningPools: MiningPoolFinder;
   /** What a bitcoin costs and cost. */
   readonly prices: Prices;
   /** What is paid for beside its fee; undefined without a source, and where nobody sells it. */
@@ -74,8 +74,8 @@ export interface NetworkContext {
   advice(): readonly string[];
   progress(): IndexProgress;
   /** The newest word of the pool. */
-  frame(): PoolFrame;
-  onFrame(listener: (frame: PoolFrame) => void): () => void;
+  frame(): MempoolFrame;
+  onFrame(listener: (frame: MempoolFrame) => void): () => void;
   /** Told when progress or the node's state changed. */
   onState(listener: () => void): () => void;
   /** Told when the node has a new block while the index is still far behind: no journal entry will tell of it. */

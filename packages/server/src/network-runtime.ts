@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
-import type { PoolFrame, PoolSample, PoolView } from '@glassblock/mempool';
+import type { MempoolFrame, MempoolSample, MempoolView } from '@glassblock/mempool';
 import {
   adviceFor,
   blockFilesPlace,
@@ -32,12 +32,12 @@ import { createMinedLately } from './mined-lately.ts';
 import { blockFactsPart, openBlockFacts } from './mining/block-facts.ts';
 import type { IndexProgress, NetworkContext } from './network-context.ts';
 import { createNetworkThreads, post } from './network-threads.ts';
-import { openPoolRecords, poolRecordParts } from './pool-records.ts';
+import { mempoolRecordParts, openMempoolRecords } from './pool-records.ts';
 import { callerOf } from './port-calls.ts';
 import type { Prices } from './prices/price-book.ts';
 import { withChain } from './query/chain-reader.ts';
 import { mapBounded } from './query/map-bounded.ts';
-import type { PoolFinder } from './query/mining-pools.ts';
+import type { MiningPoolFinder } from './query/mining-pools.ts';
 import type { FromMempoolWorker, MempoolWorkerData } from './workers/messages.ts';
 
 export interface RuntimeOptions {
@@ -56,12 +56,12 @@ export interface RuntimeOptions {
   /** Bytes for all caches of this network. */
   memoryBytes: number;
   backend: BackendInfo;
-  pools: PoolFinder;
+  miningPools: MiningPoolFinder;
   prices: Prices;
   accelerations: Accelerations | undefined;
   log: Logger;
   /** Told how long an answer of the pool took, in seconds. */
-  onPoolLatency(seconds: number): void;
+  onMempoolLatency(seconds: number): void;
   /** A worker died or broke an invariant: the process should end. */
   onFatal(error: unknown): void;
 }
@@ -72,7 +72,7 @@ export interface NetworkRuntime {
   stop(): Promise<void>;
 }
 
-const poolMethods = [
+const mempoolMethods = [
   'frame',
   'entries',
   'script',
@@ -90,7 +90,7 @@ const poolMethods = [
   'replacements',
   'replacedTx',
   'watchBlocks',
-] as const satisfies (keyof PoolView)[];
+] as const satisfies (keyof MempoolView)[];
 const goneAtOnce = 16;
 /** A search through all block filters of a chain takes minutes. */
 const searchTimeoutMs = 1_800_000;
@@ -101,10 +101,10 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   const client = createNodeClient({ ...node, connections: 8 });
   const patientClient = createNodeClient({ ...node, connections: 1, timeoutMs: searchTimeoutMs });
   const listeners = {
-    frame: new Set<(frame: PoolFrame) => void>(),
+    frame: new Set<(frame: MempoolFrame) => void>(),
     state: new Set<() => void>(),
     head: new Set<() => void>(),
-    sample: new Set<(sample: PoolSample) => void>(),
+    sample: new Set<(sample: MempoolSample) => void>(),
   };
   let frame = emptyFrame;
   let advice: readonly string[] = [];
@@ -132,7 +132,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
         blockFactsPart,
         auditsPart,
         addressesPart,
-        ...poolRecordParts,
+        ...mempoolRecordParts,
       ]) {
         await rm(join(options.directory!, part), { recursive: true, force: true });
       }
@@ -196,7 +196,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   });
   const facts = openBlockFacts({
     network,
-    pools: options.pools,
+    miningPools: options.miningPools,
     index: index.current,
     directory: options.directory,
     onTrouble: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'facts of blocks are not at hand'),
@@ -227,15 +227,15 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   });
   const minedLately = createMinedLately(onState);
 
-  const poolChannel = new MessageChannel();
-  const mempoolData: MempoolWorkerData = { network: network.name, node, viewPort: poolChannel.port2 };
-  const mempoolWorker = threads.start('mempool-worker.ts', mempoolData, [poolChannel.port2]);
-  const pool = callerOf<PoolView>(poolChannel.port1, poolMethods, { onLatency: options.onPoolLatency });
+  const mempoolChannel = new MessageChannel();
+  const mempoolData: MempoolWorkerData = { network: network.name, node, viewPort: mempoolChannel.port2 };
+  const mempoolWorker = threads.start('mempool-worker.ts', mempoolData, [mempoolChannel.port2]);
+  const mempool = callerOf<MempoolView>(mempoolChannel.port1, mempoolMethods, { onLatency: options.onMempoolLatency });
   mempoolWorker.on('message', (message: FromMempoolWorker) => {
     switch (message.type) {
       case 'facts':
         minedLately.note(message.facts);
-        journaling.pool(message.facts);
+        journaling.mempool(message.facts);
         break;
       case 'frame':
         frame = message.frame;
@@ -302,7 +302,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   const source = createBlockSource(client, true, blockFilesPlace(node, network));
   const head = createHeadBlocks(client, source, () => performance.now());
   const bodies = createBodies(source, bodyBytes);
-  const records = await openPoolRecords(options.directory, options.retention.days, log);
+  const records = await openMempoolRecords(options.directory, options.retention.days, log);
   const auditing = await openAudits({
     directory: options.directory === undefined ? undefined : join(options.directory, auditsPart),
     keptBytes: options.retention.auditBytes,
@@ -312,9 +312,9 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   const context: NetworkContext = {
     network,
     journal,
-    pool,
+    mempool,
     client,
-    pools: options.pools,
+    miningPools: options.miningPools,
     prices: options.prices,
     accelerations: options.accelerations,
     facts,

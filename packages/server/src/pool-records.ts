@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSamples, openSummaries, type PoolSample, type Samples, type Summaries } from '@glassblock/mempool';
+import { type MempoolSample, openSamples, openSummaries, type Samples, type Summaries } from '@glassblock/mempool';
 import type { Logger } from 'pino';
 import { forecastSourceOf } from './forecast-source.ts';
 import { type Forecasts, openForecasting, startForecasting } from './forecasting.ts';
@@ -7,24 +7,24 @@ import type { NetworkContext } from './network-context.ts';
 import { startSampling } from './sampling.ts';
 
 /** What is kept of a pool over time: samples, summaries, forecasts. */
-export interface PoolRecords {
+export interface MempoolRecords {
   readonly samples: Samples;
   readonly summaries: Summaries;
   readonly forecasts: Forecasts;
   /** Adds to them from now on. @returns what ends it */
-  start(context: NetworkContext, onSample: (sample: PoolSample) => void): () => Promise<void>;
+  start(context: NetworkContext, onSample: (sample: MempoolSample) => void): () => Promise<void>;
 }
 
 /** Their directories in that of a network. */
-export const poolRecordParts = ['samples', 'summaries', 'forecasts'] as const;
+export const mempoolRecordParts = ['samples', 'summaries', 'forecasts'] as const;
 
 /** @param directory  of the network; undefined: in memory */
-export async function openPoolRecords(
+export async function openMempoolRecords(
   directory: string | undefined,
   keptDays: number,
   log: Logger,
-): Promise<PoolRecords> {
-  const [samplesAt, summariesAt, forecastsAt] = poolRecordParts.map((part) =>
+): Promise<MempoolRecords> {
+  const [samplesAt, summariesAt, forecastsAt] = mempoolRecordParts.map((part) =>
     directory === undefined ? undefined : join(directory, part),
   );
   const samples = await openSamples(samplesAt);
@@ -46,7 +46,7 @@ export async function openPoolRecords(
       });
       const endForecasting = startForecasting({
         forecasting,
-        source: forecastSourceOf(context, () => context.pool.forecastInputs()),
+        source: forecastSourceOf(context, () => context.mempool.forecastInputs()),
         onBlock: (listener) => context.onFrame(({ afterBlock }) => (afterBlock ? listener() : undefined)),
         onTrouble: missing('forecast', 'a forecast is missing'),
       });

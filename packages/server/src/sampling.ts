@@ -1,14 +1,14 @@
-import type { PoolSample, Samples, Summaries } from '@glassblock/mempool';
+import type { MempoolSample, Samples, Summaries } from '@glassblock/mempool';
 import type { NetworkContext } from './network-context.ts';
 
 const minuteMs = 60_000;
 
 /** Takes a sample and a summary of the pool at each full minute. @returns a function that ends it */
 export function startSampling(options: {
-  context: Pick<NetworkContext, 'pool' | 'frame' | 'progress'>;
+  context: Pick<NetworkContext, 'mempool' | 'frame' | 'progress'>;
   samples: Samples;
   summaries: Summaries;
-  onSample(sample: PoolSample): void;
+  onSample(sample: MempoolSample): void;
   /** A sample could not be taken or kept: it is missing. */
   onTrouble(error: unknown): void;
 }): () => void {
@@ -22,7 +22,7 @@ export function startSampling(options: {
   }
 
   async function keep(): Promise<void> {
-    const sample = await context.pool.sample();
+    const sample = await context.mempool.sample();
     if (sample === undefined) return;
     if (await samples.add(sample)) options.onSample(sample);
     const { info, blocks } = context.frame();

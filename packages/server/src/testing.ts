@@ -4,6 +4,6 @@ export { answerCall } from './http/answer.ts';
 export type { NetworkContext } from './network-context.ts';
 export { baseCurrencies } from './prices/currencies.ts';
 export { createPriceBook } from './prices/price-book.ts';
-export { openPoolFinder } from './query/mining-pools.ts';
+export { openMiningPoolFinder } from './query/mining-pools.ts';
 export { startBulkHands } from './workers/bulk-hands.ts';
-export { chainSourceOf, poolSourceOf } from './workers/node-sources.ts';
+export { chainSourceOf, mempoolSourceOf } from './workers/node-sources.ts';

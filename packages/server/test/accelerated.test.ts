@@ -14,8 +14,8 @@ import { type NetworkRuntime, startNetwork } from '../src/network-runtime.ts';
 import { noPrices } from '../src/prices/price-book.ts';
 import { blockAudit, txAudit } from '../src/query/audits.ts';
 import { cpfpOf } from '../src/query/cpfp.ts';
-import { openPoolFinder } from '../src/query/mining-pools.ts';
-import { presentPoolTxExt } from '../src/query/present-tx.ts';
+import { openMiningPoolFinder } from '../src/query/mining-pools.ts';
+import { presentMempoolTxExt } from '../src/query/present-tx.ts';
 
 let devnode: Devnode;
 let network: NetworkRuntime;
@@ -33,7 +33,7 @@ const accelerations = {
 } as unknown as Accelerations;
 
 beforeAll(async () => {
-  devnode = await createDevnode({ profile: 'core31', seed: 21, live: false, blocks: 20, poolSize: 30 });
+  devnode = await createDevnode({ profile: 'core31', seed: 21, live: false, blocks: 20, mempoolSize: 30 });
   const config = loadConfig({ node: devnode.rpcUrl, network: 'demo' }, {});
   const [entry] = config.networks;
   network = await startNetwork({
@@ -55,11 +55,11 @@ beforeAll(async () => {
       coreVersion: '',
       osVersion: '',
     },
-    pools: openPoolFinder(),
+    miningPools: openMiningPoolFinder(),
     prices: noPrices,
     accelerations,
     log: pino({ level: 'silent' }),
-    onPoolLatency: () => undefined,
+    onMempoolLatency: () => undefined,
     onFatal: (error) => faults.push(error),
   });
 });
@@ -80,7 +80,7 @@ it('a transaction that is paid for moves up, and its block says so', async () =>
     string,
     string,
   ];
-  await expect.poll(async () => (await context.pool.entries([parent, child, other])).every(Boolean)).toBe(true);
+  await expect.poll(async () => (await context.mempool.entries([parent, child, other])).every(Boolean)).toBe(true);
   const paid = {
     txid: child,
     added: 1_700_000_000,
@@ -98,9 +98,9 @@ it('a transaction that is paid for moves up, and its block says so', async () =>
   expect(await cpfpOf(context, other)).toMatchObject({ acceleration: false });
   expect(await cpfpOf(context, other)).not.toHaveProperty('acceleratedBy');
 
-  const [paidEntry, otherEntry] = await context.pool.entries([child, other]);
-  expect(presentPoolTxExt(context, paidEntry!)).toMatchObject({ acceleration: true, ...told });
-  expect(presentPoolTxExt(context, otherEntry!)).not.toHaveProperty('acceleration');
+  const [paidEntry, otherEntry] = await context.mempool.entries([child, other]);
+  expect(presentMempoolTxExt(context, paidEntry!)).toMatchObject({ acceleration: true, ...told });
+  expect(presentMempoolTxExt(context, otherEntry!)).not.toHaveProperty('acceleration');
   const places = createTxPlaces(context);
   const tracker = createManyTxsTracker(context, places);
   const session = {} as Session;
@@ -111,7 +111,7 @@ it('a transaction that is paid for moves up, and its block says so', async () =>
   await places.refresh();
   const heard: FramePart[] = [];
   const outbox: Outbox = { put: (_, part) => heard.push(part), flush: async () => undefined };
-  await tracker.onPoolFrame?.(context.frame(), outbox);
+  await tracker.onMempoolFrame?.(context.frame(), outbox);
   const news = parsed(heard[0] ?? {});
   expect(news[child]).toMatchObject({ accelerated: true, ...told, position: { accelerated: true, ...told } });
   expect(news[other]).not.toHaveProperty('feeDelta');

@@ -76,7 +76,7 @@ beforeAll(async () => {
     response.end(JSON.stringify(found?.body ?? {}));
   }).listen(0, '127.0.0.1');
   await once(source, 'listening');
-  devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 3, poolSize: 1 });
+  devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 3, mempoolSize: 1 });
   const config = join(directory, 'glassblock.json');
   const networks = [
     { name: 'mainnet', node: 'http://127.0.0.1:9' },
@@ -96,7 +96,7 @@ afterAll(async () => {
 });
 
 const get = <T>(path: string) => explorer.get<T>(`/api/v1${path}`);
-const pool = { id: 111, slug: 'foundryusa', name: 'Foundry USA' };
+const foundry = { id: 111, slug: 'foundryusa', name: 'Foundry USA' };
 
 describe('accelerations', () => {
   it('that wait are as their source tells of them', async () => {
@@ -111,7 +111,7 @@ describe('accelerations', () => {
       txid: (59).toString(16).padStart(64, '0'),
       height: 820_059,
       added: 1_700_000_000,
-      pool,
+      pool: foundry,
       effective_vsize: 200,
       effective_fee: 400,
       boost_rate: 27,

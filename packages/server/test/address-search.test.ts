@@ -11,7 +11,7 @@ let directory: string;
 let node: Devnode;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'glassblock-addresses-'));
-  node = await createDevnode({ profile: 'core31', seed: 41, live: false, blocks: 30, poolSize: 60 });
+  node = await createDevnode({ profile: 'core31', seed: 41, live: false, blocks: 30, mempoolSize: 60 });
 });
 afterAll(async () => {
   await node?.stop();
@@ -31,7 +31,7 @@ const searchOn = (explorer: TestExplorer, prefix: string, route = 'v1/address-pr
 const addressesIn = ({ vin, vout }: Tx): string[] =>
   [...vin.map(({ prevout }) => prevout), ...vout].flatMap((output) => output?.scriptpubkey_address ?? []);
 
-async function addressesOfPool(explorer: TestExplorer): Promise<string[]> {
+async function mempoolAddresses(explorer: TestExplorer): Promise<string[]> {
   const txids = await explorer.get<string[]>('/api/mempool/txids');
   const txs = await Promise.all(txids.map((txid) => explorer.get<Tx>(`/api/tx/${txid}`)));
   return txs.flatMap(addressesIn);
@@ -63,7 +63,7 @@ describe.each([false, true])('with a book of addresses: %s', (isOn) => {
       (state) => state.index.synced && state.mempool.synced && (!isOn || state.addresses?.percent === 100),
     );
     addresses = [
-      ...new Set([...(await addressesOfPool(explorer)), ...(isOn ? await addressesOfChain(explorer) : [])]),
+      ...new Set([...(await mempoolAddresses(explorer)), ...(isOn ? await addressesOfChain(explorer) : [])]),
     ].sort();
     expect(addresses.length).toBeGreaterThan(100);
   });

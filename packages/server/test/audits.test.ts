@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditScore, BlockAudit, BlockExt, NetworkState, PoolPage, Tx, TxAudit } from '@glassblock/contract';
+import type { AuditScore, BlockAudit, BlockExt, MiningPoolPage, NetworkState, Tx, TxAudit } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
 import { mineOpenCoins, type OpenCoin, openTx, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
 import { addressOf, displayHash, networks, toHex } from '@glassblock/primitives';
@@ -232,7 +232,7 @@ describe('audits on a real node', () => {
     expect(text.split('\r\n')[0]).toBe('mean time (Unix s),mean height,mean health (%)');
     expect(headers.get('content-type')).toContain('text/csv');
     // nobody else has mined; of blocks that came quickly one behind the other some are audited late
-    const health = async () => (await explorer.get<PoolPage>('/api/v1/mining/pool/unknown')).avgBlockHealth;
+    const health = async () => (await explorer.get<MiningPoolPage>('/api/v1/mining/pool/unknown')).avgBlockHealth;
     const mean = (count: number) => Math.round((8_333 + 10_000 * (count - 1)) / count) / 100;
     expect([mean(3), mean(4)]).toEqual([94.44, 95.83]);
     await expect.poll(async () => (await health()) === mean(await audited())).toBe(true);

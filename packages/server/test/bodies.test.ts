@@ -70,7 +70,7 @@ async function questions(explorer: TestExplorer): Promise<string[]> {
 
 describe('transactions of the chain', () => {
   it('are answered with the same bytes out of parts of blocks, whole blocks, and the index', async () => {
-    node = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks, poolSize: 20 });
+    node = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks, mempoolSize: 20 });
     node.commands.missing('rest/blockpart');
     const whole = await explorerOf('whole');
     const paths = await questions(whole);
@@ -102,7 +102,7 @@ describe('transactions of the chain', () => {
   }, 300_000);
 
   it('are right when the node gives wrong parts, or stops giving any', async () => {
-    node = await createDevnode({ profile: 'core31', seed: 6, live: false, blocks: 20, poolSize: 5 });
+    node = await createDevnode({ profile: 'core31', seed: 6, live: false, blocks: 20, mempoolSize: 5 });
     const explorer = await explorerOf('wrong', { ids: true, bodies: false }, 20);
     const hash = await explorer.get<string>('/api/block-height/20');
     const txids = await explorer.get<string[]>(`/api/block/${hash}/txids`);
@@ -134,7 +134,7 @@ describe('a block that the node has lost', () => {
     );
 
   it('and that is stale is answered out of the index', async () => {
-    node = await createDevnode({ profile: 'core30', seed: 3, live: false, blocks: 30, poolSize: 400 });
+    node = await createDevnode({ profile: 'core30', seed: 3, live: false, blocks: 30, mempoolSize: 400 });
     const explorer = await explorerOf('stale', undefined, 30);
     node.commands.mine(1);
     await explorer.until<string>('/api/blocks/tip/height', (height) => Number(height) === 31);
@@ -156,7 +156,7 @@ describe('a block that the node has lost', () => {
   });
 
   it('and that is active is answered where the index keeps transactions, and is missing where it does not', async () => {
-    node = await createDevnode({ profile: 'core30', seed: 3, live: false, blocks: 30, poolSize: 10 });
+    node = await createDevnode({ profile: 'core30', seed: 3, live: false, blocks: 30, mempoolSize: 10 });
     const rich = await explorerOf('rich', { ids: true, bodies: true }, 30);
     const poor = await explorerOf('poor', { ids: false, bodies: false }, 30);
     const hash = await rich.get<string>('/api/block-height/12');

@@ -23,7 +23,7 @@ let directory: string;
 let program: Program | undefined;
 
 beforeAll(async () => {
-  node = await createDevnode({ profile: 'core31', seed: 12, live: false, blocks: 30, poolSize: 40 });
+  node = await createDevnode({ profile: 'core31', seed: 12, live: false, blocks: 30, mempoolSize: 40 });
   client = createNodeClient({ ...parseNodeUrl(node.rpcUrl), connections: 2 });
 });
 afterAll(async () => {

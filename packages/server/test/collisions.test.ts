@@ -7,7 +7,7 @@ import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts
 
 let node: Devnode;
 beforeAll(async () => {
-  node = await createDevnode({ profile: 'core31', seed: 31, live: false, blocks: 30, poolSize: 5 });
+  node = await createDevnode({ profile: 'core31', seed: 31, live: false, blocks: 30, mempoolSize: 5 });
 });
 afterAll(async () => {
   await node?.stop();

@@ -21,7 +21,7 @@ let directory: string;
 let samples: Record<string, string>;
 
 beforeAll(async () => {
-  devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 40, poolSize: 300 });
+  devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 40, mempoolSize: 300 });
   directory = await mkdtemp(join(tmpdir(), 'glassblock-contract-'));
   explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'demo', dataDir: directory });
   await explorer.until<NetworkState>(
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await forecasting.step(source);
   // each route is asked twice: no second and no full minute may end in between
   const taken = await openSamples(undefined);
-  await taken.add((await context.pool.sample())!);
+  await taken.add((await context.mempool.sample())!);
   Object.assign(context, { now: () => now, samples: taken });
   const { summaries, frame } = context;
   // later than what the running minute may bring
@@ -48,7 +48,7 @@ beforeAll(async () => {
   );
   const funding = txs.find(({ vout }) => vout.some(({ scriptpubkey_address }) => scriptpubkey_address !== undefined))!;
   const output = funding.vout.find(({ scriptpubkey_address }) => scriptpubkey_address !== undefined)!;
-  const [pooled] = await explorer.get<string[]>('/api/mempool/txids');
+  const [inMempool] = await explorer.get<string[]>('/api/mempool/txids');
   samples = {
     after: '00'.repeat(32),
     window: '2h',
@@ -69,7 +69,7 @@ beforeAll(async () => {
     interval: '1w',
     blockCount: '144',
     slug: (await explorer.get<{ pools: { slug: string }[] }>('/api/v1/mining/pools/all')).pools[0]!.slug,
-    pooled: pooled!,
+    inMempool: inMempool!,
     address: output.scriptpubkey_address!,
     scripthash: toHex(scriptHash(fromHex(output.scriptpubkey))),
   };
@@ -107,10 +107,10 @@ function paramsOf(id: EndpointId): Record<string, string> {
 const queries: Partial<Record<EndpointId, () => string>> = {
   txsOutspends: () => `txids=${samples['txid']}`,
   v1TxsOutspends: () => `txids=${samples['txid']}`,
-  v1TransactionTimes: () => `txId[]=${samples['txid']}&txId[]=${samples['pooled']}`,
-  coreMempoolEntry: () => `txid=${samples['pooled']}`,
-  coreRawTx: () => `txid=${samples['pooled']}&verbose=true`,
-  coreMempoolAncestors: () => `txid=${samples['pooled']}`,
+  v1TransactionTimes: () => `txId[]=${samples['txid']}&txId[]=${samples['inMempool']}`,
+  coreMempoolEntry: () => `txid=${samples['inMempool']}`,
+  coreRawTx: () => `txid=${samples['inMempool']}&verbose=true`,
+  coreMempoolAncestors: () => `txid=${samples['inMempool']}`,
   coreBlock: () => `hash=${samples['hash']}`,
   coreBlockHash: () => `height=${samples['height']}`,
   dayBlocks: () => `day=${new Date(Number(samples['timestamp']) * 1000).toISOString().slice(0, 10)}`,

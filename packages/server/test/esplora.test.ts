@@ -28,10 +28,10 @@ let node: RealNode;
 let explorer: TestExplorer;
 let actors: Actors;
 let reference: Reference;
-let pool: string[];
+let mempool: string[];
 beforeAll(async () => {
   varied = await startVariedExplorer();
-  ({ node, explorer, actors, reference, pool } = varied);
+  ({ node, explorer, actors, reference, mempool } = varied);
 });
 afterAll(async () => {
   await varied?.stop();
@@ -122,7 +122,7 @@ describe('every transaction of the chain and of the pool', () => {
 
   it('tells when it was first seen while it is in the pool', async () => {
     const mined = reference.blocks.at(-1)!.txids[0]!;
-    const asked = [pool[0]!, 'malformed', mined, pool[1]!].map((id) => `txId[]=${id}`).join('&');
+    const asked = [mempool[0]!, 'malformed', mined, mempool[1]!].map((id) => `txId[]=${id}`).join('&');
     const times = await get<number[]>(`/api/v1/transaction-times?${asked}`);
     expect(times).toHaveLength(3);
     expect(times[1]).toBe(0);
@@ -254,8 +254,8 @@ describe('groups of scripts', () => {
 
   it('have one history, one entry a transaction, in pages', async () => {
     const times = new Map<string, number>();
-    const asked = await get<number[]>(`/api/v1/transaction-times?${pool.map((id) => `txId[]=${id}`).join('&')}`);
-    for (const [i, id] of pool.entries()) times.set(id, asked[i]!);
+    const asked = await get<number[]>(`/api/v1/transaction-times?${mempool.map((id) => `txId[]=${id}`).join('&')}`);
+    for (const [i, id] of mempool.entries()) times.set(id, asked[i]!);
     for (const group of groups()) {
       const hashes = [...new Set(group.filter((address) => address !== 'nonsense').map(hashOfAddress))];
       const pending = reference.pending(hashes).map(({ tx }) => tx);
@@ -385,7 +385,7 @@ describe('blocks', () => {
 
 describe('the pool', () => {
   it('is paged in key order', async () => {
-    const sorted = [...pool].sort();
+    const sorted = [...mempool].sort();
     expect(await get('/api/mempool/txids/page')).toEqual(sorted);
     const ids: string[] = [];
     for (;;) {
@@ -421,13 +421,13 @@ describe('the pool', () => {
 describe('internal routes', () => {
   it('answer in bulk', async () => {
     const ids = [...reference.txs.keys()];
-    const some = [ids[3]!, 'zz', 'ab'.repeat(32), pool[1]!, ids.at(-9)!];
+    const some = [ids[3]!, 'zz', 'ab'.repeat(32), mempool[1]!, ids.at(-9)!];
     const known = some.filter((id) => reference.txs.has(id)).map((id) => reference.txs.get(id)!.tx);
     expect(await posted('/internal/txs', some)).toEqual(known);
-    expect(await posted('/internal/mempool/txs', some)).toEqual([reference.txs.get(pool[1]!)!.tx]);
+    expect(await posted('/internal/mempool/txs', some)).toEqual([reference.txs.get(mempool[1]!)!.tx]);
     const { hash, txids } = reference.blocks[112]!;
     expect(await get(`/internal/block/${hash}/txs`)).toEqual(txids.map((id) => reference.txs.get(id)!.tx));
-    const sorted = [...pool].sort().map((id) => reference.txs.get(id)!.tx);
+    const sorted = [...mempool].sort().map((id) => reference.txs.get(id)!.tx);
     expect(await get('/internal/mempool/txs/all')).toEqual(sorted);
     expect(await get('/internal/mempool/txs?max_txs=2')).toEqual(sorted.slice(0, 2));
     expect(await walk<Tx>((last) => get(`/internal/mempool/txs${last ? `/${last}` : ''}?max_txs=4`))).toEqual(sorted);
@@ -448,8 +448,8 @@ describe('internal routes', () => {
     expect(await get(`${core}/get-block-hash?height=112`)).toBe(hash);
     expect(await get(`${core}/get-block-count`)).toBe(reference.blocks.length - 1);
     expect(await get(`${core}/get-block?hash=${hash}`)).toEqual(await node.client.rpc('getblock', hash));
-    expect(await get(`${core}/get-mempool-entry?txid=${pool[0]}`)).toMatchObject({ descendantcount: 2 });
-    expect(await get(`${core}/get-mempool-ancestors?txid=${pool[1]}`)).toEqual([pool[0]]);
+    expect(await get(`${core}/get-mempool-entry?txid=${mempool[0]}`)).toMatchObject({ descendantcount: 2 });
+    expect(await get(`${core}/get-mempool-ancestors?txid=${mempool[1]}`)).toEqual([mempool[0]]);
     const mined = reference.blocks[112]!.txids[1]!;
     const { hex } = reference.txs.get(mined)!;
     expect(await get(`${core}/get-raw-transaction?txid=${mined}`)).toBe(hex);
@@ -495,7 +495,7 @@ describe('an index without stored ids', () => {
       const state = (one: NetworkState) => one.index.synced && one.mempool.synced;
       await bare.until<NetworkState>('/api/glass/v1/state', state);
       for (const txid of reference.txs.keys()) {
-        if (pool.includes(txid)) continue;
+        if (mempool.includes(txid)) continue;
         expect(await bare.get(`/api/tx/${txid}/status`)).toEqual(reference.txs.get(txid)!.tx.status);
         const spends = await bare.get<Outspend[]>(`/api/tx/${txid}/outspends`);
         expect(spends).toEqual(await get(`/api/tx/${txid}/outspends`));
@@ -566,7 +566,7 @@ describe('caching', () => {
       [`/api/tx/${deep.txids[1]}/outspends`, short],
       [`/api/txs/outspends?txids=${deep.txids[1]}`, short],
       [`/api/tx/${fresh.txids[1]}/merkle-proof`, short],
-      [`/api/tx/${pool[0]}`, short],
+      [`/api/tx/${mempool[0]}`, short],
       [`/api/address/${actors.popular}/txs/summary`, short],
       [`/api/address/${actors.popular}/utxo`, short],
       ['/api/mempool/txids/page', short],

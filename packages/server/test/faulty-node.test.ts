@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 type Profile = Parameters<typeof createDevnode>[0]['profile'];
-const small = (profile: Profile) => createDevnode({ profile, seed: 3, live: false, blocks: 25, poolSize: 120 });
+const small = (profile: Profile) => createDevnode({ profile, seed: 3, live: false, blocks: 25, mempoolSize: 120 });
 const begin = async (node: Devnode) => {
   devnode = node;
   explorer = await startTestExplorer({ node: node.rpcUrl, network: 'demo', dataDir: directory });

@@ -1,16 +1,16 @@
-import { createMempoolEngine, type PoolFrame, type PoolRunner, startPoolRunner } from '@glassblock/mempool';
+import { createMempoolEngine, type MempoolFrame, type MempoolRunner, startMempoolRunner } from '@glassblock/mempool';
 import { createBlockSource, openSequenceFeed } from '@glassblock/node';
 import { mineOpenCoins, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
 import { displayHash, networks, toHex } from '@glassblock/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { poolSourceOf } from '../src/workers/node-sources.ts';
-import { generatedCoinValue, generatePool } from './support/generated-pool.ts';
+import { mempoolSourceOf } from '../src/workers/node-sources.ts';
+import { generatedCoinValue, generateMempool } from './support/generated-pool.ts';
 
 const blocks = 100;
 const txsEach = 60;
 
 let node: RealNode;
-let runner: PoolRunner | undefined;
+let runner: MempoolRunner | undefined;
 beforeAll(async () => {
   node = await startRealNode({ flags: ['-checkmempool=0', '-blockmaxweight=3996000'] });
 });
@@ -21,10 +21,10 @@ afterAll(async () => {
 
 it('follows a hundred blocks by the node’s word alone, without another look at its list', async () => {
   const coins = await mineOpenCoins(node.client, Math.ceil(2.5 * blocks * txsEach), generatedCoinValue);
-  const source = poolSourceOf(node.client, createBlockSource(node.client, true), networks.regtest);
+  const source = mempoolSourceOf(node.client, createBlockSource(node.client, true), networks.regtest);
   const faults: unknown[] = [];
   let lists = 0;
-  let frame: PoolFrame | undefined;
+  let frame: MempoolFrame | undefined;
   const engine = createMempoolEngine({
     source: {
       ...source,
@@ -39,7 +39,7 @@ it('follows a hundred blocks by the node’s word alone, without another look at
       frame = next;
     },
   });
-  runner = startPoolRunner({
+  runner = startMempoolRunner({
     engine,
     source,
     openFeed: (handlers) => openSequenceFeed(node.zmq, handlers),
@@ -54,7 +54,7 @@ it('follows a hundred blocks by the node’s word alone, without another look at
   };
   await expect.poll(() => frame?.synced, { timeout: 20_000 }).toBe(true);
   for (let block = 0; block < blocks; block++) {
-    await sendAll(node.client, generatePool({ seed: block, txs: txsEach, padding: 80 }, () => coins.pop()!).raws);
+    await sendAll(node.client, generateMempool({ seed: block, txs: txsEach, padding: 80 }, () => coins.pop()!).raws);
     await node.mine(1);
     // some reach the pool between two blocks, some wait for the next one
     if (block % 10 === 9) await expect.poll(same, { timeout: 20_000 }).toBe(true);

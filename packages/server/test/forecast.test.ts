@@ -16,7 +16,7 @@ let devnode: Devnode;
 let explorer: TestExplorer;
 let directory: string;
 beforeAll(async () => {
-  devnode = await createDevnode({ profile: 'core31', seed: 8, live: false, blocks: blocksBefore, poolSize: 50 });
+  devnode = await createDevnode({ profile: 'core31', seed: 8, live: false, blocks: blocksBefore, mempoolSize: 50 });
   directory = await mkdtemp(join(tmpdir(), 'glassblock-forecast-'));
   explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'demo', dataDir: directory });
   await isAt(blocksBefore);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { additionOf, createLiveWorld, type LiveWorld, poolTx, removalOf, treeOf } from './support/live-world.ts';
+import { additionOf, createLiveWorld, type LiveWorld, mempoolTx, removalOf, treeOf } from './support/live-world.ts';
 
 let world: LiveWorld;
 beforeEach(() => {
@@ -17,7 +17,7 @@ describe('the deltas of the whole pool', () => {
   it('come with every projection under its number, empty ones too', async () => {
     const ids = await world.following({ 'track-mempool-txids': true });
     const whole = await world.following({ 'track-mempool': true });
-    const [a, b] = [poolTx({}), poolTx({})];
+    const [a, b] = [mempoolTx({}), mempoolTx({})];
     expect(await world.heard(ids, () => world.add(a, b))).toEqual([]);
     const empty = { removed: [], mined: [], replaced: [] };
     expect(await world.heard(ids, () => world.project())).toEqual([
@@ -32,14 +32,14 @@ describe('the deltas of the whole pool', () => {
   });
 
   it('name replacements by id, and whole', async () => {
-    const old = poolTx({});
+    const old = mempoolTx({});
     world.add(old);
     await world.told();
     const ids = await world.following({ 'track-mempool-txids': true });
     const whole = await world.following({ 'track-mempool': true });
-    const newer = poolTx({});
+    const newer = mempoolTx({});
     const [delta] = await world.heard(ids, () => {
-      world.pool.entries.set(newer.txid, newer);
+      world.mempool.entries.set(newer.txid, newer);
       world.append(removalOf(old.txid, 'replaced', newer.txid), additionOf(newer));
       world.project();
     });
@@ -55,7 +55,7 @@ describe('the deltas of the whole pool', () => {
 
   it('are silent while the pool is not in sync, and then tell all of it', async () => {
     const socket = await world.following({ 'track-mempool-txids': true });
-    const tx = poolTx({});
+    const tx = mempoolTx({});
     const frames = await world.heard(socket, () => {
       world.add(tx);
       world.project({ synced: false, sequence: 1 });
@@ -68,7 +68,7 @@ describe('the deltas of the whole pool', () => {
   it('leave out one that is too large to tell, which shows in the sequence', async () => {
     const ids = await world.following({ 'track-mempool-txids': true });
     const whole = await world.following({ 'track-mempool': true });
-    const txs = Array.from({ length: 2_001 }, () => poolTx({}));
+    const txs = Array.from({ length: 2_001 }, () => mempoolTx({}));
     const [delta] = await world.heard(ids, () => {
       for (let i = 0; i < txs.length; i += 500) world.add(...txs.slice(i, i + 500));
       world.project();
@@ -81,7 +81,7 @@ describe('the deltas of the whole pool', () => {
 
   it('leave out one whose facts were lost', async () => {
     const socket = await world.following({ 'track-mempool-txids': true });
-    const facts = Array.from({ length: 5_000 }, () => additionOf(poolTx({})));
+    const facts = Array.from({ length: 5_000 }, () => additionOf(mempoolTx({})));
     const frames = await world.heard(socket, () => {
       world.append(...facts);
       world.project();
@@ -111,7 +111,7 @@ describe('track-mempool-block', () => {
     expect(socket.take()).toEqual([
       { 'projected-block-transactions': { index: 1, sequence: 1, blockTransactions: [] } },
     ]);
-    expect(world.pool.watched).toEqual([1]);
+    expect(world.mempool.watched).toEqual([1]);
     expect(await world.heard(socket, () => world.project(change(1)))).toEqual([
       {
         'projected-block-transactions': {
@@ -131,23 +131,23 @@ describe('track-mempool-block', () => {
 
   it('makes the list once for all who ask between two projections', async () => {
     const sockets = await Promise.all(Array.from({ length: 30 }, () => world.following({ 'track-mempool-block': 0 })));
-    expect(world.pool.asked.get('projectedBlock')).toBe(1);
+    expect(world.mempool.asked.get('projectedBlock')).toBe(1);
     expect(new Set(sockets.map(({ sent }) => sent[0])).size).toBe(1);
     world.project();
     await world.following({ 'track-mempool-block': 0 });
-    expect(world.pool.asked.get('projectedBlock')).toBe(2);
+    expect(world.mempool.asked.get('projectedBlock')).toBe(2);
   });
 
   it('lets the pool watch what is followed, and nothing else', async () => {
     const a = await world.following({ 'track-mempool-block': 0 });
     const b = await world.following({ 'track-mempool-block': 3 });
     await a.ask({ 'track-mempool-block': 5 });
-    expect(world.pool.watched).toEqual([3, 5]);
+    expect(world.mempool.watched).toEqual([3, 5]);
     b.terminate();
     await world.told();
-    expect(world.pool.watched).toEqual([5]);
+    expect(world.mempool.watched).toEqual([5]);
     await a.ask({ 'track-mempool-block': -1 });
-    expect(world.pool.watched).toEqual([]);
+    expect(world.mempool.watched).toEqual([]);
   });
 });
 
@@ -173,7 +173,7 @@ describe('feeds', () => {
     expect(socket.take()).toEqual([{ rbfLatest: [], rbfLatestSummary: [], accelerations: { accelerations: [] } }]);
     expect(await world.heard(socket, () => world.project())).toEqual([]);
     const rbfChanges = { trees: [], replaced: [] };
-    world.pool.trees = [treeOf(unseen)];
+    world.mempool.trees = [treeOf(unseen)];
     expect(await world.heard(socket, () => world.project({ rbfChanges }))).toEqual([
       { rbfLatest: [treeOf(unseen)], rbfLatestSummary: [] },
     ]);
@@ -190,7 +190,7 @@ describe('feeds', () => {
       historicalDate: 1_600_000_000,
     });
     const frames = await world.heard(socket, () => {
-      world.add(poolTx({}));
+      world.add(mempoolTx({}));
       world.project();
     });
     expect({ frames, ended: socket.ended }).toEqual({ frames: [], ended: undefined });

@@ -1,7 +1,7 @@
 import { socketLimits } from '@glassblock/contract';
 import { addressOf, CodedError, networks, toHex } from '@glassblock/primitives';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLiveWorld, type FakeSocket, type LiveWorld, poolTx, scriptOf } from './support/live-world.ts';
+import { createLiveWorld, type FakeSocket, type LiveWorld, mempoolTx, scriptOf } from './support/live-world.ts';
 
 let world: LiveWorld;
 beforeEach(() => {
@@ -96,7 +96,7 @@ describe('limits', () => {
   ])(
     '%s for track-txs is answered with the reason, behind what was asked before it, and ends the connection',
     async (_name, list, words) => {
-      const known = poolTx({});
+      const known = mempoolTx({});
       world.add(known);
       const socket = world.connect();
       socket.say({ 'track-rbf-summary': true, 'track-tx': known.txid, 'track-txs': list });
@@ -123,7 +123,7 @@ describe('limits', () => {
         `too many ${what} requested, this connection supports tracking a maximum of 3 ${what}`,
       );
       socket.take();
-      world.add(poolTx({ pays: ['word 0'] }));
+      world.add(mempoolTx({ pays: ['word 0'] }));
       await world.told();
       expect(socket.take()).toEqual([]);
       expect(await isServed(socket)).toBe(true);
@@ -141,7 +141,7 @@ describe('limits', () => {
     const socket = world.connect();
     await socket.ask({ 'track-addresses': addressesTo(10_000) });
     expect(socket.keys).toEqual(['track-addresses-error']);
-    expect(world.pool.asked.size).toBe(0);
+    expect(world.mempool.asked.size).toBe(0);
   });
 
   it('a flood ends the connection and is not even read any further', async () => {
@@ -149,40 +149,40 @@ describe('limits', () => {
     for (let i = 0; i < 5_000; i++) socket.say({ 'track-tx': idOf(i) });
     expect(socket.ended).toBe('closed');
     await world.told();
-    expect(world.pool.asked.get('entries') ?? 0).toBeLessThanOrEqual(1);
+    expect(world.mempool.asked.get('entries') ?? 0).toBeLessThanOrEqual(1);
   });
 });
 
 describe('work for one client is bounded', () => {
   it('an address with very many transactions in the pool costs one list and the newest five hundred', async () => {
     for (let i = 0; i < 3_000; i++) {
-      const tx = poolTx({ pays: ['popular'] });
-      world.pool.entries.set(tx.txid, tx);
+      const tx = mempoolTx({ pays: ['popular'] });
+      world.mempool.entries.set(tx.txid, tx);
     }
     const socket = world.connect();
     await socket.ask({ 'track-address': addressOfWord('popular') });
-    expect(Object.fromEntries(world.pool.asked)).toEqual({ script: 1, entries: 2 });
+    expect(Object.fromEntries(world.mempool.asked)).toEqual({ script: 1, entries: 2 });
     await socket.ask({ 'track-address': 'stop' });
     await socket.ask({ 'track-address': addressOfWord('popular') });
-    expect(Object.fromEntries(world.pool.asked)).toEqual({ script: 2, entries: 2 });
+    expect(Object.fromEntries(world.mempool.asked)).toEqual({ script: 2, entries: 2 });
   });
 
   it('those who follow many scripts wait for each other, and nobody else for them', async () => {
     let release: () => void = () => undefined;
-    world.pool.hold = new Promise((resolve) => {
+    world.mempool.hold = new Promise((resolve) => {
       release = resolve;
     });
-    const tx = poolTx({ pays: ['word 0'] });
-    world.pool.entries.set(tx.txid, tx);
+    const tx = mempoolTx({ pays: ['word 0'] });
+    world.mempool.entries.set(tx.txid, tx);
     const dear = Array.from({ length: 200 }, () => world.connect());
     for (const socket of dear) socket.say({ 'track-addresses': addressesTo(3) });
     const other = world.connect();
     await other.ask({ action: 'want', data: ['stats'] });
-    expect(world.pool.asked.get('script')).toBe(6);
+    expect(world.mempool.asked.get('script')).toBe(6);
     release();
-    world.pool.hold = undefined;
+    world.mempool.hold = undefined;
     for (const socket of dear) await socket.ask({});
-    expect(world.pool.asked.get('script')).toBe(600);
+    expect(world.mempool.asked.get('script')).toBe(600);
   });
 
   it('ids that nobody has ever seen cost nothing with a projection', async () => {
@@ -190,25 +190,25 @@ describe('work for one client is bounded', () => {
     for (const [i, socket] of sockets.entries()) {
       await socket.ask({ 'track-txs': idsTo(100).map((id) => id.replace(/^0/, i.toString(16)[0]!)) });
     }
-    const before = world.pool.asked.get('entries');
+    const before = world.mempool.asked.get('entries');
     world.project();
     await world.told();
-    expect(world.pool.asked.get('entries')).toBe(before);
+    expect(world.mempool.asked.get('entries')).toBe(before);
   });
 });
 
 describe('trouble of the pool', () => {
   it('that refuses a question is no reason to leave out the rest, and no fault', async () => {
-    const tx = poolTx({});
+    const tx = mempoolTx({});
     world.add(tx);
     const socket = world.connect();
     await socket.ask({ action: 'want', data: ['mempool-blocks'], 'track-tx': tx.txid, 'track-mempool-txids': true });
     socket.take();
-    world.pool.refusal = new CodedError('server.busy', 'too many questions at once');
+    world.mempool.refusal = new CodedError('server.busy', 'too many questions at once');
     world.project();
     await world.told();
     expect(socket.keys).toEqual(['mempool-blocks', 'mempool-txids']);
-    world.pool.refusal = undefined;
+    world.mempool.refusal = undefined;
     socket.take();
     world.project();
     await world.told();
@@ -216,7 +216,7 @@ describe('trouble of the pool', () => {
   });
 
   it('ends the client whose command it was, who asks again', async () => {
-    world.pool.refusal = new CodedError('server.busy', 'too many questions at once');
+    world.mempool.refusal = new CodedError('server.busy', 'too many questions at once');
     const socket = world.connect();
     socket.say({ 'track-tx': idOf(1) });
     await new Promise<void>((resolve) => socket.once('close', resolve));
@@ -231,15 +231,15 @@ describe('sockets that are not there', () => {
     socket.bufferedAmount = socketLimits.outboundBytes + 1;
     world.project();
     await world.told();
-    expect({ ended: socket.ended, connections: world.hub.connections, watched: world.pool.watched }).toEqual({
+    expect({ ended: socket.ended, connections: world.hub.connections, watched: world.mempool.watched }).toEqual({
       ended: 'terminated',
       connections: 1,
       watched: [],
     });
-    const asked = world.pool.asked.get('entries');
-    world.add(poolTx({ pays: ['a'] }));
+    const asked = world.mempool.asked.get('entries');
+    world.add(mempoolTx({ pays: ['a'] }));
     await world.told();
-    expect(world.pool.asked.get('entries')).toBe(asked);
+    expect(world.mempool.asked.get('entries')).toBe(asked);
   });
 
   it('a half-open one, which answers no ping, is dropped; one that answers stays', async () => {
@@ -253,7 +253,7 @@ describe('sockets that are not there', () => {
 
   it('one that goes while its commands are at work leaves nothing behind', async () => {
     let release: () => void = () => undefined;
-    world.pool.hold = new Promise((resolve) => {
+    world.mempool.hold = new Promise((resolve) => {
       release = resolve;
     });
     const socket = world.connect();
@@ -261,12 +261,15 @@ describe('sockets that are not there', () => {
     await new Promise<void>((resolve) => setImmediate(resolve));
     socket.terminate();
     release();
-    world.pool.hold = undefined;
+    world.mempool.hold = undefined;
     await world.told();
-    const asked = world.pool.asked.get('entries');
-    world.add(poolTx({ pays: ['a'] }));
+    const asked = world.mempool.asked.get('entries');
+    world.add(mempoolTx({ pays: ['a'] }));
     world.project();
     await world.told();
-    expect({ watched: world.pool.watched, asked: world.pool.asked.get('entries') }).toEqual({ watched: [], asked });
+    expect({ watched: world.mempool.watched, asked: world.mempool.asked.get('entries') }).toEqual({
+      watched: [],
+      asked,
+    });
   });
 });

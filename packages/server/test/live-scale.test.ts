@@ -1,6 +1,6 @@
 import { addressOf, networks } from '@glassblock/primitives';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLiveWorld, type FakeSocket, type LiveWorld, poolTx, scriptOf } from './support/live-world.ts';
+import { createLiveWorld, type FakeSocket, type LiveWorld, mempoolTx, scriptOf } from './support/live-world.ts';
 
 let world: LiveWorld;
 beforeEach(() => {
@@ -34,32 +34,32 @@ it('a projection is put into bytes once for each combination of feeds, not for e
 it('everybody who follows one address gets the same bytes; whoever follows another one hears nothing', async () => {
   const fans = await crowd(300, () => ({ 'track-address': addressOfWord('popular') }));
   const others = await crowd(300, (i) => ({ 'track-address': addressOfWord(`other ${i}`) }));
-  const asked = world.pool.asked.get('entries') ?? 0;
-  world.add(poolTx({ pays: ['popular'] }));
+  const asked = world.mempool.asked.get('entries') ?? 0;
+  world.add(mempoolTx({ pays: ['popular'] }));
   await world.told();
   expect(buffers(fans).size).toBe(1);
   expect(others.some(({ sent }) => sent.length > 0)).toBe(false);
-  expect(world.pool.asked.get('entries')).toBe(asked + 1);
+  expect(world.mempool.asked.get('entries')).toBe(asked + 1);
 });
 
 it('a transaction is read once for all, and not at all when nobody follows anything', async () => {
   await crowd(50, () => ({ action: 'want', data: ['mempool-blocks'] }));
-  world.add(poolTx({}));
+  world.add(mempoolTx({}));
   await world.told();
-  expect(world.pool.asked.get('entries')).toBeUndefined();
+  expect(world.mempool.asked.get('entries')).toBeUndefined();
   await crowd(50, (i) => ({ 'track-address': addressOfWord(`a ${i}`) }));
-  const asked = world.pool.asked.get('entries') ?? 0;
-  world.add(...Array.from({ length: 400 }, (_, i) => poolTx({ pays: [`a ${i % 50}`] })));
+  const asked = world.mempool.asked.get('entries') ?? 0;
+  world.add(...Array.from({ length: 400 }, (_, i) => mempoolTx({ pays: [`a ${i % 50}`] })));
   await world.told();
-  expect(world.pool.asked.get('entries')).toBe(asked + 1);
+  expect(world.mempool.asked.get('entries')).toBe(asked + 1);
 });
 
 it('what touches an address does not wait for the list of the newest on its way to thousands', async () => {
   const sockets = await crowd(3_000, () => ({ action: 'want', data: ['stats'] }));
   const [fan] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
-  world.add(poolTx({}));
+  world.add(mempoolTx({}));
   await sockets[0]!.next((frame) => frame.transactions !== undefined);
-  world.add(poolTx({ pays: ['alice'] }));
+  world.add(mempoolTx({ pays: ['alice'] }));
   await fan!.next((frame) => frame['address-transactions'] !== undefined);
   expect(sockets.at(-1)!.sent.length).toBe(0);
   await sockets.at(-1)!.next((frame) => frame.transactions !== undefined);
@@ -67,7 +67,7 @@ it('what touches an address does not wait for the list of the newest on its way 
 
 it('a projection ends the list of the newest on its way: nobody gets the older of the two last', async () => {
   const sockets = await crowd(3_000, () => ({ action: 'want', data: ['stats'] }));
-  world.add(poolTx({}));
+  world.add(mempoolTx({}));
   await sockets[0]!.next((frame) => frame.transactions !== undefined);
   world.project();
   await world.told();
@@ -78,7 +78,7 @@ it('a projection ends the list of the newest on its way: nobody gets the older o
 
 it('a transaction that nobody has to be shown is not presented', async () => {
   const [socket] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
-  const stranger = poolTx({ pays: ['nobody at all'] });
+  const stranger = mempoolTx({ pays: ['nobody at all'] });
   // presenting needs the rate; matching scripts does not
   let looks = 0;
   Object.defineProperty(stranger, 'effectiveRate', { get: () => ++looks });
@@ -91,7 +91,7 @@ it('a transaction that many have to be shown in different frames is presented on
   await crowd(20, () => ({ 'track-address': addressOfWord('alice') }));
   await crowd(20, () => ({ 'track-addresses': [addressOfWord('alice'), addressOfWord('bob')] }));
   await crowd(20, () => ({ 'track-mempool': true }));
-  const tx = poolTx({ pays: ['alice', 'bob'] });
+  const tx = mempoolTx({ pays: ['alice', 'bob'] });
   let looks = 0;
   Object.defineProperty(tx, 'effectiveRate', { get: () => ++looks });
   world.add(tx);
@@ -101,22 +101,22 @@ it('a transaction that many have to be shown in different frames is presented on
 });
 
 it('a followed transaction is looked up once a projection, whoever follows it and how', async () => {
-  const txs = Array.from({ length: 10 }, () => poolTx({}));
+  const txs = Array.from({ length: 10 }, () => mempoolTx({}));
   world.add(...txs);
   await crowd(100, (i) => ({ 'track-tx': txs[i % 10]?.txid }));
   await crowd(100, () => ({ 'track-txs': txs.map(({ txid }) => txid) }));
   world.project();
   await world.told();
-  const asked = new Map(world.pool.asked);
+  const asked = new Map(world.mempool.asked);
   world.project();
   await world.told();
-  expect(world.pool.asked.get('entries')).toBe((asked.get('entries') ?? 0) + 1);
-  expect(world.pool.asked.get('cluster')).toBe(asked.get('cluster'));
+  expect(world.mempool.asked.get('entries')).toBe((asked.get('entries') ?? 0) + 1);
+  expect(world.mempool.asked.get('cluster')).toBe(asked.get('cluster'));
 });
 
 it('a crowd that reconnects at once asks the pool once for what is the same for all', async () => {
   await crowd(500, () => ({ 'track-rbf': 'all', 'track-mempool-block': 0, action: 'want', data: ['stats'] }));
-  expect(Object.fromEntries(world.pool.asked)).toEqual({ watchBlocks: 1, projectedBlock: 1, replacements: 1 });
+  expect(Object.fromEntries(world.mempool.asked)).toEqual({ watchBlocks: 1, projectedBlock: 1, replacements: 1 });
 });
 
 it('when everybody has gone nothing is gathered, and the next one is served as the first was', async () => {
@@ -128,11 +128,11 @@ it('when everybody has gone nothing is gathered, and the next one is served as t
   }));
   for (const socket of sockets) socket.terminate();
   expect(world.hub.connections).toBe(1);
-  const asked = new Map(world.pool.asked);
-  world.add(poolTx({ pays: ['a 1'] }));
+  const asked = new Map(world.mempool.asked);
+  world.add(mempoolTx({ pays: ['a 1'] }));
   world.project();
   await world.told();
-  expect(new Map(world.pool.asked)).toEqual(asked);
+  expect(new Map(world.mempool.asked)).toEqual(asked);
   const [late] = await crowd(1, () => ({ 'track-mempool-txids': true }));
   world.project();
   await world.told();

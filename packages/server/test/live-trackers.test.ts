@@ -5,7 +5,7 @@ import {
   createLiveWorld,
   type FakeSocket,
   type LiveWorld,
-  poolTx,
+  mempoolTx,
   removalOf,
   scriptOf,
   treeOf,
@@ -27,12 +27,12 @@ const idsOf = (txs: readonly { txid: string }[] | undefined) => txs?.map(({ txid
 
 describe('track-tx', () => {
   it('tells the place at once, and with every projection while the transaction is in the pool', async () => {
-    const tx = poolTx({});
+    const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
     const position = { block: 0, vsize: 100 };
     expect(socket.take()).toEqual([{ txPosition: { txid: tx.txid, position } }]);
-    world.pool.entries.set(tx.txid, { ...tx, position: { block: 2, vsize: 7 } });
+    world.mempool.entries.set(tx.txid, { ...tx, position: { block: 2, vsize: 7 } });
     const [moved] = await world.heard(socket, () => world.project());
     expect(moved?.txPosition).toMatchObject({ txid: tx.txid, position: { block: 2, vsize: 7 } });
     expect(await world.heard(socket, () => world.project())).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('track-tx', () => {
   });
 
   it('tells relatives when they changed since it last did, and only then', async () => {
-    const tx = poolTx({});
+    const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
     const cpfps = async () => {
@@ -51,13 +51,13 @@ describe('track-tx', () => {
     expect(await cpfps()).toEqual([0]);
     expect(await cpfps()).toEqual([undefined]);
     const descendants = [{ txid: other, fee: 5, weight: 400 }];
-    world.pool.entries.set(tx.txid, { ...tx, descendants, effectiveRate: 9 });
+    world.mempool.entries.set(tx.txid, { ...tx, descendants, effectiveRate: 9 });
     expect(await cpfps()).toEqual([1]);
     expect(await cpfps()).toEqual([undefined]);
   });
 
   it('tells a transaction that it waited for once, and one that is there already at once', async () => {
-    const tx = poolTx({});
+    const tx = mempoolTx({});
     const early = await world.following({ 'track-tx': tx.txid, 'watch-mempool': true });
     const quiet = await world.following({ 'track-tx': tx.txid });
     const [arrival] = await world.heard(early, () => world.add(tx));
@@ -70,18 +70,18 @@ describe('track-tx', () => {
   });
 
   it('tells it once when the journal tells of it while the question is answered', async () => {
-    const tx = poolTx({});
-    world.pool.entries.set(tx.txid, tx);
+    const tx = mempoolTx({});
+    world.mempool.entries.set(tx.txid, tx);
     let release: () => void = () => undefined;
-    world.pool.hold = new Promise((resolve) => {
+    world.mempool.hold = new Promise((resolve) => {
       release = resolve;
     });
     const socket = world.connect();
     socket.say({ 'track-tx': tx.txid, 'watch-mempool': true });
     socket.say({ action: 'ping' });
     await world.told();
-    expect(world.pool.asked.get('entries')).toBe(1);
-    world.pool.hold = undefined;
+    expect(world.mempool.asked.get('entries')).toBe(1);
+    world.mempool.hold = undefined;
     world.append(additionOf(tx));
     await world.told();
     expect(socket.keys).toEqual(['tx']);
@@ -91,14 +91,14 @@ describe('track-tx', () => {
   });
 
   it('names the newest version of one that was replaced before, and follows it no more', async () => {
-    world.pool.replacedBy.set(unseen, other);
+    world.mempool.replacedBy.set(unseen, other);
     const socket = await world.following({ 'track-tx': unseen, 'watch-mempool': true });
     expect(socket.take()).toEqual([{ txReplaced: { txid: other } }]);
     expect(await world.heard(socket, () => world.append(removalOf(unseen, 'replaced', other)))).toEqual([]);
   });
 
   it.each(['replaced', 'conflict'] as const)('names what takes its place (%s)', async (reason) => {
-    const tx = poolTx({});
+    const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
     expect(await world.heard(socket, () => world.remove(tx.txid, reason, other))).toEqual([
@@ -107,16 +107,16 @@ describe('track-tx', () => {
   });
 
   it('tells which of its outputs the pool begins to spend, all of one moment together', async () => {
-    const tx = poolTx({ pays: ['a', 'b', 'c'] });
+    const tx = mempoolTx({ pays: ['a', 'b', 'c'] });
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
-    const spend = poolTx({
+    const spend = mempoolTx({
       spends: [
         { txid: other, vout: 0 },
         { txid: tx.txid, vout: 2 },
       ],
     });
-    const second = poolTx({ spends: [{ txid: tx.txid, vout: 0 }] });
+    const second = mempoolTx({ spends: [{ txid: tx.txid, vout: 0 }] });
     expect(await world.heard(socket, () => world.add(spend, second))).toEqual([
       { utxoSpent: { 2: { vin: 1, txid: spend.txid }, 0: { vin: 0, txid: second.txid } } },
     ]);
@@ -133,7 +133,7 @@ describe('track-tx', () => {
   });
 
   it.each(['stop', null, 7, { txid: unseen }, `${unseen}0`])('%j ends it', async (value) => {
-    const tx = poolTx({});
+    const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
     await socket.ask({ 'track-tx': value });
@@ -143,9 +143,9 @@ describe('track-tx', () => {
 
 describe('track-txs', () => {
   it('answers with what is known: pool, replacements, nothing of strangers', async () => {
-    const tx = poolTx({});
+    const tx = mempoolTx({});
     world.add(tx);
-    world.pool.replacedBy.set(other, tx.txid);
+    world.mempool.replacedBy.set(other, tx.txid);
     const socket = await world.following({ 'track-txs': [tx.txid, other, unseen] });
     expect(socket.take()).toEqual([
       {
@@ -162,7 +162,7 @@ describe('track-txs', () => {
   });
 
   it('gives each client the transactions of its own list', async () => {
-    const [a, b, c] = [poolTx({}), poolTx({}), poolTx({})];
+    const [a, b, c] = [mempoolTx({}), mempoolTx({}), mempoolTx({})];
     world.add(a, b, c);
     const first = await world.following({ 'track-txs': [a.txid, b.txid] });
     const second = await world.following({ 'track-txs': [b.txid] });
@@ -176,12 +176,12 @@ describe('track-txs', () => {
   });
 
   it('tells replacements once and new spends, in one frame for what happens together', async () => {
-    const [a, b] = [poolTx({}), poolTx({})];
+    const [a, b] = [mempoolTx({}), mempoolTx({})];
     world.add(a, b);
     const socket = await world.following({ 'track-txs': [a.txid, b.txid] });
-    const child = poolTx({ spends: [{ txid: b.txid, vout: 0 }] });
+    const child = mempoolTx({ spends: [{ txid: b.txid, vout: 0 }] });
     const frames = await world.heard(socket, () => {
-      world.pool.entries.set(child.txid, child);
+      world.mempool.entries.set(child.txid, child);
       world.append(removalOf(a.txid, 'replaced', other), additionOf(child));
     });
     expect(frames).toEqual([
@@ -195,7 +195,7 @@ describe('track-txs', () => {
   });
 
   it('an empty list ends it', async () => {
-    const tx = poolTx({});
+    const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-txs': [tx.txid] });
     await socket.ask({ 'track-txs': [] });
@@ -204,7 +204,7 @@ describe('track-txs', () => {
 });
 
 it('a newcomer is told of the relatives, the others are not told again', async () => {
-  const { txid, ...rest } = poolTx({});
+  const { txid, ...rest } = mempoolTx({});
   world.add({ txid, ...rest });
   const messages = [{ 'track-tx': txid }, { 'track-txs': [txid] }];
   const early = await Promise.all(messages.map(world.following));
@@ -225,9 +225,9 @@ it('a newcomer is told of the relatives, the others are not told again', async (
 describe('track-address', () => {
   it('tells what pays it and what spends from it as it comes, and what leaves unmined', async () => {
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
-    const paid = poolTx({ pays: ['bob', 'alice'] });
-    const spent = poolTx({ spends: [{ txid: other, vout: 0, script: 'alice' }] });
-    const [news] = await world.heard(socket, () => world.add(paid, spent, poolTx({ pays: ['carol'] })));
+    const paid = mempoolTx({ pays: ['bob', 'alice'] });
+    const spent = mempoolTx({ spends: [{ txid: other, vout: 0, script: 'alice' }] });
+    const [news] = await world.heard(socket, () => world.add(paid, spent, mempoolTx({ pays: ['carol'] })));
     expect(idsOf(news?.['address-transactions'])).toEqual([paid.txid, spent.txid]);
     const [gone] = await world.heard(socket, () => world.remove(paid.txid, 'evicted'));
     expect(gone).toEqual({ 'address-removed-transactions': [news?.['address-transactions']?.[0]] });
@@ -235,7 +235,7 @@ describe('track-address', () => {
   });
 
   it('knows of what was there before it was asked for', async () => {
-    const tx = poolTx({ pays: ['alice'] });
+    const tx = mempoolTx({ pays: ['alice'] });
     world.add(tx);
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
     expect(socket.take()).toEqual([]);
@@ -244,13 +244,13 @@ describe('track-address', () => {
   });
 
   it('tells a replacement in one frame: what came and what left', async () => {
-    const old = poolTx({ pays: ['alice'] });
+    const old = mempoolTx({ pays: ['alice'] });
     world.add(old);
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
-    const newer = poolTx({ pays: ['alice', 'bob'] });
+    const newer = mempoolTx({ pays: ['alice', 'bob'] });
     const frames = await world.heard(socket, () => {
-      world.pool.entries.delete(old.txid);
-      world.pool.entries.set(newer.txid, newer);
+      world.mempool.entries.delete(old.txid);
+      world.mempool.entries.set(newer.txid, newer);
       world.append(removalOf(old.txid, 'replaced', newer.txid), additionOf(newer));
     });
     expect(frames.map(Object.keys)).toEqual([['address-transactions', 'address-removed-transactions']]);
@@ -261,7 +261,7 @@ describe('track-address', () => {
     for (const key of keys) {
       const script = Buffer.from(`${key.length === 66 ? '21' : '41'}${key}ac`, 'hex');
       const socket = await world.following({ 'track-address': key });
-      const tx = poolTx({});
+      const tx = mempoolTx({});
       const entry = { ...tx, prevouts: [{ ...tx.prevouts[0]!, script: new Uint8Array(script) }] };
       const [news] = await world.heard(socket, () => world.add(entry));
       expect(idsOf(news?.['address-transactions']), key).toEqual([tx.txid]);
@@ -271,10 +271,12 @@ describe('track-address', () => {
   it('a new address takes the place of the old one', async () => {
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
     await socket.ask({ 'track-address': addressOfWord('bob') });
-    const [news] = await world.heard(socket, () => world.add(poolTx({ pays: ['alice'] }), poolTx({ pays: ['bob'] })));
+    const [news] = await world.heard(socket, () =>
+      world.add(mempoolTx({ pays: ['alice'] }), mempoolTx({ pays: ['bob'] })),
+    );
     expect(news?.['address-transactions']).toHaveLength(1);
     await socket.ask({ 'track-address': 'stop' });
-    expect(await world.heard(socket, () => world.add(poolTx({ pays: ['bob'] })))).toEqual([]);
+    expect(await world.heard(socket, () => world.add(mempoolTx({ pays: ['bob'] })))).toEqual([]);
   });
 });
 
@@ -283,7 +285,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
     const alice = addressOfWord('alice').toUpperCase();
     const bob = addressOfWord('bob');
     const socket = await world.following({ 'track-addresses': [alice, bob] });
-    const tx = poolTx({ pays: ['alice'] });
+    const tx = mempoolTx({ pays: ['alice'] });
     const [news] = await world.heard(socket, () => world.add(tx));
     const multi = news?.['multi-address-transactions'];
     expect(Object.keys(multi ?? {})).toEqual([alice]);
@@ -298,7 +300,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
     const bob = addressOfWord('bob');
     const labels = [addressOfWord('alice'), bob, bob.toUpperCase()];
     const socket = await world.following({ 'track-addresses': labels });
-    const tx = poolTx({ pays: ['bob'], spends: [{ txid: other, vout: 0, script: 'alice' }] });
+    const tx = mempoolTx({ pays: ['bob'], spends: [{ txid: other, vout: 0, script: 'alice' }] });
     const [news] = await world.heard(socket, () => world.add(tx));
     expect(Object.keys(news?.['multi-address-transactions'] ?? {}).sort()).toEqual(labels.sort());
   });
@@ -310,7 +312,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
       'track-addresses': [addressOfWord('bob')],
       'track-address': addressOfWord('carol'),
     });
-    const tx = poolTx({ pays: ['alice', 'bob', 'carol'] });
+    const tx = mempoolTx({ pays: ['alice', 'bob', 'carol'] });
     const [news, ...more] = await world.heard(socket, () => world.add(tx));
     expect(more).toEqual([]);
     expect(news?.['multi-scriptpubkey-transactions']?.[script]?.mempool.map(({ txid }) => txid)).toEqual([tx.txid]);
@@ -318,7 +320,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
     expect(Object.keys(news?.['multi-address-transactions'] ?? {})).toEqual([addressOfWord('bob')]);
     expect(idsOf(news?.['address-transactions'])).toEqual([tx.txid]);
     await socket.ask({ 'track-scriptpubkeys': [] });
-    const [left] = await world.heard(socket, () => world.add(poolTx({ pays: ['alice', 'bob'] })));
+    const [left] = await world.heard(socket, () => world.add(mempoolTx({ pays: ['alice', 'bob'] })));
     expect(Object.keys(left ?? {})).toEqual(['multi-address-transactions']);
   });
 
@@ -326,7 +328,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
     const foreign = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
     const socket = await world.following({ 'track-addresses': [foreign, addressOfWord('alice')] });
     expect(socket.take()).toEqual([]);
-    const [news] = await world.heard(socket, () => world.add(poolTx({ pays: ['alice'] })));
+    const [news] = await world.heard(socket, () => world.add(mempoolTx({ pays: ['alice'] })));
     expect(Object.keys(news?.['multi-address-transactions'] ?? {})).toEqual([addressOfWord('alice')]);
   });
 });

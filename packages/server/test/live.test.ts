@@ -11,7 +11,7 @@ const told: { added: Set<string>; tip: string | undefined } = { added: new Set()
 const sockets: TestSocket[] = [];
 
 beforeAll(async () => {
-  devnode = await createDevnode({ profile: 'core31', seed: 11, live: false, blocks: 40, poolSize: 30 });
+  devnode = await createDevnode({ profile: 'core31', seed: 11, live: false, blocks: 40, mempoolSize: 30 });
   explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'demo' });
   witness = await following({ action: 'want', data: ['blocks'], 'track-mempool-txids': true });
   await settled();
@@ -39,8 +39,8 @@ async function settled(): Promise<void> {
     '/api/glass/v1/state',
     ({ index, mempool }) => index.synced && index.height === height && mempool.synced,
   );
-  const count = devnode.state.pool.entries.size;
-  await explorer.until<{ count: number }>('/api/mempool', (pool) => pool.count === count);
+  const count = devnode.state.mempool.entries.size;
+  await explorer.until<{ count: number }>('/api/mempool', (mempool) => mempool.count === count);
   await toldUntil(() => told.tip === hash);
 }
 

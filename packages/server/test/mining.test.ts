@@ -7,11 +7,11 @@ import type {
   BlockFees,
   BlockSizesWeights,
   DifficultyRecord,
+  MiningPoolName,
+  MiningPoolPage,
+  MiningPoolsRanking,
   NetworkHashrate,
   NetworkState,
-  PoolName,
-  PoolPage,
-  PoolsRanking,
   RewardStats,
 } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
@@ -39,7 +39,7 @@ function countsOf(blocks: readonly BlockExt[]): Record<string, number> {
   return counts;
 }
 
-const rankedCounts = (ranking: PoolsRanking) =>
+const rankedCounts = (ranking: MiningPoolsRanking) =>
   Object.fromEntries(ranking.pools.map(({ slug, blockCount }) => [slug, blockCount]));
 
 describe('mining on the simulated node', () => {
@@ -49,7 +49,7 @@ describe('mining on the simulated node', () => {
   let blocks: BlockExt[];
 
   beforeAll(async () => {
-    devnode = await createDevnode({ profile: 'core31', seed: 8, live: false, blocks: 120, poolSize: 50 });
+    devnode = await createDevnode({ profile: 'core31', seed: 8, live: false, blocks: 120, mempoolSize: 50 });
     directory = await mkdtemp(join(tmpdir(), 'glassblock-mining-'));
     explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'demo', dataDir: directory });
     await atHeight(explorer, 120);
@@ -65,7 +65,7 @@ describe('mining on the simulated node', () => {
   it('pools have the blocks that name them', async () => {
     const { status, text, headers } = await explorer.status(`${base}/pools/all`);
     expect(status).toBe(200);
-    const ranking = JSON.parse(text) as PoolsRanking;
+    const ranking = JSON.parse(text) as MiningPoolsRanking;
     expect(rankedCounts(ranking)).toEqual(countsOf(blocks));
     expect(ranking.blockCount).toBe(121);
     expect(ranking.pools.map(({ rank }) => rank)).toEqual(ranking.pools.map((_, i) => i + 1));
@@ -77,7 +77,7 @@ describe('mining on the simulated node', () => {
 
   it('the list of pools has all of the shipped file, and Unknown', async () => {
     const { text, headers } = await explorer.status(`${base}/pools`);
-    const names = JSON.parse(text) as PoolName[];
+    const names = JSON.parse(text) as MiningPoolName[];
     expect(names.slice(0, 2)).toEqual([
       { name: 'BlockFills', slug: 'blockfills', unique_id: 1 },
       { name: 'ULTIMUSPOOL', slug: 'ultimuspool', unique_id: 2 },
@@ -88,12 +88,12 @@ describe('mining on the simulated node', () => {
   });
 
   it('a pool has its blocks in pages, newest first', async () => {
-    const [best] = (await explorer.get<PoolsRanking>(`${base}/pools/all`)).pools;
+    const [best] = (await explorer.get<MiningPoolsRanking>(`${base}/pools/all`)).pools;
     const own = blocks.filter(({ extras }) => extras.pool.slug === best!.slug).reverse();
     expect(await explorer.get(`${base}/pool/${best!.slug}/blocks`)).toEqual(own);
     const third = own[2]!.height;
     expect(await explorer.get(`${base}/pool/${best!.slug}/blocks/${third}`)).toEqual(own.slice(3));
-    const page = await explorer.get<PoolPage>(`${base}/pool/${best!.slug}`);
+    const page = await explorer.get<MiningPoolPage>(`${base}/pool/${best!.slug}`);
     expect(page.blockCount.all).toBe(own.length);
     expect(page.blockShare.all).toBeCloseTo(own.length / 121, 12);
     expect(page.totalReward).toBe(String(own.reduce((sum, { extras }) => sum + extras.reward, 0)));
@@ -186,23 +186,23 @@ describe('mining on the simulated node', () => {
     await atHeight(explorer, 121);
     const now = await allBlocks(explorer, 121);
     expect(now[119]!.id).not.toBe(blocks[119]!.id);
-    expect(rankedCounts(await explorer.get<PoolsRanking>(`${base}/pools/all`))).toEqual(countsOf(now));
+    expect(rankedCounts(await explorer.get<MiningPoolsRanking>(`${base}/pools/all`))).toEqual(countsOf(now));
     const stats = await explorer.get<RewardStats>(`${base}/reward-stats/8`);
     expect(stats.totalReward).toBe(String(now.slice(-8).reduce((sum, { extras }) => sum + extras.reward, 0)));
   });
 
   it("the operator's own list names the pools from the next start on", async () => {
-    const [best] = (await explorer.get<PoolsRanking>(`${base}/pools/all`)).pools;
-    const { pool } = await explorer.get<PoolPage>(`${base}/pool/${best!.slug}`);
+    const [best] = (await explorer.get<MiningPoolsRanking>(`${base}/pools/all`)).pools;
+    const { pool: miningPool } = await explorer.get<MiningPoolPage>(`${base}/pool/${best!.slug}`);
     const own = join(directory, 'own-pools.json');
     const config = join(directory, 'own.json');
-    const mine = { id: 700, name: 'Our <b>Pool</b>', tags: pool.regexes, addresses: pool.addresses };
+    const mine = { id: 700, name: 'Our <b>Pool</b>', tags: miningPool.regexes, addresses: miningPool.addresses };
     await writeFile(own, JSON.stringify([mine]));
     await writeFile(config, JSON.stringify({ miningPools: own }));
     await explorer.stop();
     explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'demo', dataDir: directory, config });
     await atHeight(explorer, 121);
-    const ranking = await explorer.get<PoolsRanking>(`${base}/pools/all`);
+    const ranking = await explorer.get<MiningPoolsRanking>(`${base}/pools/all`);
     expect(rankedCounts(ranking)).toEqual({ ourbpoolb: best!.blockCount, unknown: 122 - best!.blockCount });
     const [block] = await explorer.get<BlockExt[]>(`${base}/pool/ourbpoolb/blocks`);
     expect(block!.extras.pool).toEqual({ id: 700, name: 'Our <b>Pool</b>', slug: 'ourbpoolb', minerNames: null });

@@ -22,7 +22,7 @@ const lines = [
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'glassblock-prices-'));
   await writeFile(join(directory, 'own.csv'), lines.join('\n'));
-  devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 3, poolSize: 1 });
+  devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 3, mempoolSize: 1 });
   const config = join(directory, 'glassblock.json');
   const networks = [
     { name: 'mainnet', node: 'http://127.0.0.1:9' },

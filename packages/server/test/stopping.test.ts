@@ -10,7 +10,7 @@ let node: Devnode;
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'glassblock-stopping-'));
-  node = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 20, poolSize: 50 });
+  node = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 20, mempoolSize: 50 });
 });
 afterAll(async () => {
   await node?.stop();

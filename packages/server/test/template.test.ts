@@ -2,10 +2,10 @@ import { mineOpenCoins, type OpenCoin, type RealNode, startRealNode } from '@gla
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   compareTemplates,
-  emptyPool,
-  fillPool,
+  emptyMempool,
+  fillMempool,
   generatedCoinValue,
-  generatePool,
+  generateMempool,
   nodeTemplate,
   ownTemplate,
   templateFlags,
@@ -26,14 +26,14 @@ afterAll(() => node?.stop());
 
 describe('our next block beside the template of a real node', () => {
   it.each(seeds)('pool %i: pays as much, and its diagram lies nowhere below', async (seed) => {
-    const pool = generatePool({ seed, txs: 900, padding: 80 }, () => coins.pop()!);
-    await fillPool(node.client, pool);
-    const theirs = await nodeTemplate(node.client, pool.deltas);
-    const ours = await ownTemplate(node.client, pool.deltas, blockWeight);
+    const mempool = generateMempool({ seed, txs: 900, padding: 80 }, () => coins.pop()!);
+    await fillMempool(node.client, mempool);
+    const theirs = await nodeTemplate(node.client, mempool.deltas);
+    const ours = await ownTemplate(node.client, mempool.deltas, blockWeight);
     const { ourFees, theirFees, below } = compareTemplates(ours, theirs);
     expect(theirs.length).toBeGreaterThan(300);
     expect(ourFees).toBeGreaterThanOrEqual(0.999 * theirFees);
     expect(below).toBe(0);
-    await emptyPool(node, pool);
+    await emptyMempool(node, mempool);
   });
 });

@@ -46,7 +46,7 @@ export const page = {
   },
   mining: (prefix: string) => `${prefix}/mining`,
   /** @param below  blocks of the pool from this height on are left out */
-  pool: (prefix: string, slug: string, below?: number) =>
+  miningPool: (prefix: string, slug: string, below?: number) =>
     `${prefix}/mining/pool/${part(slug)}${below === undefined ? '' : `?below=${below}`}`,
   /** @param chart  its part of the path: `block-fees` and so on */
   miningGraph: (prefix: string, chart: string, window?: string) =>
@@ -100,11 +100,11 @@ export const api = {
   historicalPrice: (prefix: string, of: { timestamp: number } | { currency: string }) =>
     `${prefix}/api/v1/historical-price?${'currency' in of ? `currency=${part(of.currency)}` : `timestamp=${of.timestamp}`}`,
   statistics: (prefix: string, window: string) => `${prefix}/api/v1/statistics/${part(window)}`,
-  pools: (prefix: string) => `${prefix}/api/v1/mining/pools`,
-  poolsRanking: (prefix: string, window: string) => `${prefix}/api/v1/mining/pools/${part(window)}`,
-  pool: (prefix: string, slug: string) => `${prefix}/api/v1/mining/pool/${part(slug)}`,
-  poolHashrate: (prefix: string, slug: string) => `${prefix}/api/v1/mining/pool/${part(slug)}/hashrate`,
-  poolBlocks: (prefix: string, slug: string, below?: number) =>
+  miningPools: (prefix: string) => `${prefix}/api/v1/mining/pools`,
+  miningPoolsRanking: (prefix: string, window: string) => `${prefix}/api/v1/mining/pools/${part(window)}`,
+  miningPool: (prefix: string, slug: string) => `${prefix}/api/v1/mining/pool/${part(slug)}`,
+  miningPoolHashrate: (prefix: string, slug: string) => `${prefix}/api/v1/mining/pool/${part(slug)}/hashrate`,
+  miningPoolBlocks: (prefix: string, slug: string, below?: number) =>
     `${prefix}/api/v1/mining/pool/${part(slug)}/blocks${below === undefined ? '' : `/${below}`}`,
   /** A series over a window: `hashrate`, `hashrate/pools`, `difficulty-adjustments`, `blocks/fees` and so on. */
   miningSeries: (prefix: string, series: string, window: string) => `${prefix}/api/v1/mining/${series}/${part(window)}`,
@@ -122,8 +122,8 @@ export const api = {
   accelerationStats: (prefix: string, window: string) =>
     `${prefix}/api/v1/services/accelerator/accelerations/stats?timeframe=${part(window)}`,
   /** What was added to fees over a window, in stretches of time. */
-  accelerationTotal: (prefix: string, pool: string, interval: string) =>
-    `${prefix}/api/v1/accelerations/total?pool=${part(pool)}&interval=${part(interval)}`,
+  accelerationTotal: (prefix: string, miningPool: string, interval: string) =>
+    `${prefix}/api/v1/accelerations/total?pool=${part(miningPool)}&interval=${part(interval)}`,
   accelerationSums: (prefix: string, window: string) =>
     `${prefix}/api/v1/services/accelerator/accelerations/history/aggregated?timeframe=${part(window)}`,
   mempoolAt: (prefix: string, time: number) => `${prefix}/api/glass/v1/mempool/at/${time}`,

@@ -5,10 +5,10 @@ import type {
   BlockRewards,
   BlockSizesWeights,
   DifficultyRecord,
+  MiningPoolHashrate,
+  MiningPoolPage,
+  MiningPoolsRanking,
   NetworkHashrate,
-  PoolHashrate,
-  PoolPage,
-  PoolsRanking,
 } from '@glassblock/contract';
 import type { ApiAnswer } from '../src/index.ts';
 import { dice, sampleBlock, tip } from './sample-data.ts';
@@ -16,7 +16,7 @@ import { dice, sampleBlock, tip } from './sample-data.ts';
 const day = 86_400;
 
 /** Name, short name and blocks of a week. */
-export const samplePools = [
+export const sampleMiningPools = [
   ['Foundry USA', 'foundryusa', 302, 2],
   ['AntPool', 'antpool', 191, 4],
   ['ViaBTC', 'viabtc', 141, 0],
@@ -31,10 +31,10 @@ export const samplePools = [
   ['Solo CK', 'solock', 3, 0],
   ['Tiny', 'tiny', 1, 1],
 ] as const;
-const weekBlocks = samplePools.reduce((sum, [, , blocks]) => sum + blocks, 0);
+const weekBlocks = sampleMiningPools.reduce((sum, [, , blocks]) => sum + blocks, 0);
 
-export const sampleRanking: PoolsRanking = {
-  pools: samplePools.map(([name, slug, blockCount, emptyBlocks], place) => ({
+export const sampleRanking: MiningPoolsRanking = {
+  pools: sampleMiningPools.map(([name, slug, blockCount, emptyBlocks], place) => ({
     poolId: place + 1,
     poolUniqueId: place + 1,
     name,
@@ -52,7 +52,7 @@ export const sampleRanking: PoolsRanking = {
   lastEstimatedHashrate1w: 6.1e20,
 };
 
-export const samplePool: PoolPage = {
+export const sampleMiningPool: MiningPoolPage = {
   pool: {
     id: 1,
     name: 'Foundry USA',
@@ -99,12 +99,12 @@ export function sampleHashrate(now: number, days: number): NetworkHashrate {
   };
 }
 
-export const sampleWeeks = (now: number, weeks: number): PoolHashrate[] => {
+export const sampleWeeks = (now: number, weeks: number): MiningPoolHashrate[] => {
   const roll = dice(3);
   return steps(now, weeks, 7 * day).flatMap((timestamp) => {
-    const parts = samplePools.map(([, , blocks]) => blocks * (0.8 + 0.4 * roll()));
+    const parts = sampleMiningPools.map(([, , blocks]) => blocks * (0.8 + 0.4 * roll()));
     const all = parts.reduce((sum, part) => sum + part, 0);
-    return samplePools.map(([poolName], place) => {
+    return sampleMiningPools.map(([poolName], place) => {
       const share = (parts[place] ?? 0) / all;
       return { timestamp, poolName, share, avgHashrate: 6e20 * share };
     });
@@ -161,7 +161,7 @@ export const sampleAdjustments = (now: number): DifficultyRecord[] =>
   ]);
 
 /** A pool's blocks below a height, a hundred, every third of the chain. */
-export const samplePoolBlocks = (now: number, below: number): BlockExt[] =>
+export const sampleMiningPoolBlocks = (now: number, below: number): BlockExt[] =>
   Array.from({ length: 100 }, (_, place) => {
     const block = sampleBlock(Math.min(tip, below - 1) - 3 * place, now);
     return {
@@ -201,7 +201,7 @@ export function miningAnswer(
   if (parts[0] === 'pools')
     return json(
       parts[1] === undefined
-        ? samplePools.map(([name, slug], place) => ({ name, slug, unique_id: place + 1 }))
+        ? sampleMiningPools.map(([name, slug], place) => ({ name, slug, unique_id: place + 1 }))
         : sampleRanking,
     );
   if (parts[0] === 'reward-stats')
@@ -223,8 +223,8 @@ export function miningAnswer(
     if (parts[1] !== 'foundryusa')
       return { status: 404, contentType: 'application/json', body: { error: 'This mining pool does not exist' } };
     if (parts[2] === 'hashrate') return json(sampleWeeks(now, 52).filter(({ poolName }) => poolName === 'Foundry USA'));
-    if (parts[2] === 'blocks') return json(samplePoolBlocks(now, Number(parts[3] ?? Number.POSITIVE_INFINITY)));
-    return json(samplePool);
+    if (parts[2] === 'blocks') return json(sampleMiningPoolBlocks(now, Number(parts[3] ?? Number.POSITIVE_INFINITY)));
+    return json(sampleMiningPool);
   }
   if (parts[1] === 'fees') return json(series().fees);
   if (parts[1] === 'rewards') return json(series().rewards);

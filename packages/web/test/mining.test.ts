@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
 import { turnToChart } from './charts.ts';
-import { miningAnswer, samplePool, samplePoolBlocks, sampleRanking } from './mining-sample.ts';
+import { miningAnswer, sampleMiningPool, sampleMiningPoolBlocks, sampleRanking } from './mining-sample.ts';
 import { leave } from './open-page.ts';
 import { sampleBlock, tip } from './sample-data.ts';
 import { expectSound, views } from './sound.ts';
@@ -260,7 +260,7 @@ test('a pool: what it found, what it is known by, and its blocks by link or by s
   expect(await page.locator('.pool-blocks tbody tr').count()).toBe(10);
   await page.locator('.pool-addresses summary').click();
   expect(await page.locator('.pool-addresses li').count()).toBe(2);
-  const last = samplePoolBlocks(now, Number.POSITIVE_INFINITY)[9]!.height;
+  const last = sampleMiningPoolBlocks(now, Number.POSITIVE_INFINITY)[9]!.height;
   await leave(page, () => page.locator('.more-blocks a').click());
   expect(page.url()).toBe(`${site.origin}/mining/pool/foundryusa?below=${last}`);
   expect(await page.locator('.pool-blocks tbody a').first().innerText()).toBe((last - 1).toLocaleString('en'));
@@ -374,13 +374,13 @@ test('names, tags and coinbases are text, whatever they are', async () => {
   const { page, faults } = await visit('/mining/pool/foundryusa', {}, (path) => {
     if (path.includes('/pool/foundryusa/blocks'))
       return json(
-        samplePoolBlocks(now, tip).map((block) => ({
+        sampleMiningPoolBlocks(now, tip).map((block) => ({
           ...block,
           extras: { ...block.extras, coinbaseRaw: Buffer.from(hostile).toString('hex') },
         })),
       );
     if (path.endsWith('/pool/foundryusa'))
-      return json({ ...samplePool, pool: { ...samplePool.pool, name: hostile, regexes: [hostile] } });
+      return json({ ...sampleMiningPool, pool: { ...sampleMiningPool.pool, name: hostile, regexes: [hostile] } });
     return undefined;
   });
   expect(await page.locator('h1').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');

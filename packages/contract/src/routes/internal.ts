@@ -10,7 +10,7 @@ const ids = {
   bodySchema: Type.Array(Text),
 };
 const idsErrors = ['body.json', 'internal.too-many', 'body.too-large', ...nodeErrors] as const satisfies ErrorCode[];
-const poolRows = { max_txs: 'rows wanted, at most 1,000' };
+const mempoolRows = { max_txs: 'rows wanted, at most 1,000' };
 const core = '/api/v1/internal/bitcoin-core';
 const Result = Type.Unknown();
 const coreErrors = ['core.rejected', 'node.unavailable'] as const satisfies ErrorCode[];
@@ -47,7 +47,7 @@ export const internal = {
     id: 'internalMempoolTxs',
     path: '/internal/mempool/txs',
     summary: 'The first 1,000 transactions of the pool in key order, fewer where they have more than 2 MB.',
-    query: poolRows,
+    query: mempoolRows,
     answer: Type.Array(Tx),
     cache: 'short',
   }),
@@ -56,7 +56,7 @@ export const internal = {
     path: '/internal/mempool/txs/:last',
     summary: 'The same after an id, which need not be in the pool any more.',
     params: { last: 'last transaction id received; a malformed one is ignored' },
-    query: poolRows,
+    query: mempoolRows,
     answer: Type.Array(Tx),
     cache: 'short',
   }),

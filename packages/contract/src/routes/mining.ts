@@ -8,7 +8,7 @@ const base = '/api/v1/mining';
 const intervalParam = { interval: '24h, 3d, 1w, 1m, 3m, 6m, 1y, 2y, 3y or 4y; any other word: everything' };
 const slugParam = { slug: 'short name of a pool' };
 const behind = ['index.behind', 'index.lacks-blocks'] as const satisfies ErrorCode[];
-const poolErrors = ['v1.pool', ...behind] as const satisfies ErrorCode[];
+const miningPoolErrors = ['v1.pool', ...behind] as const satisfies ErrorCode[];
 
 interface Series<A extends TSchema> {
   /** Behind `/api/v1/mining/`. */
@@ -49,7 +49,7 @@ const hashrate = {
 const poolHashrates = {
   path: 'hashrate/pools',
   summary: 'Hash rates of the pools of the last seven days, week by week, oldest first.',
-  answer: Type.Array(shape.PoolHashrate),
+  answer: Type.Array(shape.MiningPoolHashrate),
   cache: 'public-300',
 } as const;
 const difficulty = {
@@ -90,7 +90,7 @@ export const mining = {
     id: 'miningPools',
     path: `${base}/pools`,
     summary: 'All mining pools that blocks are matched with; 204 without a body when there are none.',
-    answer: Type.Array(shape.PoolName),
+    answer: Type.Array(shape.MiningPoolName),
     cache: 'public-60',
   }),
   miningPoolsRanking: endpoint({
@@ -98,7 +98,7 @@ export const mining = {
     path: `${base}/pools/:interval`,
     summary: 'Pools by the blocks that they mined in an interval, and the hash rate of the network.',
     params: intervalParam,
-    answer: shape.PoolsRanking,
+    answer: shape.MiningPoolsRanking,
     errors: behind,
     cache: 'public-60',
     csv: true,
@@ -108,8 +108,8 @@ export const mining = {
     path: `${base}/pool/:slug`,
     summary: 'One pool: what it is known by, its blocks, shares and rewards.',
     params: slugParam,
-    answer: shape.PoolPage,
-    errors: poolErrors,
+    answer: shape.MiningPoolPage,
+    errors: miningPoolErrors,
     cache: 'public-60',
   }),
   miningPoolHashrate: endpoint({
@@ -117,8 +117,8 @@ export const mining = {
     path: `${base}/pool/:slug/hashrate`,
     summary: 'Hash rate of one pool, week by week, oldest first, from its first week to its last.',
     params: slugParam,
-    answer: Type.Array(shape.PoolHashrate),
-    errors: poolErrors,
+    answer: Type.Array(shape.MiningPoolHashrate),
+    errors: miningPoolErrors,
     cache: 'public-300',
     csv: true,
   }),
@@ -128,7 +128,7 @@ export const mining = {
     summary: 'The 100 newest blocks of a pool, newest first.',
     params: slugParam,
     answer: Type.Array(BlockExt),
-    errors: poolErrors,
+    errors: miningPoolErrors,
     cache: 'public-60',
   }),
   miningPoolBlocksBelow: endpoint({
@@ -137,7 +137,7 @@ export const mining = {
     summary: '100 blocks of a pool below a height, newest first.',
     params: { ...slugParam, height: 'height above all that are wanted' },
     answer: Type.Array(BlockExt),
-    errors: [...poolErrors, 'v1.pool-blocks'],
+    errors: [...miningPoolErrors, 'v1.pool-blocks'],
     cache: 'public-60',
   }),
   miningHashrateAll: ofAll('miningHashrateAll', hashrate),

@@ -77,12 +77,12 @@ export class FactColumns {
   }
 
   /** Adds the block above the newest one.  @param rules  by which its pool was found */
-  append(row: BlockRow, pool: number, rules: string): void {
+  append(row: BlockRow, miningPool: number, rules: string): void {
     if (row.height !== this.count) throw new Error(`block ${row.height} after ${this.count} blocks`);
     const last = this.parts.at(-1);
     const part = last === undefined || last.length === this.segmentBlocks ? this.newPart(rules) : last;
     const i = part.length;
-    putFacts(part.facts, i, row, pool);
+    putFacts(part.facts, i, row, miningPool);
     part.lastHash = new Uint8Array(row.header.hash);
     part.hashes?.set(part.lastHash, hashBytes * i);
     part.latest = Math.max(part.latest, row.header.time);

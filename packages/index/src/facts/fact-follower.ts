@@ -8,7 +8,7 @@ export interface FactFollowerOptions {
   /** A view of the index as it is now; undefined while there is none. */
   openView(): Promise<IndexView | undefined>;
   /** Number of the pool that a block's coinbase names, below 65,536. */
-  poolOf(row: BlockRow): number;
+  miningPoolOf(row: BlockRow): number;
   /** Name of the rules behind `poolOf`, 16 hexadecimal digits: pools found by others are found anew, behind the rest. */
   rules: string;
   /** Where full segments are kept; undefined: nowhere. */
@@ -40,7 +40,7 @@ const rowsAtOnce = 100;
 const blocksOfView = 5_000;
 
 export function createFactFollower(options: FactFollowerOptions): FactFollower {
-  const { poolOf, rules } = options;
+  const { miningPoolOf, rules } = options;
   const columns = new FactColumns(options.segmentBlocks);
   const files = options.directory === undefined ? undefined : openFactFiles(options.directory, columns.segmentBlocks);
   let isLoaded = files === undefined;
@@ -106,7 +106,7 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
       const rows = await view.blocksAt(heightsFrom(columns.count, Math.min(rowsAtOnce, end - columns.count)));
       for (const row of rows) {
         if (row === undefined) throw new Error(`block ${columns.count} has no row below the tip`);
-        columns.append(row, poolOf(row), rules);
+        columns.append(row, miningPoolOf(row), rules);
         if (columns.count % columns.segmentBlocks === 0) await keep(columns.count / columns.segmentBlocks - 1);
       }
     }
@@ -151,7 +151,7 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
         for (const row of rows) {
           if (row === undefined) return;
           const { facts, i } = columns.at(row.height);
-          facts.pool[i] = poolOf(row);
+          facts.miningPool[i] = miningPoolOf(row);
         }
         done += rows.length;
       }

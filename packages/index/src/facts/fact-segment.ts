@@ -36,7 +36,7 @@ export const factLayout = {
   txCount: ['u16', 1],
   inputs: ['u16', 1],
   segwitTxs: ['u16', 1],
-  pool: ['u16', 1],
+  miningPool: ['u16', 1],
 } as const satisfies Record<string, readonly [Kind, number]>;
 
 type FactName = keyof typeof factLayout;
@@ -63,8 +63,8 @@ export function factSegmentOn(buffer: ArrayBuffer, blocks: number): FactSegment 
   return segment as FactSegment;
 }
 
-/** Writes the facts of one block at place `i`. @param pool  the miner's number, below 65,536 */
-export function putFacts(segment: FactSegment, i: number, row: BlockRow, pool: number): void {
+/** Writes the facts of one block at place `i`. @param miningPool  the miner's number, below 65,536 */
+export function putFacts(segment: FactSegment, i: number, row: BlockRow, miningPool: number): void {
   const { header, figures } = row;
   segment.totalFees[i] = figures.totalFees;
   segment.reward[i] = figures.reward;
@@ -84,5 +84,5 @@ export function putFacts(segment: FactSegment, i: number, row: BlockRow, pool: n
   segment.txCount[i] = row.txCount;
   segment.inputs[i] = figures.inputs;
   segment.segwitTxs[i] = figures.segwitTxs;
-  segment.pool[i] = pool;
+  segment.miningPool[i] = miningPool;
 }

@@ -41,7 +41,7 @@ const segmentBlocks = 8;
 const oneRules = '0000000000000001';
 const otherRules = '0000000000000002';
 /** A pool for each miner script: its own number. */
-const minerPool = (row: BlockRow) => row.figures.payoutScripts[0]?.[3] ?? 0;
+const minerMiningPool = (row: BlockRow) => row.figures.payoutScripts[0]?.[3] ?? 0;
 
 async function indexOf(chain: ToyChain) {
   const store = await openStore(openMemoryEngine());
@@ -69,7 +69,7 @@ function factsOf(
         },
       };
     },
-    poolOf: minerPool,
+    miningPoolOf: minerMiningPool,
     rules: oneRules,
     directory: undefined,
     onTrouble: (error) => {
@@ -154,7 +154,7 @@ describe('facts of blocks of mainnet', () => {
     const columns = new FactColumns(2);
     columns.append({ ...row, height: 0 as Height }, 36, oneRules);
     const values = valuesOf(columns);
-    expect(values).toMatchObject({ ...facts, medianTime: [1_464_000_000], pool: [36] });
+    expect(values).toMatchObject({ ...facts, medianTime: [1_464_000_000], miningPool: [36] });
     const { figures } = row;
     expect(values).toMatchObject({
       totalOut: [figures.totalOut],
@@ -185,7 +185,7 @@ describe('following the index', () => {
     expect(values['inputs']).toEqual(rows.map(({ figures }) => figures.inputs));
     expect(values['time']).toEqual(rows.map((_, height) => 1_700_000_000 + 600 * height));
     expect(values['medianTime']).toEqual(rows.map(({ medianTime }) => medianTime));
-    expect(values['pool']).toEqual(rows.map(minerPool));
+    expect(values['miningPool']).toEqual(rows.map(minerMiningPool));
     expect(Math.max(...values['totalFees']!)).toBeGreaterThan(0);
     expect(facts.indexed).toBe(20);
   });
@@ -224,8 +224,8 @@ describe('following the index', () => {
     const directory = newDirectory();
     // two ways of finding pools: a start by the other way finds those of kept segments anew, while the chain goes on
     const ways = [
-      { rules: oneRules, poolOf: minerPool },
-      { rules: otherRules, poolOf: (row: BlockRow) => 1_000 + (row.header.time % 50_000) },
+      { rules: oneRules, miningPoolOf: minerMiningPool },
+      { rules: otherRules, miningPoolOf: (row: BlockRow) => 1_000 + (row.header.time % 50_000) },
     ];
     let [way] = ways;
     let facts = factsOf(opened, { directory, ...way });
@@ -278,7 +278,7 @@ describe('following the index', () => {
     let { store }: { store: Store } = opened;
     const facts = createFactFollower({
       openView: () => openIndexView(store, opened.prefixer),
-      poolOf: minerPool,
+      miningPoolOf: minerMiningPool,
       rules: oneRules,
       directory: undefined,
       onTrouble: () => undefined,
@@ -376,7 +376,7 @@ describe('kept segments', () => {
     const opened = await indexOf(chain);
     const directory = newDirectory();
     await factsOf(opened, { directory }).catchUp();
-    const way = { rules: otherRules, poolOf: (row: BlockRow) => row.header.time % 50_000 };
+    const way = { rules: otherRules, miningPoolOf: (row: BlockRow) => row.header.time % 50_000 };
     let isArmed = true;
     const facts: FactFollower = factsOf(opened, {
       directory,
@@ -411,15 +411,15 @@ describe('kept segments', () => {
     const opened = await indexOf(randomChain(10, 30));
     const directory = newDirectory();
     await factsOf(opened, { directory }).catchUp();
-    const poolOf = (row: BlockRow) => 1_000 + row.height;
-    const changed = factsOf(opened, { directory, rules: otherRules, poolOf });
+    const miningPoolOf = (row: BlockRow) => 1_000 + row.height;
+    const changed = factsOf(opened, { directory, rules: otherRules, miningPoolOf });
     await changed.catchUp();
     await changed.attributed();
     const wanted = Array.from({ length: 30 }, (_, height) => 1_000 + height);
-    expect(valuesOf(changed.columns)['pool']).toEqual(wanted);
-    const again = factsOf(opened, { directory, rules: otherRules, poolOf: () => 9 });
+    expect(valuesOf(changed.columns)['miningPool']).toEqual(wanted);
+    const again = factsOf(opened, { directory, rules: otherRules, miningPoolOf: () => 9 });
     await again.catchUp();
     await again.attributed();
-    expect(valuesOf(again.columns)['pool']).toEqual([...wanted.slice(0, 24), 9, 9, 9, 9, 9, 9]);
+    expect(valuesOf(again.columns)['miningPool']).toEqual([...wanted.slice(0, 24), 9, 9, 9, 9, 9, 9]);
   });
 });

@@ -29,7 +29,7 @@ function audited({ template, waiting = [], block, marks = {} }: Scene): BlockAud
     return { txid: name, weight, rate: rate === undefined ? (planned?.rate ?? 1) : Number(rate) };
   });
   const placeOf = (name: string) => mined.findIndex(({ txid }) => txid === name);
-  const inPool = new Set([...template, ...waiting].map(({ name }) => name));
+  const inMempool = new Set([...template, ...waiting].map(({ name }) => name));
   const arrival: BlockArrival = {
     hash: '00'.repeat(32),
     time: arrived,
@@ -43,7 +43,7 @@ function audited({ template, waiting = [], block, marks = {} }: Scene): BlockAud
     waiting: waiting.map(({ name, rate, weight = usualWeight, firstSeen = arrived - long }) => {
       return { rate, weight, firstSeen, position: placeOf(name) };
     }),
-    known: mined.map(({ txid }) => marks[txid] ?? (inPool.has(txid) ? knownMark.seen : 0)),
+    known: mined.map(({ txid }) => marks[txid] ?? (inMempool.has(txid) ? knownMark.seen : 0)),
   };
   const weight = overhead + mined.reduce((sum, tx) => sum + tx.weight, 0);
   return auditBlock(arrival, { weight, coinbaseWeight: 600, txs: mined });

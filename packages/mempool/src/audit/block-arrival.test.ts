@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ToyPool } from '../../test/support/toy-pool.ts';
+import { TestMempool } from '../../test/support/toy-pool.ts';
 import { createMempoolEngine } from '../engine.ts';
 import { type BlockArrival, knownMark } from './block-arrival.ts';
 
 const started = 1_700_000_000;
 
-async function engineOn(toy: ToyPool) {
+async function engineOn(toy: TestMempool) {
   let time = started;
   const told: { hash: string; arrival: BlockArrival | undefined }[] = [];
   const engine = createMempoolEngine({
@@ -32,14 +32,14 @@ async function engineOn(toy: ToyPool) {
   return { engine, wait, apply, arrival, told };
 }
 
-const namesOf = (toy: ToyPool, names: string[], arrival: BlockArrival | undefined) =>
+const namesOf = (toy: TestMempool, names: string[], arrival: BlockArrival | undefined) =>
   arrival?.template.map(({ tx: [id] }) => names.find((name) => toy.id(name) === id));
 
 const { seen, rival, accelerated } = knownMark;
 
 describe('what the pool knows when a block arrives', () => {
   it('is the first projected block as it stood then, of what came just before too', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 9_000 });
     toy.add({ name: 'b', spends: ['coin:1'], fee: 5_000 });
     const { apply, arrival, wait } = await engineOn(toy);
@@ -57,7 +57,7 @@ describe('what the pool knows when a block arrives', () => {
   });
 
   it('tells what it never saw from what the node had named a moment before', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { apply, arrival } = await engineOn(toy);
     toy.make({ name: 'hidden', spends: ['coin:0'], fee: 9_000 });
     toy.add({ name: 'late', spends: ['coin:1'], fee: 9_000 });
@@ -66,7 +66,7 @@ describe('what the pool knows when a block arrives', () => {
   });
 
   it('counts the age of a rate from the child that lifted it', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'parent', spends: ['coin:0'], fee: 100 });
     toy.add({ name: 'alone', spends: ['coin:1'], fee: 200 });
     const { apply, arrival, wait } = await engineOn(toy);
@@ -80,7 +80,7 @@ describe('what the pool knows when a block arrives', () => {
   });
 
   it('knows rivals: those of the block, those that were replaced before, and what hangs on them', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1_000 });
     toy.add({ name: 'b', spends: ['a:0'], fee: 1_000 });
     toy.add({ name: 'old', spends: ['coin:1'], fee: 1_000 });
@@ -98,7 +98,7 @@ describe('what the pool knows when a block arrives', () => {
   });
 
   it('marks what is ordered by more than its fee', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 100 });
     toy.add({ name: 'b', spends: ['coin:1'], fee: 200 });
     const { engine, apply, arrival } = await engineOn(toy);
@@ -111,7 +111,7 @@ describe('what the pool knows when a block arrives', () => {
   });
 
   it('lists what stands behind the first block', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     for (let i = 0; i < 45; i++) {
       toy.add({ name: `n${i}`, spends: [`coin:${i}`], fee: 100_000 * (50 - i), padding: 24_900 });
     }
@@ -125,7 +125,7 @@ describe('what the pool knows when a block arrives', () => {
 
 describe('a block has no arrival', () => {
   it('while the pool is not in step, and has one again afterwards', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { engine, apply, arrival } = await engineOn(toy);
     engine.lost();
     await apply({ connected: [toy.mine([])] });
@@ -136,7 +136,7 @@ describe('a block has no arrival', () => {
   });
 
   it('when several come at once, or it does not follow what the pool is of', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { apply, told } = await engineOn(toy);
     const [first, second, third] = [toy.mine([]), toy.mine([]), toy.mine([])];
     await apply({ connected: [first, second] });
@@ -147,7 +147,7 @@ describe('a block has no arrival', () => {
   });
 
   it('while the chain changes, though the new block would fit', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { apply, arrival, wait } = await engineOn(toy);
     const fork = toy.bestBlock;
     const lost = toy.mine([]);
@@ -163,7 +163,7 @@ describe('a block has no arrival', () => {
   });
 
   it('when it is old, and when the pool is rarely looked at', async () => {
-    const toy = new ToyPool();
+    const toy = new TestMempool();
     const { engine, apply, arrival, wait } = await engineOn(toy);
     engine.setPace(30);
     await apply({ connected: [toy.mine([])] });

@@ -1,7 +1,7 @@
 import { displayHash, type Transaction } from '@glassblock/primitives';
 import { type CompressedTx, compressed } from '../deltas.ts';
 import { none } from '../graph/tx-graph.ts';
-import type { Pool } from '../pool.ts';
+import type { Mempool } from '../pool.ts';
 import { detailedTxs } from '../project.ts';
 import type { Replacements } from '../replacements/replacements.ts';
 import type { RbfTree } from '../replacements/version-tree.ts';
@@ -70,7 +70,7 @@ const mostDescendants = 1_000;
 /** Looks at the pool before the transactions of a block leave it. The pool is as of its last commit. */
 export function blockArrival(
   { hash, txs, announced }: ArrivingBlock,
-  pool: Pool,
+  mempool: Mempool,
   replacements: Replacements,
   { time, reservedWeight }: { time: number; reservedWeight: number },
 ): BlockArrival {
@@ -78,24 +78,24 @@ export function blockArrival(
   const ids = new Set<string>();
   const slots: number[] = [];
   for (const [i, { txid }] of txs.slice(1).entries()) {
-    const slot = pool.findBytes(txid);
+    const slot = mempool.findBytes(txid);
     if (slot !== none) positions.set(slot, i);
     slots.push(slot);
     ids.add(displayHash(txid));
   }
-  const { losers, winners } = conflicts(pool, txs, slots);
+  const { losers, winners } = conflicts(mempool, txs, slots);
 
   const expected = (slot: number): ExpectedTx => {
-    const tx = compressed(pool, slot);
+    const tx = compressed(mempool, slot);
     const [id] = tx;
-    const { weight, adjustedWeight, firstSeen } = pool.row(slot);
-    const rate = pool.rateOf(slot);
+    const { weight, adjustedWeight, firstSeen } = mempool.row(slot);
+    const rate = mempool.rateOf(slot);
     const position = positions.get(slot) ?? -1;
-    const isLifted = rate > pool.ownRateOf(slot);
+    const isLifted = rate > mempool.ownRateOf(slot);
     return {
       tx,
       rate,
-      since: isLifted ? Math.max(firstSeen, pool.packageSeen(slot)) : firstSeen,
+      since: isLifted ? Math.max(firstSeen, mempool.packageSeen(slot)) : firstSeen,
       position,
       isReplaced: position < 0 && (losers.has(slot) || isExcused(replacements.tree(id), id, ids)),
       isSigopBound: adjustedWeight > weight,
@@ -106,14 +106,14 @@ export function blockArrival(
     hash: displayHash(hash),
     time,
     reservedWeight,
-    template: pool.blocks.length === 0 ? [] : detailedTxs(pool, 0).map(expected),
-    waiting: [...waitingTxs(pool, positions)],
+    template: mempool.blocks.length === 0 ? [] : detailedTxs(mempool, 0).map(expected),
+    waiting: [...waitingTxs(mempool, positions)],
     known: slots.map((slot, i) => {
       const id = displayHash(txs[i + 1]!.txid);
       const wasReplaced = replacements.replacedBy(id) !== undefined;
       const isSeen = slot !== none || wasReplaced || announced.has(id);
       const isRival = winners.has(i) || replacements.has(id);
-      const isAccelerated = slot !== none && pool.isAccelerated(slot);
+      const isAccelerated = slot !== none && mempool.isAccelerated(slot);
       return (
         (isSeen ? knownMark.seen : 0) + (isRival ? knownMark.rival : 0) + (isAccelerated ? knownMark.accelerated : 0)
       );
@@ -123,18 +123,18 @@ export function blockArrival(
 
 /** Slots that cannot be mined any more because the block spends what they or their ancestors spend, and the places of the
  *  block's transactions that do. */
-function conflicts(pool: Pool, txs: readonly Transaction[], slots: readonly number[]) {
+function conflicts(mempool: Mempool, txs: readonly Transaction[], slots: readonly number[]) {
   const losers = new Set<number>();
   const winners = new Set<number>();
   for (const [i, slot] of slots.entries()) {
     // one that is in the pool has no rival there
     if (slot !== none) continue;
     for (const { prevTxid, prevVout } of txs[i + 1]!.inputs()) {
-      const loser = pool.spender(prevTxid, prevVout);
+      const loser = mempool.spender(prevTxid, prevVout);
       if (loser === undefined) continue;
       winners.add(i);
       losers.add(loser.slot);
-      for (const descendant of pool.descendantsOf(loser.slot, mostDescendants)) losers.add(descendant);
+      for (const descendant of mempool.descendantsOf(loser.slot, mostDescendants)) losers.add(descendant);
     }
   }
   return { losers, winners };
@@ -149,13 +149,13 @@ function isExcused(tree: RbfTree | undefined, id: string, mined: ReadonlySet<str
   return tree.fullRbf || isOtherMined(tree);
 }
 
-function* waitingTxs(pool: Pool, positions: ReadonlyMap<number, number>): Generator<WaitingTx> {
+function* waitingTxs(mempool: Mempool, positions: ReadonlyMap<number, number>): Generator<WaitingTx> {
   let left = mostWaiting;
-  for (let index = 1; index < pool.blocks.length; index++) {
-    for (const slot of pool.blockTxs(index)) {
+  for (let index = 1; index < mempool.blocks.length; index++) {
+    for (const slot of mempool.blockTxs(index)) {
       if (left-- === 0) return;
-      const { weight, firstSeen } = pool.row(slot);
-      yield { weight, rate: pool.rateOf(slot), firstSeen, position: positions.get(slot) ?? -1 };
+      const { weight, firstSeen } = mempool.row(slot);
+      yield { weight, rate: mempool.rateOf(slot), firstSeen, position: positions.get(slot) ?? -1 };
     }
   }
 }

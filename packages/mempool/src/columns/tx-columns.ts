@@ -6,7 +6,7 @@ import {
   type Transaction,
   type TxOutput,
 } from '@glassblock/primitives';
-import type { PoolTx } from '../pool-tx.ts';
+import type { MempoolTx } from '../pool-tx.ts';
 import { ByteLog } from './byte-log.ts';
 
 /** What the order of the pool does not know of a transaction: its bytes, what it spends, and figures of its own. */
@@ -25,7 +25,7 @@ export class TxColumns {
     return columns.reduce((sum, { byteLength }) => sum + byteLength, this.bodies.bytes);
   }
 
-  put(slot: number, { tx, prevouts, size, fee, value, firstSeen, ownFlags }: PoolTx): void {
+  put(slot: number, { tx, prevouts, size, fee, value, firstSeen, ownFlags }: MempoolTx): void {
     if (slot >= this.size.length) this.growTo(Math.ceil(1.1 * (slot + 1_000)));
     this.size[slot] = size;
     this.fee[slot] = fee;

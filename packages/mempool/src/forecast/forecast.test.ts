@@ -14,7 +14,7 @@ const { forecast } = createForecaster();
 
 interface Case {
   /** WU by sat/vB. */
-  pool?: Record<number, number>;
+  mempool?: Record<number, number>;
   /** WU per second by sat/vB, alike for a day. */
   inflow?: Record<number, number>;
   measuredSeconds?: number;
@@ -22,15 +22,15 @@ interface Case {
   minimumRate?: number;
 }
 
-function inputsOf({ pool = {}, inflow = {}, measuredSeconds = 86_400, spread = 0, minimumRate = 1 }: Case) {
-  const poolWeights = new Float64Array(rateBands);
-  for (const [rate, weight] of Object.entries(pool)) poolWeights[bandOfRate(Number(rate))]! += weight;
+function inputsOf({ mempool = {}, inflow = {}, measuredSeconds = 86_400, spread = 0, minimumRate = 1 }: Case) {
+  const mempoolWeights = new Float64Array(rateBands);
+  for (const [rate, weight] of Object.entries(mempool)) mempoolWeights[bandOfRate(Number(rate))]! += weight;
   const rates = new Float64Array(rateBands);
   for (const [rate, perSecond] of Object.entries(inflow)) {
     for (let band = bandOfRate(Number(rate)); band >= 0; band--) rates[band]! += perSecond;
   }
   const inputs: ForecastInputs = {
-    poolWeights,
+    mempoolWeights,
     inflow: { measuredSeconds, lately: rates, daily: rates, spread: new Float64Array(rateBands).fill(spread) },
     minimumRate,
   };
@@ -64,7 +64,7 @@ describe('a forecast', () => {
   });
 
   it('clears one block of the pool at once, and asks nothing more for the second', () => {
-    const rates = ratesOf({ pool: { 10: block } });
+    const rates = ratesOf({ mempool: { 10: block } });
     for (const rate of at(rates, 1)) {
       expect(rate).toBeGreaterThan(10);
       expect(rate).toBeLessThan(10.25);
@@ -75,7 +75,7 @@ describe('a forecast', () => {
   // 1000: 1.5 blocks, 100: 1.5 blocks, 10: 3.5 blocks; the second block still takes some at 1000, the third some at 100,
   // the sixth some at 10
   it('goes down a pool of layers block by block when nothing comes', () => {
-    const rates = ratesOf({ pool: { 1000: 1.5 * block, 100: 1.5 * block, 10: 3.5 * block } });
+    const rates = ratesOf({ mempool: { 1000: 1.5 * block, 100: 1.5 * block, 10: 3.5 * block } });
     const expected: [(typeof forecastTargets)[number], number][] = [
       [1, 1_000],
       [2, 100],
@@ -109,8 +109,8 @@ describe('a forecast', () => {
 
   // four blocks of the pool; while nothing is known four more are thought to come in the time of one
   it('takes the inflow to be like the pool as long as it was hardly measured', () => {
-    const pool = { 100: block, 10: 3 * block };
-    const dayAhead = (measuredSeconds: number) => at(ratesOf({ pool, measuredSeconds }), 144)[1]!;
+    const mempool = { 100: block, 10: 3 * block };
+    const dayAhead = (measuredSeconds: number) => at(ratesOf({ mempool, measuredSeconds }), 144)[1]!;
     expect(dayAhead(0)).toBeGreaterThan(10);
     expect(dayAhead(1_800)).toBe(1);
   });
@@ -134,7 +134,7 @@ describe('a forecast', () => {
         meter.add(time, 10 ** (3 * random() - 0.5), 800_000 * random());
       }
       const inputs: ForecastInputs = {
-        poolWeights: Float64Array.from({ length: rateBands }, () => (random() < 0.2 ? 2e6 * random() ** 4 : 0)),
+        mempoolWeights: Float64Array.from({ length: rateBands }, () => (random() < 0.2 ? 2e6 * random() ** 4 : 0)),
         inflow: meter.state(time),
         minimumRate: random() < 0.5 ? 0.1 : 5 * random(),
       };

@@ -10,7 +10,7 @@ export const forecastProbabilities = [50, 80, 95] as const;
 /** What a forecast is made of. Plain data: it crosses threads. */
 export interface ForecastInputs {
   /** WU of the pool by band of the rate that each transaction is mined at (`bandOfRate`). */
-  poolWeights: Float64Array;
+  mempoolWeights: Float64Array;
   inflow: Inflow;
   /** sat/vB below which the node takes nothing. */
   minimumRate: number;
@@ -76,13 +76,13 @@ interface Work {
   spread: Float64Array;
 }
 
-function workOf({ poolWeights, inflow }: ForecastInputs, blockSeconds: number, futures: Futures): Work {
-  const waiting = sumsFromTop(poolWeights);
+function workOf({ mempoolWeights, inflow }: ForecastInputs, blockSeconds: number, futures: Futures): Work {
+  const waiting = sumsFromTop(mempoolWeights);
   // what has hardly been measured is taken to be like the pool: blocks as full as it fills the next one, of what it has
   const trust = Math.min(1, inflow.measuredSeconds / trustedSeconds);
-  const likePool = blockCapacity / Math.max(blockCapacity, waiting[0]!);
+  const mempoolLike = blockCapacity / Math.max(blockCapacity, waiting[0]!);
   const expected = (rate: number, band: number) =>
-    trust * rate * blockSeconds + (1 - trust) * likePool * waiting[band]!;
+    trust * rate * blockSeconds + (1 - trust) * mempoolLike * waiting[band]!;
   return {
     futures,
     waiting,

@@ -48,10 +48,10 @@ describe('bytes', () => {
   test('more than the limits allow is left out, oldest first', () => {
     const big = scene();
     big.play('b>a c>b d>c y>x n>m');
-    const small = scene({ trees: 2, versionsPerTree: 2 });
+    const small = scene({ trees: 2, nodesPerTree: 2 });
     small.replacements.load(big.replacements.save());
     expect(small.trees()).toEqual(['n(m)', 'y(x)']);
-    const narrow = scene({ versionsPerTree: 2 });
+    const narrow = scene({ nodesPerTree: 2 });
     narrow.replacements.load(big.replacements.save());
     expect(narrow.trees()).toEqual(['n(m)', 'y(x)', 'd(c)']);
   });
@@ -60,8 +60,8 @@ describe('bytes', () => {
     const { replacements, play, trees } = scene();
     play('b>a d>c f>e h>g *h');
     replacements.load(replacements.save());
-    const pool = new Set([idOf('b'), idOf('e')]);
-    expect(replacements.reconcile((txid) => pool.has(txid)).map(nameOf)).toEqual(['d', 'c']);
+    const mempool = new Set([idOf('b'), idOf('e')]);
+    expect(replacements.reconcile((txid) => mempool.has(txid)).map(nameOf)).toEqual(['d', 'c']);
     play(`@${10_000 + day} sweep`);
     expect(trees()).toEqual(['f(e)', 'b(a)']);
     play('-e @150000 sweep');

@@ -8,7 +8,7 @@ import {
   sha256,
   toHex,
 } from '@glassblock/primitives';
-import { adopt, createVersion, type Version, versionsOf } from './version-tree.ts';
+import { attachReplaced, createReplacementNode, nodesOf, type ReplacementNode } from './version-tree.ts';
 
 /** `gbr` and the format number. */
 const head = Uint8Array.of(0x67, 0x62, 0x72, 1);
@@ -17,7 +17,7 @@ const checksumSize = 8;
 const leastVersion = 8 + 32 + 5 * 8 + 1 + 1;
 const leastTree = 2 + leastVersion;
 
-const mark = { rbf: 1, timed: 2, mined: 4, inPool: 8, certain: 16, direct: 32, fullRbf: 64 } as const;
+const mark = { rbf: 1, timed: 2, mined: 4, inMempool: 8, certain: 16, direct: 32, fullRbf: 64 } as const;
 const allMarks = 127;
 
 /** State of the replacements as bytes: head, trees by rising order of the root, checksum (first 8 bytes of sha256).
@@ -27,7 +27,7 @@ const allMarks = 127;
  *               compact size: how many versions further on the newer one stands, 0 for the root, which is the last
  *
  *  Numbers are little-endian; u64 below 2^53. */
-export function replacementsBytes(roots: Iterable<Version>): Uint8Array {
+export function replacementsBytes(roots: Iterable<ReplacementNode>): Uint8Array {
   const writer = new ByteWriter(1 << 16).bytes(head);
   const all = [...roots];
   writer.compactSize(all.length);
@@ -38,7 +38,7 @@ export function replacementsBytes(roots: Iterable<Version>): Uint8Array {
 
 /** Roots by rising order.
  *  @throws {CodedError} mempool.bad-replacements  on any bytes that `replacementsBytes` does not give */
-export function readReplacements(bytes: Uint8Array): Version[] {
+export function readReplacements(bytes: Uint8Array): ReplacementNode[] {
   try {
     return readRoots(bytes);
   } catch (cause) {
@@ -48,7 +48,7 @@ export function readReplacements(bytes: Uint8Array): Version[] {
   }
 }
 
-function readRoots(bytes: Uint8Array): Version[] {
+function readRoots(bytes: Uint8Array): ReplacementNode[] {
   const bodySize = bytes.length - checksumSize;
   demand(bodySize > head.length, 'too short');
   const body = bytes.subarray(0, bodySize);
@@ -57,7 +57,7 @@ function readRoots(bytes: Uint8Array): Version[] {
   demand(equalBytes(reader.take(head.length), head), 'another format');
   const txids = new Set<string>();
   const orders = new Set<number>();
-  const roots: Version[] = [];
+  const roots: ReplacementNode[] = [];
   for (let left = reader.count(leastTree); left > 0; left--) {
     const root = readTree(reader, txids, orders);
     demand(roots.length === 0 || roots.at(-1)!.order < root.order, 'trees out of order');
@@ -67,8 +67,8 @@ function readRoots(bytes: Uint8Array): Version[] {
   return roots;
 }
 
-function writeTree(writer: ByteWriter, root: Version): void {
-  const versions = versionsOf(root).sort((a, b) => a.order - b.order);
+function writeTree(writer: ByteWriter, root: ReplacementNode): void {
+  const versions = nodesOf(root).sort((a, b) => a.order - b.order);
   writer.compactSize(versions.length);
   writer.u8(root.expires === undefined ? 0 : 1);
   if (root.expires !== undefined) writeFloat(writer, root.expires);
@@ -80,20 +80,20 @@ function writeTree(writer: ByteWriter, root: Version): void {
     let marks = 0;
     if (tx.rbf) marks |= mark.rbf;
     if (tx.time !== undefined) marks |= mark.timed;
-    for (const name of ['mined', 'inPool', 'certain', 'direct', 'fullRbf'] as const) {
+    for (const name of ['mined', 'inMempool', 'certain', 'direct', 'fullRbf'] as const) {
       if (version[name]) marks |= mark[name];
     }
     writer.u8(marks).compactSize(by === undefined ? 0 : places.get(by)! - i);
   }
 }
 
-function readTree(reader: ByteReader, txids: Set<string>, orders: Set<number>): Version {
+function readTree(reader: ByteReader, txids: Set<string>, orders: Set<number>): ReplacementNode {
   const count = reader.count(leastVersion);
   demand(count > 0, 'a tree of nothing');
   const ends = reader.u8();
   demand(ends <= 1, 'unknown mark of a tree');
   const expires = ends === 1 ? readFloat(reader) : undefined;
-  const versions: Version[] = [];
+  const versions: ReplacementNode[] = [];
   const marksOf: number[] = [];
   const newerOf: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -111,7 +111,7 @@ function readTree(reader: ByteReader, txids: Set<string>, orders: Set<number>): 
     const marks = reader.u8();
     demand(marks <= allMarks, 'unknown marks of a version');
     const tx = { txid, fee, vsize, value, rate, rbf: (marks & mark.rbf) !== 0 };
-    versions.push(createVersion((marks & mark.timed) === 0 ? tx : { ...tx, time }, time, order));
+    versions.push(createReplacementNode((marks & mark.timed) === 0 ? tx : { ...tx, time }, time, order));
     marksOf.push(marks);
     const newer = i + reader.compactSize();
     demand(i === count - 1 ? newer === i : newer > i && newer < count, 'a newer version that is not there');
@@ -119,12 +119,12 @@ function readTree(reader: ByteReader, txids: Set<string>, orders: Set<number>): 
   }
   for (const [i, version] of versions.entries()) {
     const marks = marksOf[i]!;
-    if (newerOf[i] !== i) adopt(versions[newerOf[i]!]!, version, (marks & mark.certain) !== 0);
+    if (newerOf[i] !== i) attachReplaced(versions[newerOf[i]!]!, version, (marks & mark.certain) !== 0);
     // what was dropped for room may have set them, so they are read and not worked out
     version.direct = (marks & mark.direct) !== 0;
     version.fullRbf = (marks & mark.fullRbf) !== 0;
     version.mined = (marks & mark.mined) !== 0;
-    version.inPool = (marks & mark.inPool) !== 0;
+    version.inMempool = (marks & mark.inMempool) !== 0;
   }
   const root = versions.at(-1)!;
   root.expires = expires;

@@ -78,10 +78,10 @@ describe('limits', () => {
   test.each<[why: string, limits: Partial<ReplacementLimits>, events: string, trees: string[]]>([
     ['the oldest tree goes first', { trees: 2 }, 'b>a d>c f>e', ['f(e)', 'd(c)']],
     ['a tree that grows is no longer the oldest', { trees: 2 }, 'b>a d>c g>b f>e', ['f(e)', 'g(b(a))']],
-    ['the oldest versions of a tree go first', { versionsPerTree: 3 }, 'b>a c>b d>c e>d', ['e(d(c))']],
-    ['also among siblings', { versionsPerTree: 3 }, 'e>a,b,c,d', ['e(c d)']],
-    ['the newest stays', { versionsPerTree: 1 }, 'b>a c>b', ['c']],
-    ['a mark outlives the version that it is for', { versionsPerTree: 1 }, 'b>A', ['b!']],
+    ['the oldest versions of a tree go first', { nodesPerTree: 3 }, 'b>a c>b d>c e>d', ['e(d(c))']],
+    ['also among siblings', { nodesPerTree: 3 }, 'e>a,b,c,d', ['e(c d)']],
+    ['the newest stays', { nodesPerTree: 1 }, 'b>a c>b', ['c']],
+    ['a mark outlives the version that it is for', { nodesPerTree: 1 }, 'b>A', ['b!']],
     ['versions of all trees together', { versions: 4 }, 'b>a d>c f>e', ['f(e)', 'd(c)']],
     ['one tree always stays', { versions: 1, trees: 0 }, 'b>a d>c', ['d(c)']],
   ])('%s', (_, limits, events, expected) => {
@@ -242,8 +242,14 @@ describe('changes for the live feeds', () => {
 
 /** The same from nothing: keeps who replaced whom as plain rows and works everything out by looking at all of them. */
 class Rows {
-  rows: { name: string; newer: string | undefined; order: number; mined: boolean; inPool: boolean; expires: number }[] =
-    [];
+  rows: {
+    name: string;
+    newer: string | undefined;
+    order: number;
+    mined: boolean;
+    inMempool: boolean;
+    expires: number;
+  }[] = [];
   order = 0;
   row(name: string) {
     return this.rows.find((row) => row.name === name);
@@ -256,25 +262,25 @@ class Rows {
     return this.rows.filter(({ name }) => this.root(name) === root);
   }
   enter(name: string) {
-    this.rows.push({ name, newer: undefined, order: ++this.order, mined: false, inPool: false, expires: Infinity });
+    this.rows.push({ name, newer: undefined, order: ++this.order, mined: false, inMempool: false, expires: Infinity });
   }
   leave(name: string, now: number) {
     const row = this.row(name);
-    if (!row?.inPool) return;
-    row.inPool = false;
+    if (!row?.inMempool) return;
+    row.inMempool = false;
     const root = this.root(name);
-    if (this.tree(root).every(({ inPool }) => !inPool)) this.row(root)!.expires = now + day;
+    if (this.tree(root).every(({ inMempool }) => !inMempool)) this.row(root)!.expires = now + day;
   }
   back(name: string) {
     const row = this.row(name);
     if (row === undefined) return;
-    Object.assign(row, { mined: false, inPool: true });
+    Object.assign(row, { mined: false, inMempool: true });
     this.row(this.root(name))!.expires = Infinity;
   }
   mine(name: string, now: number) {
     const row = this.row(name);
     if (row === undefined) return;
-    Object.assign(row, { mined: true, inPool: true });
+    Object.assign(row, { mined: true, inMempool: true });
     this.leave(name, now);
   }
   link(newer: string, older: string[], now: number) {
@@ -288,12 +294,12 @@ class Rows {
     const row = this.row(newer)!;
     row.order = ++this.order;
     for (const root of taken) this.row(root)!.newer = newer;
-    for (const one of this.tree(newer)) one.inPool = one.name === newer;
+    for (const one of this.tree(newer)) one.inMempool = one.name === newer;
     row.expires = Infinity;
   }
   replaced(newer: string, older: string[], now: number) {
     this.link(newer, older, now);
-    if (this.row(newer)?.inPool === false) this.back(newer);
+    if (this.row(newer)?.inMempool === false) this.back(newer);
   }
   sweep(now: number) {
     const gone = new Set(
@@ -366,7 +372,7 @@ describe('random events', () => {
   test.each([11, 12, 13])('seed %d: limits hold after every event, and answers agree', (seed) => {
     const random = seededRandom(seed);
     const pick = () => letters[Math.floor(random() * letters.length)]!;
-    const limits = { trees: 4, versionsPerTree: 3, versions: 9 };
+    const limits = { trees: 4, nodesPerTree: 3, versions: 9 };
     const { play, replacements } = scene(limits);
     for (let step = 0; step < 1000; step++) {
       play(`${pick()}>${pick()},${pick()}`);
@@ -375,7 +381,7 @@ describe('random events', () => {
       const sizeOf = ({ replaces }: RbfTree): number => replaces.reduce((sum, older) => sum + sizeOf(older), 1);
       const sizes = all.map(sizeOf);
       expect(all.length).toBeLessThanOrEqual(limits.trees);
-      expect(Math.max(...sizes, 0)).toBeLessThanOrEqual(limits.versionsPerTree);
+      expect(Math.max(...sizes, 0)).toBeLessThanOrEqual(limits.nodesPerTree);
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(
         letters.filter((name) => replacements.has(idOf(name))).length,
       );

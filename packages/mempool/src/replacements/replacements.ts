@@ -1,13 +1,13 @@
 import { readReplacements, replacementsBytes } from './replacements-bytes.ts';
 import {
-  adopt,
-  createVersion,
+  attachReplaced,
+  createReplacementNode,
+  nodesOf,
   type RbfTree,
+  type ReplacementNode,
   type ReplacementTx,
   rbfTree,
   rootOf,
-  type Version,
-  versionsOf,
 } from './version-tree.ts';
 
 /** Bounds of what is remembered. What is over goes at once, oldest first. A version takes some 400 bytes. */
@@ -15,7 +15,7 @@ export interface ReplacementLimits {
   /** Trees; the one whose newest version entered first goes first. */
   readonly trees: number;
   /** Versions of one tree; the newest always stays. */
-  readonly versionsPerTree: number;
+  readonly nodesPerTree: number;
   /** Versions of all trees together; whole trees go. */
   readonly versions: number;
   /** How long a tree stays after its last version left the pool, mined or not. */
@@ -24,7 +24,7 @@ export interface ReplacementLimits {
 
 export const defaultReplacementLimits: ReplacementLimits = {
   trees: 20_000,
-  versionsPerTree: 100,
+  nodesPerTree: 100,
   versions: 100_000,
   keepSeconds: 24 * 3600,
 };
@@ -78,7 +78,7 @@ export interface Replacements {
   sweep(): void;
   /** Holds the state, after `load`, against the pool: starts and stops the time of trees.
    *  @returns ids of trees that have no version in the pool and none mined: look them up in the chain, and call `mined` */
-  reconcile(isInPool: (txid: string) => boolean): string[];
+  reconcile(isInMempool: (txid: string) => boolean): string[];
 
   /** True when it replaced another one or was replaced. */
   has(txid: string): boolean;
@@ -110,42 +110,42 @@ const summarySize = 6;
 
 export function createReplacements({ nowSeconds, limits: given = {} }: ReplacementsOptions): Replacements {
   const limits = { ...defaultReplacementLimits, ...given };
-  const versions = new Map<string, Version>();
+  const versions = new Map<string, ReplacementNode>();
   /** By rising order of the root. */
-  const roots = new Set<Version>();
+  const roots = new Set<ReplacementNode>();
   let nextOrder = 1;
   // news for the feeds; both hold living versions only, so they stay as small as the state
-  const changedRoots = new Set<Version>();
-  const newlyReplaced = new Set<Version>();
+  const changedRoots = new Set<ReplacementNode>();
+  const newlyReplaced = new Set<ReplacementNode>();
   let changed = false;
 
-  function enter(tx: ReplacementTx): Version {
-    const version = createVersion(tx, tx.time ?? nowSeconds(), nextOrder++);
+  function enter(tx: ReplacementTx): ReplacementNode {
+    const version = createReplacementNode(tx, tx.time ?? nowSeconds(), nextOrder++);
     versions.set(tx.txid, version);
     roots.add(version);
     return version;
   }
 
-  function touch(root: Version): void {
+  function touch(root: ReplacementNode): void {
     changedRoots.add(root);
     changed = true;
   }
 
-  function forget(version: Version): void {
+  function forget(version: ReplacementNode): void {
     versions.delete(version.tx.txid);
     newlyReplaced.delete(version);
   }
 
-  function dropTree(root: Version): void {
-    for (const version of versionsOf(root)) forget(version);
+  function dropTree(root: ReplacementNode): void {
+    for (const version of nodesOf(root)) forget(version);
     roots.delete(root);
     changedRoots.delete(root);
     changed = true;
   }
 
-  function dropOldestVersions(root: Version): void {
-    const all = versionsOf(root);
-    const over = all.length - Math.max(1, limits.versionsPerTree);
+  function dropOldestVersions(root: ReplacementNode): void {
+    const all = nodesOf(root);
+    const over = all.length - Math.max(1, limits.nodesPerTree);
     if (over <= 0) return;
     // older versions have smaller orders, so what goes first has nothing below it
     for (const version of all.sort((a, b) => a.order - b.order).slice(0, over)) {
@@ -164,15 +164,15 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
   }
 
   /** The time of its tree begins when it was the last one in the pool. */
-  function leavePool(version: Version): void {
-    version.inPool = false;
+  function leaveMempool(version: ReplacementNode): void {
+    version.inMempool = false;
     const root = rootOf(version);
-    if (!versionsOf(root).some(({ inPool }) => inPool)) root.expires = nowSeconds() + limits.keepSeconds;
+    if (!nodesOf(root).some(({ inMempool }) => inMempool)) root.expires = nowSeconds() + limits.keepSeconds;
   }
 
   function leave(txid: string): void {
     const version = versions.get(txid);
-    if (version?.inPool) leavePool(version);
+    if (version?.inMempool) leaveMempool(version);
   }
 
   function link(newTx: ReplacementTx, oldTxs: readonly ReplacementTx[], certain: boolean): void {
@@ -181,14 +181,14 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
     for (const { txid } of losers) {
       const version = versions.get(txid);
       // one that had come back, and is replaced as before
-      if (version?.inPool && version.by !== undefined && rootOf(version) === known) {
+      if (version?.inMempool && version.by !== undefined && rootOf(version) === known) {
         newlyReplaced.add(version);
         touch(known);
       }
       leave(txid);
     }
     if (known?.by !== undefined) return;
-    const older = new Set<Version>();
+    const older = new Set<ReplacementNode>();
     for (const tx of losers) {
       const root = rootOf(versions.get(tx.txid) ?? enter(tx));
       if (root !== known) older.add(root);
@@ -202,10 +202,10 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
     for (const version of older) {
       roots.delete(version);
       changedRoots.delete(version);
-      adopt(root, version, certain);
+      attachReplaced(root, version, certain);
       newlyReplaced.add(version);
     }
-    for (const version of versionsOf(root)) version.inPool = version === root;
+    for (const version of nodesOf(root)) version.inMempool = version === root;
     root.expires = undefined;
     touch(root);
     dropOldestVersions(root);
@@ -216,7 +216,7 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
     const version = versions.get(txid);
     if (version === undefined) return;
     version.mined = true;
-    leavePool(version);
+    leaveMempool(version);
     touch(rootOf(version));
   }
 
@@ -226,7 +226,7 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
     const root = rootOf(version);
     if (version.mined) touch(root);
     version.mined = false;
-    version.inPool = true;
+    version.inMempool = true;
     root.expires = undefined;
   }
 
@@ -241,7 +241,7 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
   return {
     replaced({ newTx, oldTxs, certain }) {
       link(newTx, oldTxs, certain);
-      if (versions.get(newTx.txid)?.inPool === false) markReturned(newTx.txid);
+      if (versions.get(newTx.txid)?.inMempool === false) markReturned(newTx.txid);
     },
     minedInstead({ newTx, victims }) {
       link(newTx, victims, true);
@@ -254,17 +254,17 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
       const now = nowSeconds();
       for (const root of roots) if (root.expires !== undefined && root.expires <= now) dropTree(root);
     },
-    reconcile(isInPool) {
+    reconcile(isInMempool) {
       const unresolved: string[] = [];
       for (const root of roots) {
-        const all = versionsOf(root);
+        const all = nodesOf(root);
         for (const version of all) {
-          version.inPool = isInPool(version.tx.txid);
-          if (!version.inPool || !version.mined) continue;
+          version.inMempool = isInMempool(version.tx.txid);
+          if (!version.inMempool || !version.mined) continue;
           version.mined = false;
           touch(root);
         }
-        if (all.some(({ inPool }) => inPool)) {
+        if (all.some(({ inMempool }) => inMempool)) {
           root.expires = undefined;
           continue;
         }
@@ -318,7 +318,7 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
       const loaded = readReplacements(bytes);
       for (const root of loaded) {
         roots.add(root);
-        for (const version of versionsOf(root)) versions.set(version.tx.txid, version);
+        for (const version of nodesOf(root)) versions.set(version.tx.txid, version);
         dropOldestVersions(root);
       }
       nextOrder = (loaded.at(-1)?.order ?? 0) + 1;
@@ -327,7 +327,7 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
   };
 }
 
-function summaryOf({ tx, mined, direct, replaces }: Version): RbfSummary {
+function summaryOf({ tx, mined, direct, replaces }: ReplacementNode): RbfSummary {
   return {
     txid: tx.txid,
     mined,

@@ -45,21 +45,21 @@ export interface RbfTree {
 
 /** One version inside the engine. The newer one is `by`, the older ones are `replaces`: a tree, because a newer version
  *  always has a larger `order` than the older ones it replaced. */
-export interface Version {
+export interface ReplacementNode {
   readonly tx: ReplacementTx;
   /** As in RbfTree. */
   readonly time: number;
   /** Grows with each version that enters or takes over others. */
   order: number;
   mined: boolean;
-  inPool: boolean;
-  by: Version | undefined;
+  inMempool: boolean;
+  by: ReplacementNode | undefined;
   /** Seconds from its time to that of `by`. */
   interval: number;
   /** False when its replacement was inferred. */
   certain: boolean;
   /** By rising order. */
-  replaces: Version[];
+  replaces: ReplacementNode[];
   /** It directly replaced one that did not signal. Kept, because that one may be dropped for room. */
   direct: boolean;
   /** That, or one of those below did. */
@@ -69,13 +69,13 @@ export interface Version {
 }
 
 /** A version on its own. */
-export function createVersion(tx: ReplacementTx, time: number, order: number): Version {
+export function createReplacementNode(tx: ReplacementTx, time: number, order: number): ReplacementNode {
   return {
     tx,
     time,
     order,
     mined: false,
-    inPool: false,
+    inMempool: false,
     by: undefined,
     interval: 0,
     certain: true,
@@ -87,21 +87,21 @@ export function createVersion(tx: ReplacementTx, time: number, order: number): V
 }
 
 /** The newest version of the tree that holds this one. */
-export function rootOf(version: Version): Version {
+export function rootOf(version: ReplacementNode): ReplacementNode {
   let root = version;
   while (root.by !== undefined) root = root.by;
   return root;
 }
 
 /** All versions of a tree, each after the newer one that replaced it. */
-export function versionsOf(root: Version): Version[] {
+export function nodesOf(root: ReplacementNode): ReplacementNode[] {
   const versions = [root];
   for (let i = 0; i < versions.length; i++) versions.push(...versions[i]!.replaces);
   return versions;
 }
 
 /** Makes `older`, which is a root, one of those that `newer`, another root, replaced. */
-export function adopt(newer: Version, older: Version, certain: boolean): void {
+export function attachReplaced(newer: ReplacementNode, older: ReplacementNode, certain: boolean): void {
   older.by = newer;
   older.certain = certain;
   older.interval = Math.max(0, newer.time - older.time);
@@ -115,7 +115,7 @@ export function adopt(newer: Version, older: Version, certain: boolean): void {
 }
 
 /** The tree in the shape of the API. */
-export function rbfTree(version: Version): RbfTree {
+export function rbfTree(version: ReplacementNode): RbfTree {
   const { tx, time, interval, by, direct, fullRbf } = version;
   const replaces = version.replaces.map(rbfTree);
   const mined = version.mined || replaces.some((older) => older.mined);

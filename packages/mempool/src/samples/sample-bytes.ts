@@ -7,7 +7,7 @@ export const feeBands = [
 ] as const;
 
 /** The pool at a moment, or on average over a stretch of time. */
-export interface PoolSample {
+export interface MempoolSample {
   /** Seconds since 1970; of an average the beginning of its stretch. */
   added: number;
   count: number;
@@ -28,7 +28,7 @@ export const sampleBytes = 12 + 24 + 4 * feeBands.length + 4;
 const most = 0xffffffff;
 const whole = (value: number) => Math.max(0, Math.min(most, Math.round(value)));
 
-export function encodeSample(sample: PoolSample): Uint8Array {
+export function encodeSample(sample: MempoolSample): Uint8Array {
   const bytes = new Uint8Array(sampleBytes);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, whole(sample.added), true);
@@ -45,8 +45,8 @@ export function encodeSample(sample: PoolSample): Uint8Array {
 }
 
 /** The rows of a file's bytes; damaged ones are left out. */
-export function decodeSamples(bytes: Uint8Array): PoolSample[] {
-  const samples: PoolSample[] = [];
+export function decodeSamples(bytes: Uint8Array): MempoolSample[] {
+  const samples: MempoolSample[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + sampleBytes <= bytes.length; at += sampleBytes) {
     const end = at + sampleBytes - 4;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom, toHex } from '@glassblock/primitives';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { decodeSamples, encodeSample, feeBands, type PoolSample, sampleBytes } from './sample-bytes.ts';
+import { decodeSamples, encodeSample, feeBands, type MempoolSample, sampleBytes } from './sample-bytes.ts';
 import { openSamples, type SampleWindow, sampleWindows } from './samples.ts';
 
 let directory: string;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const sampleAt = (added: number, count = 10): PoolSample => ({
+const sampleAt = (added: number, count = 10): MempoolSample => ({
   added,
   count,
   vBytesPerSecond: 2 * count,
@@ -47,7 +47,7 @@ describe('samples over time', () => {
   it('are listed as taken for a day, and as averages of whole stretches beyond', async () => {
     const samples = await openSamples(directory);
     const random = seededRandom(4);
-    const all: PoolSample[] = [];
+    const all: MempoolSample[] = [];
     for (let minute = 0; minute < 3 * 1_440; minute++) {
       // an outage of five hours
       if (minute > 2_000 && minute < 2_300) continue;
@@ -96,7 +96,7 @@ describe('samples over time', () => {
       if (random() < 0.02) cut = await openSamples(directory);
     }
     for (const window of sampleWindows) {
-      const rounded = (rows: PoolSample[]) => rows.map((row) => decodeSamples(encodeSample(row))[0]);
+      const rounded = (rows: MempoolSample[]) => rows.map((row) => decodeSamples(encodeSample(row))[0]);
       expect(rounded(await cut.list(window, now))).toEqual(rounded(await whole.list(window, now)));
     }
   });

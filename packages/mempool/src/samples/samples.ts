@@ -1,6 +1,6 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeSamples, encodeSample, feeBands, type PoolSample, sampleBytes } from './sample-bytes.ts';
+import { decodeSamples, encodeSample, feeBands, type MempoolSample, sampleBytes } from './sample-bytes.ts';
 
 /** Stretches of time that lists may cover. */
 export const sampleWindows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
@@ -32,9 +32,9 @@ const longestStep = Math.max(...steps);
 export interface Samples {
   /** Keeps a sample; one that is not at least half a minute newer than the last is left out.
    *  @returns whether it was kept @throws errors of the file system: nothing is lost but this sample */
-  add(sample: PoolSample): Promise<boolean>;
+  add(sample: MempoolSample): Promise<boolean>;
   /** Rows of a window up to now, newest first. */
-  list(window: SampleWindow, nowSeconds: number): Promise<PoolSample[]>;
+  list(window: SampleWindow, nowSeconds: number): Promise<MempoolSample[]>;
 }
 
 const leastApart = 30;
@@ -43,11 +43,11 @@ const mostOfStretch = longestStep / leastApart;
 
 /** Rows of one step: the end of a file, or an array. */
 interface Rows {
-  append(sample: PoolSample): Promise<void>;
+  append(sample: MempoolSample): Promise<void>;
   /** Rows with `added` from a time on, oldest first. */
-  since(time: number): Promise<PoolSample[]>;
+  since(time: number): Promise<MempoolSample[]>;
   /** The newest rows, as many as the longest stretch may hold, oldest first. */
-  newest(): Promise<PoolSample[]>;
+  newest(): Promise<MempoolSample[]>;
 }
 
 /** @param directory  made when it is missing; undefined: in memory */
@@ -90,18 +90,18 @@ class Average {
   private readonly step: number;
   private start = 0;
   private taken = 0;
-  private sum: PoolSample = zero(0);
+  private sum: MempoolSample = zero(0);
 
   constructor(step: number) {
     this.step = step;
   }
 
   /** Whether a sample belongs to the stretch that holds a time. */
-  isOf(sample: PoolSample, time: number): boolean {
+  isOf(sample: MempoolSample, time: number): boolean {
     return Math.floor(sample.added / this.step) === Math.floor(time / this.step);
   }
 
-  take(sample: PoolSample): void {
+  take(sample: MempoolSample): void {
     if (this.taken === 0) {
       this.start = Math.floor(sample.added / this.step) * this.step;
       this.sum = zero(this.start);
@@ -118,7 +118,7 @@ class Average {
   }
 
   /** Takes a sample. @returns the average of the stretch before, when this one begins another */
-  next(sample: PoolSample): PoolSample | undefined {
+  next(sample: MempoolSample): MempoolSample | undefined {
     const isOther = this.taken > 0 && !this.isOf(sample, this.start);
     const done = isOther ? this.average() : undefined;
     if (isOther) this.taken = 0;
@@ -127,11 +127,11 @@ class Average {
   }
 
   /** The average so far. */
-  current(): PoolSample | undefined {
+  current(): MempoolSample | undefined {
     return this.taken === 0 ? undefined : this.average();
   }
 
-  private average(): PoolSample {
+  private average(): MempoolSample {
     const { sum, taken } = this;
     return {
       added: sum.added,
@@ -145,7 +145,7 @@ class Average {
   }
 }
 
-const zero = (added: number): PoolSample => ({
+const zero = (added: number): MempoolSample => ({
   added,
   count: 0,
   vBytesPerSecond: 0,
@@ -158,7 +158,7 @@ const zero = (added: number): PoolSample => ({
 const keptInMemory = 20_000;
 
 function rowsInMemory(): Rows {
-  const samples: PoolSample[] = [];
+  const samples: MempoolSample[] = [];
   return {
     async append(sample) {
       samples.push(sample);
@@ -208,13 +208,13 @@ async function rowsOfFile(directory: string, step: number): Promise<Rows> {
 /** Rows from the end of a file backwards until a piece is enough, oldest first. */
 async function fromEnd(
   path: string,
-  isEnough: (piece: readonly PoolSample[], rowsRead: number) => boolean,
-  isWanted: (sample: PoolSample) => boolean,
-): Promise<PoolSample[]> {
+  isEnough: (piece: readonly MempoolSample[], rowsRead: number) => boolean,
+  isWanted: (sample: MempoolSample) => boolean,
+): Promise<MempoolSample[]> {
   const input = await open(path, 'r');
   try {
     const { size } = await input.stat();
-    const found: PoolSample[][] = [];
+    const found: MempoolSample[][] = [];
     const all = Math.floor(size / sampleBytes);
     for (let rows = all; rows > 0; ) {
       const count = Math.min(rows, rowsAtOnce);

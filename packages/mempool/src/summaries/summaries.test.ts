@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSummaries } from './summaries.ts';
-import type { PoolSummary } from './summary-bytes.ts';
+import type { MempoolSummary } from './summary-bytes.ts';
 
 /** 21 November 2026, 23:58 UTC. */
 const start = Date.UTC(2026, 10, 21, 23, 58) / 1000;
 
-const summaryAt = (time: number): PoolSummary => ({
+const summaryAt = (time: number): MempoolSummary => ({
   time,
   height: 900_000 + (time - start) / 60,
   info: {

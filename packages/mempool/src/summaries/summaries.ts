@@ -1,13 +1,13 @@
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeSummary, encodeSummary, type PoolSummary, recordAt } from './summary-bytes.ts';
+import { decodeSummary, encodeSummary, type MempoolSummary, recordAt } from './summary-bytes.ts';
 
 /** What the pool looked like at each minute, for some weeks: projected blocks, the node's figures, weight by fee band. */
 export interface Summaries {
   /** Keeps one that is newer than the last. @throws errors of the file system: nothing is lost but this one */
-  add(summary: PoolSummary): Promise<void>;
+  add(summary: MempoolSummary): Promise<void>;
   /** The newest one that is not later than a time, nor more than ten minutes before it. Seconds since 1970. */
-  at(time: number): Promise<PoolSummary | undefined>;
+  at(time: number): Promise<MempoolSummary | undefined>;
   /** Time of the oldest one that is kept. */
   oldest(): Promise<number | undefined>;
 }

@@ -1,14 +1,14 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ProjectedFigures } from '../project.ts';
-import type { NodePoolInfo } from '../source.ts';
+import type { NodeMempoolInfo } from '../source.ts';
 
 /** The pool at a moment. */
-export interface PoolSummary {
+export interface MempoolSummary {
   /** Seconds since 1970. */
   time: number;
   /** Height of the chain. */
   height: number;
-  info: NodePoolInfo;
+  info: NodeMempoolInfo;
   blocks: ProjectedFigures[];
   vBytesPerSecond: number;
   /** vB by fee band of the effective rate, see `feeBands`. */
@@ -20,7 +20,7 @@ const headBytes = 12;
 /** A summary is about a kilobyte; more than this is no length. */
 const mostBytes = 64 * 1024;
 
-export function encodeSummary(summary: PoolSummary): Uint8Array {
+export function encodeSummary(summary: MempoolSummary): Uint8Array {
   const body = deflateRawSync(JSON.stringify(summary));
   const record = new Uint8Array(headBytes + body.length);
   const view = new DataView(record.buffer);
@@ -43,10 +43,10 @@ export function recordAt(bytes: Uint8Array, at: number): { time: number; end: nu
 }
 
 /** @param at  of a record that `recordAt` found */
-export function decodeSummary(bytes: Uint8Array, at: number): PoolSummary {
+export function decodeSummary(bytes: Uint8Array, at: number): MempoolSummary {
   const { end } = recordAt(bytes, at)!;
   const body = inflateRawSync(bytes.subarray(at + headBytes, end), { maxOutputLength: 16 * mostBytes });
-  return JSON.parse(body.toString('utf8')) as PoolSummary;
+  return JSON.parse(body.toString('utf8')) as MempoolSummary;
 }
 
 const checksumOf = (bytes: Uint8Array, at: number, end: number): number =>

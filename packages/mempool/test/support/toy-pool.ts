@@ -9,7 +9,7 @@ import {
   type Transaction,
   type TxOutput,
 } from '@glassblock/primitives';
-import type { NodePoolInfo, PoolSource } from '../../src/index.ts';
+import type { MempoolSource, NodeMempoolInfo } from '../../src/index.ts';
 
 export interface ToySpec {
   name: string;
@@ -24,12 +24,12 @@ export interface ToySpec {
 const coinValue = 100_000_000;
 
 /** A node's pool made from names: valid serialisations, amounts that add up, no signatures. */
-export class ToyPool {
-  readonly pool = new Map<string, Uint8Array>();
+export class TestMempool {
+  readonly mempool = new Map<string, Uint8Array>();
   /** When the node says that a transaction came, by id. */
   readonly entryTimes = new Map<string, number>();
   sequence = 1;
-  info: NodePoolInfo = {
+  info: NodeMempoolInfo = {
     loaded: true,
     size: 0,
     bytes: 0,
@@ -52,7 +52,7 @@ export class ToyPool {
   /** Makes a transaction and puts it into the pool. @returns its id */
   add(spec: ToySpec): string {
     const id = this.make(spec);
-    this.pool.set(id, this.raws.get(id)!);
+    this.mempool.set(id, this.raws.get(id)!);
     return id;
   }
 
@@ -81,7 +81,7 @@ export class ToyPool {
 
   /** Puts a transaction that was made into the pool. */
   bring(name: string): void {
-    this.pool.set(this.id(name), this.raws.get(this.id(name))!);
+    this.mempool.set(this.id(name), this.raws.get(this.id(name))!);
   }
 
   get bestBlock(): Uint8Array {
@@ -94,7 +94,7 @@ export class ToyPool {
   }
 
   remove(...names: string[]): void {
-    for (const name of names) this.pool.delete(this.id(name));
+    for (const name of names) this.mempool.delete(this.id(name));
   }
 
   /** Mines transactions by name: they leave the pool. @returns the block's hash */
@@ -103,14 +103,14 @@ export class ToyPool {
     return (this.best = this.block(names.map((name) => this.raws.get(this.id(name))!)));
   }
 
-  source(): PoolSource {
+  source(): MempoolSource {
     return {
       info: async () => this.info,
       ids: async () => ({
-        txids: Buffer.concat([...this.pool.keys()].map((id) => hashFromDisplay(id))),
+        txids: Buffer.concat([...this.mempool.keys()].map((id) => hashFromDisplay(id))),
         sequence: this.sequence,
       }),
-      transactions: async (ids) => ids.map((id) => this.pool.get(id)),
+      transactions: async (ids) => ids.map((id) => this.mempool.get(id)),
       entryTimes: async (ids) => ids.map((id) => this.entryTimes.get(id)),
       spentBy: async (hash, positions) =>
         positions.map((position) => this.spentOf(readBlock(this.blocks.get(displayHash(hash))!.bytes).txs[position]!)),

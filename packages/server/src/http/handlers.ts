@@ -10,7 +10,7 @@ import { broadcastHandlers } from './handlers/broadcast.ts';
 import { forecastHandlers } from './handlers/forecast.ts';
 import { internalHandlers } from './handlers/internal.ts';
 import { miningHandlers } from './handlers/mining.ts';
-import { poolHandlers as pool } from './handlers/pool.ts';
+import { mempoolHandlers } from './handlers/pool.ts';
 import { priceHandlers } from './handlers/prices.ts';
 import { scriptHandlers as scripts } from './handlers/scripts.ts';
 import { transactionHandlers as transactions } from './handlers/transactions.ts';
@@ -33,9 +33,9 @@ const generalHandlers = {
 
 /** Routes of the index server below `/api/v1/`: the same handlers, the contract has their words for errors. */
 const twins = {
-  v1Mempool: pool.mempool,
-  v1MempoolTxids: pool.mempoolTxids,
-  v1MempoolRecent: pool.mempoolRecent,
+  v1Mempool: mempoolHandlers.mempool,
+  v1MempoolTxids: mempoolHandlers.mempoolTxids,
+  v1MempoolRecent: mempoolHandlers.mempoolRecent,
   v1Tx: transactions.tx,
   v1TxHex: transactions.txHex,
   v1TxOutspends: transactions.txOutspends,
@@ -60,7 +60,7 @@ export const handlers: Record<EndpointId, Handler> = {
   ...transactions,
   ...broadcastHandlers,
   ...scripts,
-  ...pool,
+  ...mempoolHandlers,
   ...forecastHandlers,
   ...miningHandlers,
   ...auditHandlers,

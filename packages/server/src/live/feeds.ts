@@ -1,5 +1,5 @@
 import type { Feed, MempoolBlock, MempoolInfo, ServerFrame } from '@glassblock/contract';
-import type { PoolFrame, PoolSample } from '@glassblock/mempool';
+import type { MempoolFrame, MempoolSample } from '@glassblock/mempool';
 import type { NetworkContext } from '../network-context.ts';
 import { extendedBlock, extendedBlocks } from '../query/blocks.ts';
 import { blocksKept, initData, newestStripped, runningAdjustment } from '../query/general.ts';
@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
 import { createSharedAnswer } from './shared-answer.ts';
 
 /** The figures of the pool at an earlier moment. */
-export interface PoolPast {
+export interface MempoolHistory {
   /** @param time  seconds since 1970  @returns undefined when nothing is known of that time */
   at(time: number): Promise<{ 'mempool-blocks': MempoolBlock[]; mempoolInfo: MempoolInfo } | undefined>;
 }
@@ -35,16 +35,16 @@ export interface Feeds {
   onReorganised(outbox: Outbox): Promise<void>;
   /** Blocks came that are not told one by one. */
   onManyBlocks(outbox: Outbox): Promise<void>;
-  onPoolFrame(frame: PoolFrame, outbox: Outbox): Promise<void>;
+  onMempoolFrame(frame: MempoolFrame, outbox: Outbox): Promise<void>;
   onNewestTxs(newest: NewestTxs, outbox: Outbox): Promise<void>;
-  onSample(sample: PoolSample, outbox: Outbox): void;
+  onSample(sample: MempoolSample, outbox: Outbox): void;
 }
 
 /** Blocks that are told after a reorganisation. (websocket 5.3) */
 const blocksAfterReorg = 32;
 const mostAgeMs = 2_000;
 
-export function createFeeds(context: NetworkContext, past: PoolPast | undefined, nowMs: () => number): Feeds {
+export function createFeeds(context: NetworkContext, past: MempoolHistory | undefined, nowMs: () => number): Feeds {
   const wants = new Map<Session, ReadonlySet<Feed>>();
   const sessions = createAudience<Feed, Session>();
   /** Those who look at the pool of an earlier moment: what it is now would overwrite that. */
@@ -98,8 +98,8 @@ export function createFeeds(context: NetworkContext, past: PoolPast | undefined,
   const tomahawk = partOf({ tomahawk: [] });
 
   function* listeners(feed: Feed): Iterable<Session> {
-    const isOfPool = feed === 'mempool-blocks' || feed === 'stats';
-    for (const session of sessions.of(feed)) if (!isOfPool || !lookingBack.has(session)) yield session;
+    const isMempoolTopic = feed === 'mempool-blocks' || feed === 'stats';
+    for (const session of sessions.of(feed)) if (!isMempoolTopic || !lookingBack.has(session)) yield session;
   }
 
   async function put(feed: Feed, make: () => FramePart | Promise<FramePart>, outbox: Outbox): Promise<void> {
@@ -164,7 +164,7 @@ export function createFeeds(context: NetworkContext, past: PoolPast | undefined,
       await put('stats', async () => partOf(await adjustment()), outbox);
     },
     onManyBlocks: (outbox) => put('blocks', answers.blocks.get, outbox),
-    async onPoolFrame({ blocks }, outbox) {
+    async onMempoolFrame({ blocks }, outbox) {
       const transactions = newestStripped(context, 6);
       await put('stats', async () => partOf({ ...(await stats()), transactions }), outbox);
       await put('mempool-blocks', () => partOf({ 'mempool-blocks': blocks }), outbox);

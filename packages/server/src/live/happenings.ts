@@ -23,7 +23,7 @@ export function happeningsOf(facts: readonly Fact[]): Happening[] {
   const happenings: Happening[] = [];
   let lost = -1;
   let regained = -1;
-  const pool = () => {
+  const mempool = () => {
     const last = happenings.at(-1);
     if (last?.type === 'pool') return last;
     const change: Extract<Happening, { type: 'pool' }> = { type: 'pool', added: new Set(), removed: [] };
@@ -33,11 +33,11 @@ export function happeningsOf(facts: readonly Fact[]): Happening[] {
   for (const fact of facts) {
     switch (fact.type) {
       case 'tx-added':
-        pool().added.add(displayHash(fact.txid));
+        mempool().added.add(displayHash(fact.txid));
         break;
       case 'tx-removed': {
         const txid = displayHash(fact.txid);
-        const change = pool();
+        const change = mempool();
         change.added.delete(txid);
         change.removed.push({
           txid,

@@ -4,7 +4,7 @@ import type { AccelerationChange } from '../accelerations/accelerations.ts';
 import { loadingIndicators, type NetworkContext } from '../network-context.ts';
 import { conversions } from '../query/prices.ts';
 import { createCommandRunner } from './commands.ts';
-import { createFeeds, type PoolPast } from './feeds.ts';
+import { createFeeds, type MempoolHistory } from './feeds.ts';
 import { createGate } from './gate.ts';
 import { createJournalReader } from './journal-reader.ts';
 import { partOf } from './json-text.ts';
@@ -37,7 +37,7 @@ export interface HubOptions {
   /** How often it is checked that clients are still there. */
   pulseMs?: number;
   /** Answers `historicalDate`; without it there is no past to show. */
-  past?: PoolPast;
+  past?: MempoolHistory;
 }
 
 /** Sessions whose commands are at work at the same time. */

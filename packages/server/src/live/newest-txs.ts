@@ -1,12 +1,12 @@
 import type { TxStripped } from '@glassblock/contract';
-import type { PoolEntry } from '@glassblock/mempool';
+import type { MempoolEntry } from '@glassblock/mempool';
 import { readWholeTransaction, sumOfValues } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
-import type { PoolChange } from './tracker.ts';
+import type { MempoolChange } from './tracker.ts';
 
 /** The newest transactions between two projections, so that a list moves within a tenth of a second. */
 export interface NewestTxs {
-  onPoolChange(change: PoolChange): void;
+  onMempoolChange(change: MempoolChange): void;
   /** Newest first; those that have left meanwhile are missing. */
   list(): Promise<TxStripped[]>;
   close(): void;
@@ -36,7 +36,7 @@ export function createNewestTxs(context: NetworkContext, tell: () => Promise<voi
   }
 
   return {
-    onPoolChange({ addedIds, removed }) {
+    onMempoolChange({ addedIds, removed }) {
       const gone = new Set(removed.map(({ txid }) => txid));
       newest = [...[...addedIds].slice(-kept).reverse(), ...newest.filter((txid) => !gone.has(txid))].slice(0, kept);
       if (addedIds.size === 0) return;
@@ -44,7 +44,7 @@ export function createNewestTxs(context: NetworkContext, tell: () => Promise<voi
       gather();
     },
     async list() {
-      const entries = await context.pool.entries(newest);
+      const entries = await context.mempool.entries(newest);
       return entries.filter((entry) => entry !== undefined).map(stripped);
     },
     close() {
@@ -54,7 +54,7 @@ export function createNewestTxs(context: NetworkContext, tell: () => Promise<voi
   };
 }
 
-function stripped({ txid, raw, fee, weight, effectiveRate, firstSeen }: PoolEntry): TxStripped {
+function stripped({ txid, raw, fee, weight, effectiveRate, firstSeen }: MempoolEntry): TxStripped {
   const outputs = readWholeTransaction(raw).outputs();
   const value = sumOfValues(outputs.map((output) => output.value)) ?? 0;
   return { txid, fee, vsize: weight / 4, value, rate: effectiveRate, time: firstSeen };

@@ -1,8 +1,8 @@
 import type { Summaries } from '@glassblock/mempool';
-import type { PoolPast } from './feeds.ts';
+import type { MempoolHistory } from './feeds.ts';
 
 /** The past as `historicalDate` shows it: the summary of the last minute up to a time. */
-export function poolPastOf(summaries: Summaries): PoolPast {
+export function mempoolHistoryOf(summaries: Summaries): MempoolHistory {
   return {
     async at(time) {
       const summary = await summaries.at(time);

@@ -1,18 +1,18 @@
-import type { PoolFrame } from '@glassblock/mempool';
+import type { MempoolFrame } from '@glassblock/mempool';
 import type { NetworkContext } from '../network-context.ts';
 import type { Feeds } from './feeds.ts';
 import type { Happening } from './happenings.ts';
 import { minedBlock } from './mined-block.ts';
 import type { NewestTxs } from './newest-txs.ts';
 import type { Outbox } from './outbox.ts';
-import { toldPoolTx } from './told-tx.ts';
-import type { PoolChange, Tracker } from './tracker.ts';
+import { outboundMempoolTx } from './told-tx.ts';
+import type { MempoolChange, Tracker } from './tracker.ts';
 import type { TxPlaces } from './trackers/tx-places.ts';
 
 /** Asks feeds and trackers, in turn, what they have for whom when something happens. */
 export interface Teller {
   tell(happening: Happening, outbox: Outbox): Promise<void>;
-  tellFrame(frame: PoolFrame, outbox: Outbox): Promise<void>;
+  tellFrame(frame: MempoolFrame, outbox: Outbox): Promise<void>;
   /** Facts were lost on the way here. */
   tellGap(outbox: Outbox): Promise<void>;
 }
@@ -43,11 +43,11 @@ export function createTeller({ context, feeds, newest, places, trackers, onFailu
     for (const tracker of trackers) await attempt(() => work(tracker));
   }
 
-  async function changeOf({ added, removed }: Extract<Happening, { type: 'pool' }>): Promise<PoolChange> {
+  async function changeOf({ added, removed }: Extract<Happening, { type: 'pool' }>): Promise<MempoolChange> {
     const isNeeded = added.size > 0 && trackers.some(({ needsTxs }) => needsTxs);
-    const entries = isNeeded ? await context.pool.entries([...added]) : [];
+    const entries = isNeeded ? await context.mempool.entries([...added]) : [];
     const there = entries.filter((entry) => entry !== undefined);
-    return { addedIds: added, added: there.map((entry) => toldPoolTx(context, entry)), removed };
+    return { addedIds: added, added: there.map((entry) => outboundMempoolTx(context, entry)), removed };
   }
 
   /** What a block means to a session goes out as one frame: clients rely on that. (websocket 5.2) */
@@ -71,9 +71,9 @@ export function createTeller({ context, feeds, newest, places, trackers, onFailu
       switch (happening.type) {
         case 'pool': {
           const change = await changeOf(happening);
-          newest.onPoolChange(change);
-          places.onPoolChange(change);
-          return eachTracker((tracker) => tracker.onPoolChange?.(change, outbox));
+          newest.onMempoolChange(change);
+          places.onMempoolChange(change);
+          return eachTracker((tracker) => tracker.onMempoolChange?.(change, outbox));
         }
         case 'block':
           return tellBlock(happening, outbox);
@@ -85,9 +85,9 @@ export function createTeller({ context, feeds, newest, places, trackers, onFailu
       }
     },
     async tellFrame(frame, outbox) {
-      await attempt(() => feeds.onPoolFrame(frame, outbox));
+      await attempt(() => feeds.onMempoolFrame(frame, outbox));
       await attempt(() => places.refresh());
-      await eachTracker((tracker) => tracker.onPoolFrame?.(frame, outbox));
+      await eachTracker((tracker) => tracker.onMempoolFrame?.(frame, outbox));
     },
     async tellGap(outbox) {
       feeds.outdate();

@@ -1,5 +1,5 @@
 import type { Status, TxExt } from '@glassblock/contract';
-import type { PoolEntry } from '@glassblock/mempool';
+import type { MempoolEntry } from '@glassblock/mempool';
 import {
   displayHash,
   type NetworkRow,
@@ -10,7 +10,7 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
-import { presentMinedTxExt, presentPoolTxExt, presentTx } from '../query/present-tx.ts';
+import { presentMempoolTxExt, presentMinedTxExt, presentTx } from '../query/present-tx.ts';
 import { type Json, json } from './json-text.ts';
 
 /** A transaction on its way to sockets. Everything is worked out once, and only when somebody needs it. */
@@ -25,17 +25,20 @@ export interface ToldTx {
 }
 
 /** A transaction of the pool, with what it was made of. */
-export interface ToldPoolTx extends ToldTx {
-  readonly entry: PoolEntry;
+export interface OutboundMempoolTx extends ToldTx {
+  readonly entry: MempoolEntry;
 }
 
-export function toldPoolTx(context: Pick<NetworkContext, 'network' | 'accelerations'>, entry: PoolEntry): ToldPoolTx {
+export function outboundMempoolTx(
+  context: Pick<NetworkContext, 'network' | 'accelerations'>,
+  entry: MempoolEntry,
+): OutboundMempoolTx {
   const tx = readWholeTransaction(entry.raw);
   const base = told(
     entry.txid,
     tx,
     () => entry.prevouts,
-    () => presentPoolTxExt(context, entry),
+    () => presentMempoolTxExt(context, entry),
   );
   return Object.assign(base, { entry });
 }

@@ -1,14 +1,14 @@
-import type { PoolFrame } from '@glassblock/mempool';
+import type { MempoolFrame } from '@glassblock/mempool';
 import type { Removal } from './happenings.ts';
 import type { Outbox } from './outbox.ts';
 import type { Session } from './session.ts';
-import type { ToldPoolTx, ToldTx } from './told-tx.ts';
+import type { OutboundMempoolTx, ToldTx } from './told-tx.ts';
 
 /** A change of the pool between two blocks: first `removed` left, then the others came. */
-export interface PoolChange {
+export interface MempoolChange {
   readonly addedIds: ReadonlySet<string>;
   /** Those of them that are still there; empty when no tracker needs them. */
-  readonly added: readonly ToldPoolTx[];
+  readonly added: readonly OutboundMempoolTx[];
   readonly removed: readonly Removal[];
 }
 
@@ -29,9 +29,9 @@ export interface Tracker {
   waitsForBlock?(session: Session): boolean;
   /** Ends everything that a session has subscribed. */
   forget(session: Session): void;
-  onPoolChange?(change: PoolChange, outbox: Outbox): void;
+  onMempoolChange?(change: MempoolChange, outbox: Outbox): void;
   onBlock?(block: MinedBlock, outbox: Outbox): void | Promise<void>;
-  onPoolFrame?(frame: PoolFrame, outbox: Outbox): void | Promise<void>;
+  onMempoolFrame?(frame: MempoolFrame, outbox: Outbox): void | Promise<void>;
   /** Facts were lost to this reader. */
   onGap?(): void;
 }

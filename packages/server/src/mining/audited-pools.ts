@@ -1,9 +1,9 @@
 import type { FactColumns } from '@glassblock/index';
 import type { AuditScore } from '@glassblock/mempool/audit';
-import type { PoolFinder } from '../query/mining-pools.ts';
+import type { MiningPoolFinder } from '../query/mining-pools.ts';
 
 /** Means over the audited blocks of a pool. */
-export interface AuditedPool {
+export interface AuditedMiningPool {
   /** Per cent, two decimals. */
   matchRate: number;
   /** How much more the blocks paid than was expected of them, as a share; undefined where nothing was expected. */
@@ -14,14 +14,14 @@ export interface AuditedPool {
 export function auditedSince(
   scores: readonly AuditScore[],
   columns: FactColumns,
-  pools: PoolFinder,
+  miningPools: MiningPoolFinder,
   since: number,
-): Map<number, AuditedPool> {
+): Map<number, AuditedMiningPool> {
   const sums = new Map<number, { blocks: number; matchRate: number; paying: number; feeDelta: number }>();
   for (const { height, time, matchRate, fees, expectedFees } of scores) {
     if (time < since || height >= columns.count) continue;
     const { facts, i } = columns.at(height);
-    const { id } = pools.byId(facts.pool[i]!);
+    const { id } = miningPools.byId(facts.miningPool[i]!);
     const sum = sums.get(id) ?? { blocks: 0, matchRate: 0, paying: 0, feeDelta: 0 };
     sums.set(id, sum);
     sum.blocks++;
@@ -30,7 +30,7 @@ export function auditedSince(
     sum.paying++;
     sum.feeDelta += (fees - expectedFees) / expectedFees;
   }
-  const means = new Map<number, AuditedPool>();
+  const means = new Map<number, AuditedMiningPool>();
   for (const [id, { blocks, matchRate, paying, feeDelta }] of sums) {
     means.set(id, {
       matchRate: Math.round((100 * matchRate) / blocks) / 100,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createFactFollower, type FactFollower, openIndexView, type Prefixer } from '@glassblock/index';
 import { isCoded, type NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
-import type { PoolFinder } from '../query/mining-pools.ts';
+import type { MiningPoolFinder } from '../query/mining-pools.ts';
 
 /** Facts of all blocks of a network, kept in step with its index. */
 export interface BlockFacts extends Pick<FactFollower, 'columns' | 'indexed' | 'settled' | 'attributed' | 'stop'> {
@@ -15,7 +15,7 @@ export const blockFactsPart = 'facts';
 
 export interface BlockFactsOptions {
   network: NetworkRow;
-  pools: PoolFinder;
+  miningPools: MiningPoolFinder;
   index(): { store: Store; prefixer: Prefixer } | undefined;
   /** Of the network; undefined: nothing is kept. */
   directory: string | undefined;
@@ -26,15 +26,15 @@ export interface BlockFactsOptions {
 }
 
 export function openBlockFacts(options: BlockFactsOptions): BlockFacts {
-  const { network, pools, index, directory } = options;
+  const { network, miningPools, index, directory } = options;
   let isStopped = false;
   const follower = createFactFollower({
     async openView() {
       const current = index();
       return current === undefined ? undefined : openIndexView(current.store, current.prefixer);
     },
-    poolOf: ({ figures }) => pools.find(figures.coinbaseScript, figures.payoutScripts, network).id,
-    rules: pools.rules,
+    miningPoolOf: ({ figures }) => miningPools.find(figures.coinbaseScript, figures.payoutScripts, network).id,
+    rules: miningPools.rules,
     directory: directory === undefined ? undefined : join(directory, blockFactsPart),
     onTrouble: options.onTrouble,
   });

@@ -1,7 +1,7 @@
-import type { NetworkHashrate, PoolHashrate } from '@glassblock/contract';
+import type { MiningPoolHashrate, NetworkHashrate } from '@glassblock/contract';
 import type { FactColumns } from '@glassblock/index';
 import { difficultyOf, type NetworkRow } from '@glassblock/primitives';
-import type { ListedPool, PoolFinder } from '../query/mining-pools.ts';
+import type { ListedMiningPool, MiningPoolFinder } from '../query/mining-pools.ts';
 import { difficultyRecords } from './difficulty-records.ts';
 import { headerColumns, networkHashrate, WorkTable } from './network-hashrate.ts';
 import { minedSince } from './pool-counts.ts';
@@ -10,7 +10,7 @@ import type { MiningWindow } from './windows.ts';
 const day = 86_400;
 /** Blocks over which the hash rate of now is estimated. */
 const currentBlocks = 1_008;
-const poolNumbers = 65_536;
+const miningPoolNumbers = 65_536;
 
 /** Hash rate of each UTC day that is over, and where the difficulty changed. Days begin with the one of block 1: genesis
  *  blocks bear the date of their network's birth. Source: domain-blocks-mining 13  @param now  Unix seconds */
@@ -37,43 +37,47 @@ export function networkHashrates(
 }
 
 /** Weeks of the pools that mined a block in the last seven days: oldest first, inside a week by the last days' rank. */
-export function poolsHashrates(
+export function allMiningPoolHashrates(
   columns: FactColumns,
-  pools: PoolFinder,
+  miningPools: MiningPoolFinder,
   window: MiningWindow,
   now: number,
-): PoolHashrate[] {
-  const ranked = minedSince(columns, pools, now - weeks.length).map(({ pool }) => pool);
+): MiningPoolHashrate[] {
+  const ranked = minedSince(columns, miningPools, now - weeks.length).map(({ miningPool }) => miningPool);
   return periodsIn(columns, weeks, window.from, now).flatMap((week) =>
-    ranked.flatMap((pool) => (blocksOf(week, pool) === 0 ? [] : [hashrateOf(week, pool)])),
+    ranked.flatMap((miningPool) => (blocksOf(week, miningPool) === 0 ? [] : [hashrateOf(week, miningPool)])),
   );
 }
 
 /** Weeks of one pool from the first in which it mined a block to the last. */
-export function poolHashrates(columns: FactColumns, pool: ListedPool, now: number): PoolHashrate[] {
+export function miningPoolHashrates(
+  columns: FactColumns,
+  miningPool: ListedMiningPool,
+  now: number,
+): MiningPoolHashrate[] {
   const all = periodsIn(columns, weeks, 0, now);
-  const isActive = (week: Period) => blocksOf(week, pool) > 0;
+  const isActive = (week: Period) => blocksOf(week, miningPool) > 0;
   const first = all.findIndex(isActive);
-  return first < 0 ? [] : all.slice(first, all.findLastIndex(isActive) + 1).map((week) => hashrateOf(week, pool));
+  return first < 0 ? [] : all.slice(first, all.findLastIndex(isActive) + 1).map((week) => hashrateOf(week, miningPool));
 }
 
-const blocksOf = ({ pools }: Period, { id }: ListedPool): number => pools?.get(id) ?? 0;
+const blocksOf = ({ miningPools }: Period, { id }: ListedMiningPool): number => miningPools?.get(id) ?? 0;
 
-function hashrateOf(week: Period, pool: ListedPool): PoolHashrate {
-  const share = week.blocks === 0 ? 0 : blocksOf(week, pool) / week.blocks;
-  return { timestamp: week.end, avgHashrate: share * week.hashrate, share, poolName: pool.name };
+function hashrateOf(week: Period, miningPool: ListedMiningPool): MiningPoolHashrate {
+  const share = week.blocks === 0 ? 0 : blocksOf(week, miningPool) / week.blocks;
+  return { timestamp: week.end, avgHashrate: share * week.hashrate, share, poolName: miningPool.name };
 }
 
 /** Into what time is cut: length, Unix seconds at which a piece begins, whether pools are counted. */
 interface Calendar {
   readonly length: number;
   readonly offset: number;
-  readonly withPools: boolean;
+  readonly withMiningPools: boolean;
 }
 
-const days: Calendar = { length: day, offset: 0, withPools: false };
+const days: Calendar = { length: day, offset: 0, withMiningPools: false };
 /** 1970 began on a Thursday; weeks end on Mondays at 00:00 UTC. */
-const weeks: Calendar = { length: 7 * day, offset: 4 * day, withPools: true };
+const weeks: Calendar = { length: 7 * day, offset: 4 * day, withMiningPools: true };
 
 interface Period {
   /** Unix seconds; the period ends before it. */
@@ -82,7 +86,7 @@ interface Period {
   /** Of the network, H/s. */
   hashrate: number;
   /** Blocks by pool number. */
-  pools: ReadonlyMap<number, number> | undefined;
+  miningPools: ReadonlyMap<number, number> | undefined;
 }
 
 /** Periods that are over by now and ended since `from`, oldest first. */
@@ -111,37 +115,37 @@ function allPeriods(columns: FactColumns, calendar: Calendar): Period[] {
 }
 
 /** Periods from that of block 1 to that of the last block; those without blocks between them too. */
-function periodsOf(columns: FactColumns, { length, offset, withPools }: Calendar): Period[] {
-  const known = new Map<number, { blocks: number; last: number; pools: Map<number, number> }>();
+function periodsOf(columns: FactColumns, { length, offset, withMiningPools }: Calendar): Period[] {
+  const known = new Map<number, { blocks: number; last: number; miningPools: Map<number, number> }>();
   // blocks of each pool in the period at work: neighbours are mostly of the same one
-  const counts = new Uint32Array(withPools ? poolNumbers : 0);
+  const counts = new Uint32Array(withMiningPools ? miningPoolNumbers : 0);
   let counted: number[] = [];
-  let current = { blocks: 0, last: -1, pools: new Map<number, number>() };
+  let current = { blocks: 0, last: -1, miningPools: new Map<number, number>() };
   let currentKey = Number.NaN;
   const settle = () => {
-    for (const pool of counted) {
-      current.pools.set(pool, (current.pools.get(pool) ?? 0) + counts[pool]!);
-      counts[pool] = 0;
+    for (const miningPool of counted) {
+      current.miningPools.set(miningPool, (current.miningPools.get(miningPool) ?? 0) + counts[miningPool]!);
+      counts[miningPool] = 0;
     }
     counted = [];
   };
   for (const { first, length: blocks, facts } of columns.runs()) {
-    const { time: times, pool: poolOf } = facts;
+    const { time: times, miningPool: poolOf } = facts;
     for (let i = first === 0 ? 1 : 0; i < blocks; i++) {
       const key = Math.floor((times[i]! - offset) / length);
       if (key !== currentKey) {
         settle();
         currentKey = key;
         const there = known.get(key);
-        if (there === undefined) known.set(key, (current = { blocks: 0, last: -1, pools: new Map() }));
+        if (there === undefined) known.set(key, (current = { blocks: 0, last: -1, miningPools: new Map() }));
         else current = there;
       }
       current.blocks++;
       if (first + i > current.last) current.last = first + i;
-      if (!withPools) continue;
-      const pool = poolOf[i]!;
-      if (counts[pool] === 0) counted.push(pool);
-      counts[pool]!++;
+      if (!withMiningPools) continue;
+      const miningPool = poolOf[i]!;
+      if (counts[miningPool] === 0) counted.push(miningPool);
+      counts[miningPool]!++;
     }
   }
   settle();
@@ -154,12 +158,12 @@ function periodsOf(columns: FactColumns, { length, offset, withPools }: Calendar
   const work = new WorkTable();
   const list: Period[] = [];
   for (let key = oldest; key <= newest; key++) {
-    const { blocks, last, pools } = known.get(key) ?? { blocks: 0, last: -1, pools: undefined };
+    const { blocks, last, miningPools } = known.get(key) ?? { blocks: 0, last: -1, miningPools: undefined };
     list.push({
       end: (key + 1) * length + offset,
       blocks,
       hashrate: networkHashrate(headers, blocks, last, work),
-      pools,
+      miningPools,
     });
   }
   return list;

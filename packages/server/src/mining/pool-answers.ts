@@ -1,47 +1,47 @@
-import type { BlockExt, PoolName, PoolPage, PoolsRanking } from '@glassblock/contract';
+import type { BlockExt, MiningPoolName, MiningPoolPage, MiningPoolsRanking } from '@glassblock/contract';
 import type { FactColumns } from '@glassblock/index';
 import type { AuditScore } from '@glassblock/mempool/audit';
 import { CodedError } from '@glassblock/primitives';
 import { type NetworkContext, withIndex } from '../network-context.ts';
 import { extended } from '../query/blocks.ts';
 import { tipsAtHand } from '../query/chain-tips.ts';
-import type { ListedPool, PoolFinder } from '../query/mining-pools.ts';
+import type { ListedMiningPool, MiningPoolFinder } from '../query/mining-pools.ts';
 import { auditedSince } from './audited-pools.ts';
 import { headerColumns, networkHashrate } from './network-hashrate.ts';
-import { minedSince, type PoolCount } from './pool-counts.ts';
+import { type MiningPoolCount, minedSince } from './pool-counts.ts';
 import type { MiningWindow } from './windows.ts';
 
 const day = 86_400;
 const blocksPerPage = 100;
 
 /** @throws {CodedError} v1.pool */
-export function poolOfSlug(pools: PoolFinder, slug: string | undefined): ListedPool {
-  const pool = slug === undefined ? undefined : pools.bySlug(slug.toLowerCase());
-  if (pool === undefined) throw new CodedError('v1.pool', 'no pool of that slug', { datum: slug });
-  return pool;
+export function miningPoolOfSlug(miningPools: MiningPoolFinder, slug: string | undefined): ListedMiningPool {
+  const miningPool = slug === undefined ? undefined : miningPools.bySlug(slug.toLowerCase());
+  if (miningPool === undefined) throw new CodedError('v1.pool', 'no pool of that slug', { datum: slug });
+  return miningPool;
 }
 
-export const poolNames = (pools: PoolFinder): PoolName[] =>
-  pools.list.map(({ name, slug, id }) => ({ name, slug, unique_id: id }));
+export const miningPoolNames = (miningPools: MiningPoolFinder): MiningPoolName[] =>
+  miningPools.list.map(({ name, slug, id }) => ({ name, slug, unique_id: id }));
 
-const blocksOf = (counts: readonly PoolCount[]): number => counts.reduce((sum, { blocks }) => sum + blocks, 0);
+const blocksOf = (counts: readonly MiningPoolCount[]): number => counts.reduce((sum, { blocks }) => sum + blocks, 0);
 
 /** Pools of an interval by their blocks, and the hash rate of the network over three others.
  *  @param scores  audits of blocks of the active chain */
-export function poolsRanking(
+export function miningPoolsRanking(
   columns: FactColumns,
-  pools: PoolFinder,
+  miningPools: MiningPoolFinder,
   window: MiningWindow,
   now: number,
   scores: readonly AuditScore[] = [],
-): PoolsRanking {
+): MiningPoolsRanking {
   const headers = headerColumns(columns);
-  const counts = minedSince(columns, pools, window.from);
-  const audited = auditedSince(scores, columns, pools, window.from);
+  const counts = minedSince(columns, miningPools, window.from);
+  const audited = auditedSince(scores, columns, miningPools, window.from);
   const hashrateOver = (days: number) =>
-    networkHashrate(headers, blocksOf(minedSince(columns, pools, now - days * day)), columns.count - 1);
+    networkHashrate(headers, blocksOf(minedSince(columns, miningPools, now - days * day)), columns.count - 1);
   return {
-    pools: counts.map(({ pool: { id, name, link, slug }, blocks, empty }, i) => ({
+    pools: counts.map(({ miningPool: { id, name, link, slug }, blocks, empty }, i) => ({
       poolId: id,
       poolUniqueId: id,
       name,
@@ -61,16 +61,16 @@ export function poolsRanking(
 }
 
 /** One pool: over everything, the last day, the last week. @param scores  audits of blocks of the active chain */
-export function poolPage(
+export function miningPoolPage(
   columns: FactColumns,
-  pools: PoolFinder,
-  pool: ListedPool,
+  miningPools: MiningPoolFinder,
+  miningPool: ListedMiningPool,
   now: number,
   scores: readonly AuditScore[] = [],
-): PoolPage {
+): MiningPoolPage {
   const over = (since: number) => {
-    const counts = minedSince(columns, pools, since);
-    const own = counts.find((count) => count.pool === pool);
+    const counts = minedSince(columns, miningPools, since);
+    const own = counts.find((count) => count.miningPool === miningPool);
     const all = blocksOf(counts);
     const blocks = own?.blocks ?? 0;
     return { all, blocks, rewardSats: own?.rewardSats ?? 0, share: all === 0 ? 0 : blocks / all };
@@ -78,24 +78,29 @@ export function poolPage(
   const ever = over(0);
   const lastDay = over(now - day);
   const lastWeek = over(now - 7 * day);
-  const { id, name, link, addresses, tags, slug } = pool;
+  const { id, name, link, addresses, tags, slug } = miningPool;
   return {
     pool: { id, name, link, addresses: [...addresses], regexes: [...tags], slug, unique_id: id },
     blockCount: { all: ever.blocks, '24h': lastDay.blocks, '1w': lastWeek.blocks },
     blockShare: { all: ever.share, '24h': lastDay.share, '1w': lastWeek.share },
     estimatedHashrate: lastDay.share * networkHashrate(headerColumns(columns), lastDay.all, columns.count - 1),
     reportedHashrate: null,
-    avgBlockHealth: auditedSince(scores, columns, pools, 0).get(id)?.matchRate ?? null,
+    avgBlockHealth: auditedSince(scores, columns, miningPools, 0).get(id)?.matchRate ?? null,
     totalReward: String(ever.rewardSats),
   };
 }
 
 /** Heights of a pool's newest blocks below a height, highest first. */
-function heightsOf(columns: FactColumns, pools: PoolFinder, pool: ListedPool, below: number): number[] {
+function heightsOf(
+  columns: FactColumns,
+  miningPools: MiningPoolFinder,
+  miningPool: ListedMiningPool,
+  below: number,
+): number[] {
   const heights: number[] = [];
   for (const { first, length, facts } of columns.runs().reverse()) {
     for (let i = Math.min(length, below - first) - 1; i >= 0; i--) {
-      if (pools.byId(facts.pool[i]!) !== pool) continue;
+      if (miningPools.byId(facts.miningPool[i]!) !== miningPool) continue;
       heights.push(first + i);
       if (heights.length === blocksPerPage) return heights;
     }
@@ -104,13 +109,13 @@ function heightsOf(columns: FactColumns, pools: PoolFinder, pool: ListedPool, be
 }
 
 /** Blocks of a pool below a height, newest first, at most 100. */
-export async function poolBlocks(
+export async function miningPoolBlocks(
   context: NetworkContext,
   columns: FactColumns,
-  pool: ListedPool,
+  miningPool: ListedMiningPool,
   below: number,
 ): Promise<BlockExt[]> {
-  const heights = heightsOf(columns, context.pools, pool, below);
+  const heights = heightsOf(columns, context.miningPools, miningPool, below);
   const blocks = await withIndex(context, async (view) => {
     const [rows, tips] = await Promise.all([view.blocksAt(heights), tipsAtHand(context)]);
     return rows.flatMap((row) => (row === undefined ? [] : [extended(context, row, tips)]));

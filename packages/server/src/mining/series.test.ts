@@ -1,13 +1,13 @@
 import { networks, seededRandom } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import { extendColumns, type MadeBlock, madeColumns } from '../../test/support/made-facts.ts';
-import { createPoolFinder, unknownPool } from '../query/mining-pools.ts';
+import { createMiningPoolFinder, unknownMiningPool } from '../query/mining-pools.ts';
 import { blockFeeRates, blockFees, blockRewards, blockSizesWeights } from './block-series.ts';
 import { bucketMeans } from './bucket-means.ts';
 import { difficultyRecords } from './difficulty-records.ts';
-import { networkHashrates, poolHashrates, poolsHashrates } from './hashrate-series.ts';
+import { allMiningPoolHashrates, miningPoolHashrates, networkHashrates } from './hashrate-series.ts';
 import { headerColumns, networkHashrate } from './network-hashrate.ts';
-import { poolNames, poolOfSlug, poolPage, poolsRanking } from './pool-answers.ts';
+import { miningPoolNames, miningPoolOfSlug, miningPoolPage, miningPoolsRanking } from './pool-answers.ts';
 import { rewardStats } from './reward-stats.ts';
 import { windowBetween, windowOf } from './windows.ts';
 
@@ -149,7 +149,7 @@ describe('remembered sums', () => {
       blockSizesWeights(of, all),
       blockFeeRates(of, all),
       networkHashrates(of, mainnet, all, now),
-      poolHashrates(of, unknownPool, now),
+      miningPoolHashrates(of, unknownMiningPool, now),
     ];
     expect(answers(columns)).toEqual(answers(madeColumns(blocks)));
     extendColumns(columns, [{ totalFees: 7 }], 1_600_000_000 + 300 * 600);
@@ -163,12 +163,12 @@ describe('remembered sums', () => {
   });
 
   it('of pools are made anew when blocks got others', () => {
-    const pools = createPoolFinder([{ id: 4, name: 'Four', addresses: [], tags: ['/four/'] }]);
+    const pools = createMiningPoolFinder([{ id: 4, name: 'Four', addresses: [], tags: ['/four/'] }]);
     const columns = madeColumns(Array.from({ length: 2_100 }, () => ({})));
-    expect(poolHashrates(columns, pools.byId(4), 1_700_000_000)).toEqual([]);
-    for (const { facts } of columns.runs()) facts.pool.fill(4);
+    expect(miningPoolHashrates(columns, pools.byId(4), 1_700_000_000)).toEqual([]);
+    for (const { facts } of columns.runs()) facts.miningPool.fill(4);
     columns.setRules(0, '0000000000000001');
-    expect(poolHashrates(columns, pools.byId(4), 1_700_000_000).map(({ share }) => share)).toEqual([1, 1, 1, 1]);
+    expect(miningPoolHashrates(columns, pools.byId(4), 1_700_000_000).map(({ share }) => share)).toEqual([1, 1, 1, 1]);
   });
 
   it('are not those of another window or step', () => {
@@ -218,7 +218,7 @@ describe('the hash rate', () => {
     expect(lastDay.hashrates.map(({ timestamp }) => timestamp)).toEqual([start + 3 * day]);
   });
 
-  const pools = createPoolFinder([
+  const pools = createMiningPoolFinder([
     { id: 4, name: 'Four', addresses: [], tags: ['/four/'] },
     { id: 9, name: 'Nine', addresses: [], tags: ['/nine/'] },
   ]);
@@ -235,11 +235,11 @@ describe('the hash rate', () => {
     [monday + 3 * week + 5 * day, 4],
     [monday + 3 * week + 5 * day + 600, 9],
   ];
-  const columns = madeColumns([{ time: monday - 600 }, ...weeks.map(([time, pool]) => ({ time, pool }))]);
+  const columns = madeColumns([{ time: monday - 600 }, ...weeks.map(([time, miningPool]) => ({ time, miningPool }))]);
   const now = monday + 4 * week + 60;
 
   it('of a pool is its share of each week that ended on a Monday', () => {
-    const four = poolHashrates(columns, poolOfSlug(pools, 'four'), now);
+    const four = miningPoolHashrates(columns, miningPoolOfSlug(pools, 'four'), now);
     expect(four.map(({ timestamp, share }) => [(timestamp - monday) / week, share])).toEqual([
       [1, 0.75],
       [2, 0],
@@ -252,11 +252,11 @@ describe('the hash rate', () => {
       share: 0.75,
       poolName: 'Four',
     });
-    expect(poolHashrates(columns, poolOfSlug(pools, 'unknown'), now)).toEqual([]);
+    expect(miningPoolHashrates(columns, miningPoolOfSlug(pools, 'unknown'), now)).toEqual([]);
   });
 
   it('of all pools is that of those of the last seven days, best first', () => {
-    const rows = poolsHashrates(columns, pools, all, now);
+    const rows = allMiningPoolHashrates(columns, pools, all, now);
     expect(rows.map(({ timestamp, poolName, share }) => [(timestamp - monday) / week, poolName, share])).toEqual([
       [1, 'Four', 0.75],
       [1, 'Nine', 0.25],
@@ -264,8 +264,8 @@ describe('the hash rate', () => {
       [4, 'Four', 0.5],
       [4, 'Nine', 0.5],
     ]);
-    expect(poolsHashrates(columns, pools, all, now + week)).toEqual([]);
-    expect(poolsHashrates(columns, pools, windowOf('1w', now), now).map(({ timestamp }) => timestamp)).toEqual([
+    expect(allMiningPoolHashrates(columns, pools, all, now + week)).toEqual([]);
+    expect(allMiningPoolHashrates(columns, pools, windowOf('1w', now), now).map(({ timestamp }) => timestamp)).toEqual([
       monday + 4 * week,
       monday + 4 * week,
     ]);
@@ -299,7 +299,7 @@ describe('changes of the difficulty', () => {
 });
 
 describe('pools of the columns', () => {
-  const pools = createPoolFinder([
+  const pools = createMiningPoolFinder([
     {
       id: 4,
       name: 'Four & Co',
@@ -312,17 +312,17 @@ describe('pools of the columns', () => {
   ]);
   const now = 1_000_000_000;
   const columns = madeColumns([
-    { time: now - 40 * day, pool: 4, reward: 5 },
-    { time: now - 20 * day, pool: 77, reward: 7, txCount: 3 },
-    { time: now - 5 * day, pool: 9, reward: 11, txCount: 2 },
-    { time: now - 2 * day, pool: 4, reward: 13, txCount: 2 },
-    { time: now - 3_600, pool: 4, reward: 17 },
-    { time: now - 1_800, pool: 9, reward: 19, txCount: 2 },
-    { time: now - 600, pool: 4, reward: 23, txCount: 9 },
+    { time: now - 40 * day, miningPool: 4, reward: 5 },
+    { time: now - 20 * day, miningPool: 77, reward: 7, txCount: 3 },
+    { time: now - 5 * day, miningPool: 9, reward: 11, txCount: 2 },
+    { time: now - 2 * day, miningPool: 4, reward: 13, txCount: 2 },
+    { time: now - 3_600, miningPool: 4, reward: 17 },
+    { time: now - 1_800, miningPool: 9, reward: 19, txCount: 2 },
+    { time: now - 600, miningPool: 4, reward: 23, txCount: 9 },
   ]);
 
   it('are ranked by their blocks; those that left the list are Unknown', () => {
-    const { pools: ranks, ...rest } = poolsRanking(columns, pools, all, now);
+    const { pools: ranks, ...rest } = miningPoolsRanking(columns, pools, all, now);
     expect(ranks).toEqual([
       {
         poolId: 4,
@@ -346,7 +346,7 @@ describe('pools of the columns', () => {
       lastEstimatedHashrate3d: (4 * work) / (5 * day - 600),
       lastEstimatedHashrate1w: (5 * work) / (20 * day - 600),
     });
-    const lastDay = poolsRanking(columns, pools, windowOf('24h', now), now);
+    const lastDay = miningPoolsRanking(columns, pools, windowOf('24h', now), now);
     expect(lastDay.pools.map(({ name, blockCount }) => [name, blockCount])).toEqual([
       ['Four & Co', 2],
       ['Nine', 1],
@@ -354,7 +354,7 @@ describe('pools of the columns', () => {
   });
 
   it('have a page each', () => {
-    expect(poolPage(columns, pools, poolOfSlug(pools, 'FourCo'), now)).toEqual({
+    expect(miningPoolPage(columns, pools, miningPoolOfSlug(pools, 'FourCo'), now)).toEqual({
       pool: {
         id: 4,
         name: 'Four & Co',
@@ -371,11 +371,11 @@ describe('pools of the columns', () => {
       avgBlockHealth: null,
       totalReward: '58',
     });
-    expect(() => poolOfSlug(pools, 'nobody')).toThrow(expect.objectContaining({ code: 'v1.pool' }));
+    expect(() => miningPoolOfSlug(pools, 'nobody')).toThrow(expect.objectContaining({ code: 'v1.pool' }));
   });
 
   it('have slugs of their own, also where two names give the same', () => {
-    expect(poolNames(pools)).toEqual([
+    expect(miningPoolNames(pools)).toEqual([
       { name: 'Four & Co', slug: 'fourco', unique_id: 4 },
       { name: 'Nine', slug: 'nine', unique_id: 9 },
       { name: 'nine', slug: 'nine10', unique_id: 10 },

@@ -2,11 +2,11 @@ import type { AccelerationRecord, AccelerationTotal, MinedAcceleration } from '@
 import { CodedError } from '@glassblock/primitives';
 import type { AccelerationQuery } from '../accelerations/acceleration-source.ts';
 import type { Accelerations } from '../accelerations/accelerations.ts';
-import { poolOfSlug } from '../mining/pool-answers.ts';
+import { miningPoolOfSlug } from '../mining/pool-answers.ts';
 import type { NetworkContext } from '../network-context.ts';
-import type { PoolFinder } from './mining-pools.ts';
+import type { MiningPoolFinder } from './mining-pools.ts';
 
-type Context = Pick<NetworkContext, 'accelerations' | 'pools'>;
+type Context = Pick<NetworkContext, 'accelerations' | 'miningPools'>;
 
 /** @throws {CodedError} v1.accelerations-off */
 export function accelerationsOf({ accelerations }: Pick<NetworkContext, 'accelerations'>): Accelerations {
@@ -39,10 +39,12 @@ export async function minedAccelerations(context: Context, query: AccelerationQu
     const total = Number(headers['x-total-count'] ?? Number.NaN);
     if (value.length < pageLength || records.length >= total) break;
   }
-  return records.flatMap((record) => minedAcceleration(record, context.pools)).sort((a, b) => b.height - a.height);
+  return records
+    .flatMap((record) => minedAcceleration(record, context.miningPools))
+    .sort((a, b) => b.height - a.height);
 }
 
-function minedAcceleration(record: AccelerationRecord, pools: PoolFinder): MinedAcceleration[] {
+function minedAcceleration(record: AccelerationRecord, pools: MiningPoolFinder): MinedAcceleration[] {
   const { txid, blockHeight: height, added, effectiveFee, effectiveVsize } = record;
   if (height === undefined) return [];
   const { id, slug, name } = pools.byId(record.minedByPoolUniqueId ?? 0);
@@ -65,10 +67,11 @@ function minedAcceleration(record: AccelerationRecord, pools: PoolFinder): Mined
 /** @throws {CodedError} v1.accelerations-off, v1.pool, v1.accelerations-active */
 export async function accelerationTotal(
   context: Context,
-  { pool, interval }: { pool?: string | undefined; interval?: string | undefined },
+  { miningPool, interval }: { miningPool?: string | undefined; interval?: string | undefined },
 ): Promise<AccelerationTotal> {
   const { source } = accelerationsOf(context);
-  const poolUniqueId = pool === undefined ? undefined : String(poolOfSlug(context.pools, pool).id);
+  const poolUniqueId =
+    miningPool === undefined ? undefined : String(miningPoolOfSlug(context.miningPools, miningPool).id);
   const stats = await source.stats({ poolUniqueId, timeframe: interval ?? 'all' });
   const cost = Math.round(stats.totalBidBoost);
   return { cost: cost === 0 ? 0 : String(cost), count: stats.totalCompleted ?? stats.totalRequested };

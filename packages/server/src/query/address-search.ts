@@ -15,10 +15,10 @@ const mostLookedUp = 100;
 /** Addresses of the pool that begin with a text, and of the chain where those are kept: at most 10, in the order of their
  *  letters. */
 export async function addressesWithPrefix(context: NetworkContext, prefix: string): Promise<string[]> {
-  const { network, pool } = context;
+  const { network, mempool } = context;
   const ranges = addressRanges(prefix, network);
   if (ranges.length === 0) return [];
-  const keys = await Promise.all([pool.addressKeys(ranges, most), minedKeys(context, ranges)]);
+  const keys = await Promise.all([mempool.addressKeys(ranges, most), minedKeys(context, ranges)]);
   const addresses = new Set(keys.flat().map((key) => addressOfKey(key, network)));
   return [...addresses].sort().slice(0, most);
 }

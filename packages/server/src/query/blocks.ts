@@ -60,7 +60,7 @@ export function extended(
       stale: stale !== undefined,
       orphans,
       network: context.network,
-      pools: context.pools,
+      miningPools: context.miningPools,
       score: context.audits.score(hash),
     }),
     ...(stale?.canonical === undefined ? {} : { canonical: displayHash(stale.canonical.header.hash) }),

@@ -11,7 +11,7 @@ import {
 } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import type { OutpointText } from './transactions.ts';
-import { untilPooled } from './until-pooled.ts';
+import { waitForMempool } from './until-pooled.ts';
 
 type Method = 'sendrawtransaction' | 'testmempoolaccept' | 'submitpackage';
 
@@ -35,7 +35,7 @@ async function ask(client: NodeClient, method: Method, ...params: unknown[]): Pr
 /** Sends a raw transaction to the node. @returns its id, once the pool has it @throws {CodedError} broadcast.rejected with the node's words */
 export async function broadcast(context: NetworkContext, hex: string): Promise<string> {
   const txid = String(await ask(context.client, 'sendrawtransaction', hex));
-  await untilPooled(context, [txid]);
+  await waitForMempool(context, [txid]);
   return txid;
 }
 
@@ -79,7 +79,7 @@ export async function submitPackage(
   const fields = fieldsOf(answer, 'submitpackage');
   const replaced = fields['replaced-transactions'];
   const results = fieldsOf(fields['tx-results'], 'tx-results');
-  await untilPooled(context, takenOf(results));
+  await waitForMempool(context, takenOf(results));
   return {
     package_msg: textField(fields, 'package_msg'),
     'tx-results': results,
@@ -100,14 +100,14 @@ export async function prevouts(
   context: NetworkContext,
   outpoints: readonly OutpointText[],
 ): Promise<(Prevout | null)[]> {
-  const pooled = await context.pool.entries(outpoints.map(({ txid }) => txid));
-  const ofChain = outpoints.filter((_, i) => pooled[i] === undefined);
+  const inMempool = await context.mempool.entries(outpoints.map(({ txid }) => txid));
+  const ofChain = outpoints.filter((_, i) => inMempool[i] === undefined);
   // `false`: what only the pool spends counts as there
   const calls = ofChain.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, false] }));
   const outcomes = await context.client.batch(calls);
   let next = 0;
   return outpoints.map(({ vout }, i): Prevout | null => {
-    const entry = pooled[i];
+    const entry = inMempool[i];
     if (entry === undefined) return minedPrevout(outcomes[next++]!, context.network);
     const tx = readWholeTransaction(entry.raw);
     if (vout >= tx.outputCount) return null;

@@ -28,10 +28,10 @@ const mostParents = 100;
 export async function previewCpfp(context: NetworkContext, unsent: UnsentTx): Promise<CpfpInfo> {
   const members = new Map<string, Member>();
   const parents = [...new Set(unsent.vin.map(({ txid }) => txid))].filter(isTxid).slice(0, mostParents);
-  const entries = await context.pool.entries(parents);
+  const entries = await context.mempool.entries(parents);
   for (const entry of entries) {
     if (entry === undefined || members.has(entry.txid)) continue;
-    const cluster = await context.pool.cluster(entry.txid);
+    const cluster = await context.mempool.cluster(entry.txid);
     for (const { txid, fee, weight, parents: places } of cluster?.txs ?? [{ ...entry, parents: [] }]) {
       const ids = places.map((place) => cluster!.txs[place]!.txid);
       members.set(txid, { txid, fee, weight, size: weight, parents: new Set(ids) });

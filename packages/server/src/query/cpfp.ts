@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CpfpInfo } from '@glassblock/contract';
 import type { BlockRow } from '@glassblock/index';
-import { BlockOrder, type PoolEntry } from '@glassblock/mempool';
+import { BlockOrder, type MempoolEntry } from '@glassblock/mempool';
 import { displayHash, hashFromDisplay, sumOfValues } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
 import type { Body } from '../bodies.ts';
@@ -14,8 +14,8 @@ type Relative = CpfpInfo['ancestors'][number];
 
 /** Relatives of a transaction, in the pool or in its block. */
 export async function cpfpOf(context: NetworkContext, id: string): Promise<CpfpInfo> {
-  const [entry] = await context.pool.entries([id]);
-  if (entry !== undefined) return inPool(context, entry);
+  const [entry] = await context.mempool.entries([id]);
+  if (entry !== undefined) return inMempool(context, entry);
   const mined = await withChain(context, async (chain) => {
     const number = await chain.numberOf(hashFromDisplay(id));
     if (number === undefined) return undefined;
@@ -26,8 +26,8 @@ export async function cpfpOf(context: NetworkContext, id: string): Promise<CpfpI
   return mined ?? { ancestors: [] };
 }
 
-async function inPool(context: NetworkContext, entry: PoolEntry): Promise<CpfpInfo> {
-  const cluster = await context.pool.cluster(entry.txid);
+async function inMempool(context: NetworkContext, entry: MempoolEntry): Promise<CpfpInfo> {
+  const cluster = await context.mempool.cluster(entry.txid);
   return {
     ancestors: entry.ancestors,
     descendants: entry.descendants,

@@ -8,14 +8,14 @@ import { transactionStatus } from './transactions.ts';
 export async function fateOf(context: NetworkContext, id: string): Promise<Fate> {
   const [events, [entry], status] = await Promise.all([
     context.journal.find(hashFromDisplay(id)),
-    context.pool.entries([id]),
+    context.mempool.entries([id]),
     transactionStatus(context, id),
   ]);
   if (events.length === 0 && entry === undefined && !status.confirmed) {
     throw new CodedError('tx.not-found', 'nothing is known of it', { datum: id });
   }
   const now = status.confirmed ? 'chain' : entry === undefined ? 'gone' : 'pool';
-  const raw = now === 'chain' ? undefined : await context.pool.rawOf(id);
+  const raw = now === 'chain' ? undefined : await context.mempool.rawOf(id);
   return {
     txid: id,
     now,

@@ -1,8 +1,8 @@
-import type { PoolEntry } from '@glassblock/mempool';
+import type { MempoolEntry } from '@glassblock/mempool';
 import { fromHex, networks, toHex } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
 import type { NetworkContext } from '../network-context.ts';
-import { poolTxsPage } from './mempool.ts';
+import { mempoolTxsPage } from './mempool.ts';
 
 /** One input, one output whose script has that many bytes: 253 to 65,535. */
 function rawTx(scriptBytes: number): Uint8Array {
@@ -15,22 +15,22 @@ function rawTx(scriptBytes: number): Uint8Array {
 function poolOf(scriptBytes: number): NetworkContext {
   const raw = rawTx(scriptBytes);
   const ids = Array.from({ length: 300 }, (_, i) => i.toString(16).padStart(64, '0'));
-  const pool = {
+  const mempool = {
     async txids({ after, limit = ids.length }: { after?: Uint8Array; limit?: number }) {
       const from = after === undefined ? 0 : ids.indexOf(toHex(after)) + 1;
       return fromHex(ids.slice(from, from + limit).join(''));
     },
     entries: async (asked: readonly string[]) =>
-      asked.map((txid) => ({ txid, raw, prevouts: [] }) as Partial<PoolEntry>),
+      asked.map((txid) => ({ txid, raw, prevouts: [] }) as Partial<MempoolEntry>),
   };
-  return { pool, network: networks.regtest } as unknown as NetworkContext;
+  return { mempool, network: networks.regtest } as unknown as NetworkContext;
 }
 
 /** How many transactions each page has, from the first to the last. */
 async function pages(context: NetworkContext, limit: number): Promise<number[]> {
   const counts: number[] = [];
   for (let last: string | undefined; counts.length < 50; ) {
-    const { txs, next } = await poolTxsPage(context, last, limit);
+    const { txs, next } = await mempoolTxsPage(context, last, limit);
     counts.push(txs.length);
     if (next === undefined) return counts;
     last = next;

@@ -4,7 +4,7 @@ import { CodedError, fromHex, hashFromDisplay, toHex } from '@glassblock/primiti
 import type { NetworkContext } from '../network-context.ts';
 import { keptAnswer, keptFor } from './kept-answers.ts';
 import { chunksOf, mapBounded } from './map-bounded.ts';
-import { isTxid, poolTransactions } from './transactions.ts';
+import { isTxid, mempoolTransactions } from './transactions.ts';
 
 /** Bytes of transactions after which a page of them ends: as JSON they are ten times as long. */
 const pageBytes = 2_000_000;
@@ -13,7 +13,7 @@ const idsAtOnce = 100;
 const findsAtOnce = 8;
 
 export async function mempoolStats(context: NetworkContext): Promise<MempoolStats> {
-  const { count, vsize, totalFee, histogram } = await context.pool.totals();
+  const { count, vsize, totalFee, histogram } = await context.mempool.totals();
   return { count, vsize, total_fee: totalFee, fee_histogram: histogram };
 }
 
@@ -27,10 +27,11 @@ export function recentTxs(context: NetworkContext): RecentTx[] {
 /** Ids of the pool in key order after a cursor, which need not be there any more; a malformed one is ignored. */
 export async function txidsPage(context: NetworkContext, last: string | undefined, limit: number): Promise<string[]> {
   const after = isTxid(last) ? { after: fromHex(last) } : {};
-  return listOfIds(await context.pool.txids({ ...after, limit }));
+  return listOfIds(await context.mempool.txids({ ...after, limit }));
 }
 
-export const allTxids = async (context: NetworkContext): Promise<string[]> => listOfIds(await context.pool.txids({}));
+export const allTxids = async (context: NetworkContext): Promise<string[]> =>
+  listOfIds(await context.mempool.txids({}));
 
 function listOfIds(ids: Uint8Array): string[] {
   const hex = toHex(ids);
@@ -39,7 +40,7 @@ function listOfIds(ids: Uint8Array): string[] {
 
 /** Transactions of the pool in key order after a cursor, fewer than `limit` where they are large. `next` is the cursor of the
  *  page after it; absent at the end. */
-export async function poolTxsPage(
+export async function mempoolTxsPage(
   context: NetworkContext,
   last: string | undefined,
   limit: number,
@@ -50,7 +51,7 @@ export async function poolTxsPage(
   let bytes = 0;
   for (const part of chunksOf(ids.slice(0, limit), idsAtOnce)) {
     if (bytes > pageBytes) break;
-    for (const tx of await poolTransactions(context, part)) {
+    for (const tx of await mempoolTransactions(context, part)) {
       txs.push(tx);
       bytes += tx.size;
     }
@@ -61,7 +62,7 @@ export async function poolTxsPage(
 
 /** When each transaction was first seen, in seconds: as the pool knows it, else as the journal does; 0 where neither does. */
 export async function firstSeen(context: NetworkContext, ids: readonly string[]): Promise<number[]> {
-  const entries = await context.pool.entries(ids);
+  const entries = await context.mempool.entries(ids);
   return mapBounded(ids, findsAtOnce, async (id, i) => entries[i]?.firstSeen ?? (await toldFirst(context, id)) ?? 0);
 }
 

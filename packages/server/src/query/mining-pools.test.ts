@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { networks, parseAddress, readBlock } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { createPoolFinder, openPoolFinder } from './mining-pools.ts';
+import { createMiningPoolFinder, openMiningPoolFinder } from './mining-pools.ts';
 
 const text = (words: string) => new TextEncoder().encode(words);
 const { mainnet } = networks;
 
 describe('the pool of a coinbase', () => {
-  const finder = createPoolFinder([
+  const finder = createMiningPoolFinder([
     { id: 1, name: 'First & Co.', addresses: ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'], tags: ['/first/'] },
     { id: 2, name: 'Seven', addresses: [], tags: ['/$Mined by 7pool.com/', '七彩神仙鱼'] },
     { id: 3, name: 'Dots', addresses: [], tags: ['a.b'] },
@@ -31,7 +31,7 @@ describe('the pool of a coinbase', () => {
   });
 
   it('is found in the list that ships', () => {
-    expect(openPoolFinder().find(text('\u0003/ViaBTC/Mined by x/'), [], mainnet)).toMatchObject({
+    expect(openMiningPoolFinder().find(text('\u0003/ViaBTC/Mined by x/'), [], mainnet)).toMatchObject({
       name: 'ViaBTC',
       slug: 'viabtc',
     });
@@ -48,11 +48,11 @@ describe('the pool of a coinbase', () => {
       { id: 1, name: 'One', addresses: ['a'], tags: ['x'] },
       { id: 2, name: 'Two', addresses: [], tags: ['y'] },
     ];
-    const { rules } = createPoolFinder([one!, two!]);
+    const { rules } = createMiningPoolFinder([one!, two!]);
     expect(rules).toMatch(/^[0-9a-f]{16}$/);
-    expect(createPoolFinder([{ ...one!, name: 'Uno' }, two!]).rules).toBe(rules);
+    expect(createMiningPoolFinder([{ ...one!, name: 'Uno' }, two!]).rules).toBe(rules);
     const others = [[two!, one!], [one!], [{ ...one!, tags: ['x', 'z'] }, two!], [{ ...one!, addresses: [] }, two!]];
-    for (const list of others) expect(createPoolFinder(list).rules).not.toBe(rules);
+    for (const list of others) expect(createMiningPoolFinder(list).rules).not.toBe(rules);
   });
 
   it('is the miner of a real block: of 413,567 by tag, of 702,861 too', () => {
@@ -60,7 +60,7 @@ describe('the pool of a coinbase', () => {
       const bytes = readFileSync(new URL(`../../../primitives/test/fixtures/mainnet-${height}.bin`, import.meta.url));
       const [coinbase] = readBlock(bytes).txs;
       const scripts = coinbase!.outputs().map(({ script }) => script);
-      return openPoolFinder().find(coinbase!.inputs()[0]!.scriptSig, scripts, mainnet).name;
+      return openMiningPoolFinder().find(coinbase!.inputs()[0]!.scriptSig, scripts, mainnet).name;
     };
     expect(poolOf(413_567)).toBe('F2Pool');
     expect(poolOf(702_861)).toBe('Binance Pool');

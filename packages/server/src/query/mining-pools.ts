@@ -12,7 +12,7 @@ export interface MiningPool {
 }
 
 /** A pool with what it is known by. */
-export interface ListedPool extends MiningPool {
+export interface ListedMiningPool extends MiningPool {
   link: string;
   addresses: readonly string[];
   tags: readonly string[];
@@ -20,28 +20,35 @@ export interface ListedPool extends MiningPool {
 
 const Text = Type.String({ maxLength: 500 });
 /** One entry of a list of pools. Numbers fit the 16 bits that the columns of block facts have for them. */
-const PoolFacts = Type.Object({
+const MiningPoolMatch = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: 65_535 }),
   name: Type.String({ minLength: 1, maxLength: 200 }),
   addresses: Type.Array(Text, { default: [], maxItems: 10_000 }),
   tags: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { default: [], maxItems: 10_000 }),
   link: Type.String({ default: '', maxLength: 2_000 }),
 });
-const PoolFile = Type.Array(PoolFacts, { maxItems: 10_000 });
-type PoolFacts = Static<typeof PoolFacts>;
+const MiningPoolFile = Type.Array(MiningPoolMatch, { maxItems: 10_000 });
+type MiningPoolMatch = Static<typeof MiningPoolMatch>;
 
 /** Blocks of miners that no pool of the list claims. */
-export const unknownPool: ListedPool = { id: 0, name: 'Unknown', slug: 'unknown', link: '', addresses: [], tags: [] };
+export const unknownMiningPool: ListedMiningPool = {
+  id: 0,
+  name: 'Unknown',
+  slug: 'unknown',
+  link: '',
+  addresses: [],
+  tags: [],
+};
 
 /** Finds the pool of a coinbase: a payout address or a tag in its script, in the order of the list. Tags are literal
  *  text in any letter case; the script's bytes are read as UTF-8 and as single bytes. Source: domain-blocks-mining 5 */
-export interface PoolFinder {
+export interface MiningPoolFinder {
   find(coinbaseScript: Uint8Array, payoutScripts: readonly Uint8Array[], network: NetworkRow): MiningPool;
   /** All of them in the order of the list, Unknown last. */
-  readonly list: readonly ListedPool[];
+  readonly list: readonly ListedMiningPool[];
   /** The pool of a number; Unknown for numbers that the list does not have. */
-  byId(id: number): ListedPool;
-  bySlug(slug: string): ListedPool | undefined;
+  byId(id: number): ListedMiningPool;
+  bySlug(slug: string): ListedMiningPool | undefined;
   /** Name of what decides which pool a block gets: 16 hexadecimal digits, other ones for another list. */
   readonly rules: string;
 }
@@ -51,14 +58,14 @@ const findingVersion = 1;
 
 /** Reads the list that ships with the server, or the operator's own.
  *  @param path  JSON, in the form of the shipped file  @throws {CodedError} config.pools in a sentence */
-export function openPoolFinder(path?: string): PoolFinder {
+export function openMiningPoolFinder(path?: string): MiningPoolFinder {
   const file = path ?? new URL('../../data/mining-pools.json', import.meta.url);
   try {
-    const list = Value.Default(PoolFile, JSON.parse(readFileSync(file, 'utf8')));
-    for (const { instancePath, message } of Value.Errors(PoolFile, list)) {
+    const list = Value.Default(MiningPoolFile, JSON.parse(readFileSync(file, 'utf8')));
+    for (const { instancePath, message } of Value.Errors(MiningPoolFile, list)) {
       throw new CodedError('config.pools', `${path}: ${instancePath}: ${message}`);
     }
-    return createPoolFinder(list as PoolFacts[]);
+    return createMiningPoolFinder(list as MiningPoolMatch[]);
   } catch (error) {
     if (isCoded(error)) throw error;
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
@@ -69,19 +76,21 @@ export function openPoolFinder(path?: string): PoolFinder {
 }
 
 /** @throws {CodedError} config.pools when two pools have one number */
-export function createPoolFinder(facts: readonly (Omit<PoolFacts, 'link'> & { link?: string })[]): PoolFinder {
-  const slugs = new Set([unknownPool.slug]);
-  const pools = facts.map(({ id, name, addresses, tags, link }): ListedPool => {
+export function createMiningPoolFinder(
+  facts: readonly (Omit<MiningPoolMatch, 'link'> & { link?: string })[],
+): MiningPoolFinder {
+  const slugs = new Set([unknownMiningPool.slug]);
+  const miningPools = facts.map(({ id, name, addresses, tags, link }): ListedMiningPool => {
     const slug = freeSlug(slugOf(name), id, slugs);
     return { id, name, slug, link: link ?? '', addresses, tags };
   });
-  const list = [...pools, unknownPool];
-  const byId = new Map(list.map((pool) => [pool.id, pool]));
+  const list = [...miningPools, unknownMiningPool];
+  const byId = new Map(list.map((miningPool) => [miningPool.id, miningPool]));
   if (byId.size < list.length) throw new CodedError('config.pools', 'two mining pools of the list have the same id');
-  const bySlug = new Map(list.map((pool) => [pool.slug, pool]));
+  const bySlug = new Map(list.map((miningPool) => [miningPool.slug, miningPool]));
   const named = list.map(({ id, name, slug }): MiningPool => ({ id, name, slug }));
-  const tags = pools.flatMap((pool, place) =>
-    pool.tags.map((tag) => {
+  const tags = miningPools.flatMap((miningPool, place) =>
+    miningPool.tags.map((tag) => {
       const text = tag.toLowerCase();
       return { place, text, isAscii: Buffer.byteLength(text) === text.length };
     }),
@@ -89,13 +98,13 @@ export function createPoolFinder(facts: readonly (Omit<PoolFacts, 'link'> & { li
   const placesOf = new Map<NetworkName, ReadonlyMap<string, number>>();
   const scriptPlaces = (network: NetworkRow) => {
     let places = placesOf.get(network.name);
-    if (places === undefined) placesOf.set(network.name, (places = placesByScript(pools, network)));
+    if (places === undefined) placesOf.set(network.name, (places = placesByScript(miningPools, network)));
     return places;
   };
   return {
     find(coinbaseScript, payoutScripts, network) {
       const places = scriptPlaces(network);
-      let best = pools.length;
+      let best = miningPools.length;
       for (const script of payoutScripts) best = Math.min(best, places.get(toHex(script)) ?? best);
       const bytes = Buffer.from(coinbaseScript);
       const single = bytes.toString('latin1').toLowerCase();
@@ -108,10 +117,10 @@ export function createPoolFinder(facts: readonly (Omit<PoolFacts, 'link'> & { li
       return named[best]!;
     },
     list,
-    byId: (id) => byId.get(id) ?? unknownPool,
+    byId: (id) => byId.get(id) ?? unknownMiningPool,
     bySlug: (slug) => bySlug.get(slug),
     rules: createHash('sha256')
-      .update(JSON.stringify([findingVersion, pools.map(({ id, addresses, tags }) => [id, addresses, tags])]))
+      .update(JSON.stringify([findingVersion, miningPools.map(({ id, addresses, tags }) => [id, addresses, tags])]))
       .digest('hex')
       .slice(0, 16),
   };
@@ -128,9 +137,9 @@ function freeSlug(slug: string, id: number, taken: Set<string>): string {
 
 /** Place of the first pool in the list that is paid by a script, by the script as hex. Addresses of other networks are
  *  nobody's. */
-function placesByScript(pools: readonly ListedPool[], network: NetworkRow): ReadonlyMap<string, number> {
+function placesByScript(miningPools: readonly ListedMiningPool[], network: NetworkRow): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
-  for (const [place, { addresses }] of pools.entries()) {
+  for (const [place, { addresses }] of miningPools.entries()) {
     for (const address of addresses) {
       const script = scriptOf(address, network);
       if (script !== undefined && !places.has(script)) places.set(script, place);

@@ -1,12 +1,12 @@
 import type { CpfpInfo } from '@glassblock/contract';
-import type { PoolEntry } from '@glassblock/mempool';
+import type { MempoolEntry } from '@glassblock/mempool';
 import type { NetworkContext } from '../network-context.ts';
 
 /** What was paid for a transaction of the pool, or for the first one that needs it; nothing while nothing was.
  *  (rest-bitcoin 2.7) */
 export function paidFor(
   { accelerations }: Pick<NetworkContext, 'accelerations'>,
-  { txid, accelerated, descendants }: Pick<PoolEntry, 'txid' | 'accelerated' | 'descendants'>,
+  { txid, accelerated, descendants }: Pick<MempoolEntry, 'txid' | 'accelerated' | 'descendants'>,
 ): Pick<CpfpInfo, 'acceleratedBy' | 'acceleratedAt' | 'feeDelta'> {
   if (!accelerated || accelerations === undefined) return {};
   for (const id of [txid, ...descendants.map((child) => child.txid)]) {

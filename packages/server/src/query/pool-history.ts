@@ -1,11 +1,11 @@
-import type { PoolEntry } from '@glassblock/mempool';
+import type { MempoolEntry } from '@glassblock/mempool';
 import { readWholeTransaction, scriptHash, toHex } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import { chunksOf, mapBounded } from './map-bounded.ts';
 
 /** A page of what the pool holds for some scripts, newest first. */
-export interface PoolPage {
-  entries: PoolEntry[];
+export interface MempoolPage {
+  entries: MempoolEntry[];
   /** The cursor is one of theirs. */
   holdsCursor: boolean;
 }
@@ -16,18 +16,18 @@ const entriesAtOnce = 500;
 const callsAtOnce = 16;
 
 /** @param hashes  script hashes as hex, each once  @param after  display id of the last one received */
-export async function poolPage(
+export async function mempoolPage(
   context: NetworkContext,
   hashes: readonly string[],
   { limit, after }: { limit: number; after?: string },
-): Promise<PoolPage> {
-  const cursor = after === undefined ? undefined : (await context.pool.entries([after]))[0];
+): Promise<MempoolPage> {
+  const cursor = after === undefined ? undefined : (await context.mempool.entries([after]))[0];
   const holdsCursor = cursor !== undefined && touchesAny(cursor, new Set(hashes));
   // a cursor that is not here belongs to the chain: nothing of the pool follows it
   if (after !== undefined && !holdsCursor) return { entries: [], holdsCursor };
   const [only] = hashes;
   if (hashes.length === 1 && only !== undefined) {
-    const { txids } = await context.pool.script(only, { limit, ...(after === undefined ? {} : { after }) });
+    const { txids } = await context.mempool.script(only, { limit, ...(after === undefined ? {} : { after }) });
     return { entries: await entriesOf(context, txids), holdsCursor };
   }
   const entries = (await entriesOf(context, await idsOfGroup(context, hashes))).sort(newestFirst);
@@ -36,14 +36,14 @@ export async function poolPage(
 }
 
 /** By time of arrival, then by id, so that a cursor has one place. */
-function newestFirst(a: PoolEntry, b: PoolEntry): number {
+function newestFirst(a: MempoolEntry, b: MempoolEntry): number {
   return b.firstSeen - a.firstSeen || (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : 0);
 }
 
 /** The newest of each script, then the second newest of each .., until there are enough. */
 async function idsOfGroup(context: NetworkContext, hashes: readonly string[]): Promise<string[]> {
   const lists = await mapBounded(hashes, callsAtOnce, async (hash) => {
-    return (await context.pool.script(hash, { limit: mostOfGroup })).txids;
+    return (await context.mempool.script(hash, { limit: mostOfGroup })).txids;
   });
   const ids = new Set<string>();
   const longest = lists.reduce((most, list) => Math.max(most, list.length), 0);
@@ -56,15 +56,15 @@ async function idsOfGroup(context: NetworkContext, hashes: readonly string[]): P
   return [...ids];
 }
 
-async function entriesOf(context: NetworkContext, ids: readonly string[]): Promise<PoolEntry[]> {
-  const entries: PoolEntry[] = [];
+async function entriesOf(context: NetworkContext, ids: readonly string[]): Promise<MempoolEntry[]> {
+  const entries: MempoolEntry[] = [];
   for (const part of chunksOf(ids, entriesAtOnce)) {
-    for (const entry of await context.pool.entries(part)) if (entry !== undefined) entries.push(entry);
+    for (const entry of await context.mempool.entries(part)) if (entry !== undefined) entries.push(entry);
   }
   return entries;
 }
 
-function touchesAny(entry: PoolEntry, hashes: ReadonlySet<string>): boolean {
+function touchesAny(entry: MempoolEntry, hashes: ReadonlySet<string>): boolean {
   const outputs = [...entry.prevouts, ...readWholeTransaction(entry.raw).outputs()];
   return outputs.some(({ script }) => hashes.has(toHex(scriptHash(script))));
 }

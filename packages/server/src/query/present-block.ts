@@ -2,7 +2,7 @@ import type { Block, BlockExt } from '@glassblock/contract';
 import type { BlockRow } from '@glassblock/index';
 import type { AuditScore } from '@glassblock/mempool/audit';
 import { addressOf, difficultyOf, displayHash, type NetworkRow, scriptAsm, toHex } from '@glassblock/primitives';
-import type { PoolFinder } from './mining-pools.ts';
+import type { MiningPoolFinder } from './mining-pools.ts';
 
 /** A block in the index server's form. */
 export function presentBlock(row: BlockRow): Block {
@@ -37,7 +37,7 @@ export function presentBlockExt(
     stale: boolean;
     orphans: readonly Orphan[];
     network: NetworkRow;
-    pools: PoolFinder;
+    miningPools: MiningPoolFinder;
     /** Of its audit, where there is one. */
     score: AuditScore | undefined;
   },
@@ -49,7 +49,7 @@ export function presentBlockExt(
     .map((script) => addressOf(script, options.network))
     .filter((address) => address !== undefined);
   const first = figures.payoutScripts[0];
-  const pool = options.pools.find(figures.coinbaseScript, figures.payoutScripts, options.network);
+  const miningPool = options.miningPools.find(figures.coinbaseScript, figures.payoutScripts, options.network);
   return {
     ...presentBlock(row),
     stale: options.stale,
@@ -62,7 +62,7 @@ export function presentBlockExt(
       expectedFees: score?.expectedFees ?? null,
       expectedWeight: score?.expectedWeight ?? null,
       ...(score === undefined ? {} : { similarity: score.similarity }),
-      pool: { ...pool, minerNames: null },
+      pool: { ...miningPool, minerNames: null },
       avgFee: paying > 0 ? Math.floor(figures.totalFees / paying) : 0,
       avgFeeRate: figures.txWeight > 0 ? Math.floor((figures.totalFees * 4) / figures.txWeight) : 0,
       coinbaseRaw: toHex(figures.coinbaseScript),

@@ -1,5 +1,5 @@
 import type { Status, Tx, TxExt } from '@glassblock/contract';
-import type { PoolEntry } from '@glassblock/mempool';
+import type { MempoolEntry } from '@glassblock/mempool';
 import {
   type NetworkRow,
   plainTx,
@@ -19,13 +19,16 @@ export function presentTx(tx: Transaction, prevouts: readonly TxOutput[], status
 }
 
 /** A pool transaction in the index server's form. */
-export function presentPoolTx(entry: PoolEntry, network: NetworkRow): Tx {
+export function presentMempoolTx(entry: MempoolEntry, network: NetworkRow): Tx {
   return presentTx(readWholeTransaction(entry.raw), entry.prevouts, unconfirmed, network);
 }
 
 /** A pool transaction as the live socket sends it. (rest-bitcoin 2.2) */
-export function presentPoolTxExt(context: Pick<NetworkContext, 'network' | 'accelerations'>, entry: PoolEntry): TxExt {
-  const tx = presentPoolTx(entry, context.network);
+export function presentMempoolTxExt(
+  context: Pick<NetworkContext, 'network' | 'accelerations'>,
+  entry: MempoolEntry,
+): TxExt {
+  const tx = presentMempoolTx(entry, context.network);
   const vsize = entry.weight / 4;
   const adjustedVsize = entry.adjustedWeight / 4;
   return {

@@ -1,12 +1,12 @@
 import type { AddressInfo, ScripthashInfo, ScriptStats, SummaryEntry, Tx } from '@glassblock/contract';
 import type { ScriptTotals, TxNumber } from '@glassblock/index';
-import type { PoolScript } from '@glassblock/mempool';
+import type { MempoolScript } from '@glassblock/mempool';
 import { CodedError, displayHash, fromHex, hashFromDisplay, scriptHash, toHex } from '@glassblock/primitives';
 import { indexBehind, isIndexBehind, type NetworkContext, withIndex } from '../network-context.ts';
 import { type ChainReader, chainReader, statusIn, withChain } from './chain-reader.ts';
 import type { TxWithPrevouts } from './mined-txs.ts';
-import { poolPage } from './pool-history.ts';
-import { presentPoolTx, presentTx } from './present-tx.ts';
+import { mempoolPage } from './pool-history.ts';
+import { presentMempoolTx, presentTx } from './present-tx.ts';
 import { isInHistory, mergedHistory } from './script-history.ts';
 import { isTxid } from './transactions.ts';
 
@@ -53,7 +53,7 @@ function chainStats(totals: ScriptTotals): ScriptStats {
   };
 }
 
-function poolStats(script: PoolScript): ScriptStats {
+function mempoolStats(script: MempoolScript): ScriptStats {
   return {
     tx_count: script.txCount,
     funded_txo_count: script.fundedCount,
@@ -65,8 +65,8 @@ function poolStats(script: PoolScript): ScriptStats {
 
 async function bothStats(context: NetworkContext, hash: string) {
   const totals = await scriptChain(context, [hash], ({ view }) => view.totals(fromHex(hash)));
-  const pool = await context.pool.script(hash, { limit: 0 });
-  return { chain_stats: chainStats(totals), mempool_stats: poolStats(pool) };
+  const mempool = await context.mempool.script(hash, { limit: 0 });
+  return { chain_stats: chainStats(totals), mempool_stats: mempoolStats(mempool) };
 }
 
 export async function addressInfo(context: NetworkContext, address: string, hash: string): Promise<AddressInfo> {
@@ -92,19 +92,19 @@ const notFound = (id: string) => new CodedError('history.after-not-found', 'not 
 export async function mempoolTxs(context: NetworkContext, hash: string, options: PageOptions): Promise<Tx[]> {
   const limit = rowsWanted(options.maxTxs, mixedSize);
   const after = cursorOf(options);
-  const page = await poolPage(context, [hash], { limit, ...(after === undefined ? {} : { after }) });
+  const page = await mempoolPage(context, [hash], { limit, ...(after === undefined ? {} : { after }) });
   if (after !== undefined && !page.holdsCursor) throw notFound(after);
-  return page.entries.map((entry) => presentPoolTx(entry, context.network));
+  return page.entries.map((entry) => presentMempoolTx(entry, context.network));
 }
 
 /** Confirmed transactions of a script, newest first, after the cursor; after one of the pool, the newest.
  *  @throws {CodedError} history.after-not-found */
 export async function chainTxs(context: NetworkContext, hash: string, options: PageOptions): Promise<Tx[]> {
   const after = cursorOf(options);
-  const isPooled = after !== undefined && (await poolPage(context, [hash], { limit: 0, after })).holdsCursor;
+  const isInMempool = after !== undefined && (await mempoolPage(context, [hash], { limit: 0, after })).holdsCursor;
   return scriptChain(context, [hash], async (chain) => {
     const place = await placeOf(chain, [hash], after);
-    if (after !== undefined && place === undefined && !isPooled) throw notFound(after);
+    if (after !== undefined && place === undefined && !isInMempool) throw notFound(after);
     return minedPage(context, chain, [hash], place, rowsWanted(options.maxTxs, pageSize));
   });
 }
@@ -149,12 +149,12 @@ export async function mixedTxs(
   const limit = rowsWanted(options.maxTxs, mixedSize);
   const after = cursorOf(options);
   // the pool first: what is mined in between is then in both, not in none
-  const pool = await poolPage(context, hashes, { limit, ...(after === undefined ? {} : { after }) });
+  const mempool = await mempoolPage(context, hashes, { limit, ...(after === undefined ? {} : { after }) });
   return scriptChain(context, hashes, async (chain) => {
     const place = await placeOf(chain, hashes, after);
     if (place !== undefined) return minedPage(context, chain, hashes, place, limit);
-    if (after !== undefined && !pool.holdsCursor) throw notFound(after);
-    const pending = pool.entries.map((entry) => presentPoolTx(entry, context.network));
+    if (after !== undefined && !mempool.holdsCursor) throw notFound(after);
+    const pending = mempool.entries.map((entry) => presentMempoolTx(entry, context.network));
     const confirmed = await minedPage(context, chain, hashes, undefined, limit - pending.length);
     const seen = new Set(confirmed.map(({ txid }) => txid));
     return [...pending.filter(({ txid }) => !seen.has(txid)), ...confirmed];

@@ -1,5 +1,5 @@
 import type { StatisticsRow } from '@glassblock/contract';
-import { type PoolSample, type SampleWindow, sampleWindows } from '@glassblock/mempool';
+import { type MempoolSample, type SampleWindow, sampleWindows } from '@glassblock/mempool';
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 
@@ -9,7 +9,7 @@ const rawWindows: readonly SampleWindow[] = ['2h', '24h'];
 const keptSeconds: Partial<Record<SampleWindow, number>> = { '2h': 30, '24h': 60 };
 const usualSeconds = 300;
 
-export function presentSample(sample: PoolSample, isRaw = true): StatisticsRow {
+export function presentSample(sample: MempoolSample, isRaw = true): StatisticsRow {
   const { added, count, vBytesPerSecond, weight, totalFee, minFee, vsizes } = sample;
   return {
     added,

@@ -12,24 +12,24 @@ import { indexBehind, isIndexBehind, type NetworkContext } from '../network-cont
 import { type ChainReader, statusIn, withChain } from './chain-reader.ts';
 import { chunksOf, mapBounded } from './map-bounded.ts';
 import { merkleBlock } from './merkle-block.ts';
-import { presentPoolTx, presentTx, unconfirmed } from './present-tx.ts';
+import { presentMempoolTx, presentTx, unconfirmed } from './present-tx.ts';
 
 /** Outpoints and ids that the pool takes in one question. */
-const poolOutpoints = 5_000;
-const poolIds = 500;
+const mempoolOutpoints = 5_000;
+const mempoolIds = 500;
 const lookUpsAtOnce = 8;
 
 /** Looks in the chain, then in the pool; for one that was just mined, once more when the index has moved. */
 async function anywhere<T>(
   context: NetworkContext,
   id: string,
-  inPool: (id: string) => Promise<T | undefined>,
+  inMempool: (id: string) => Promise<T | undefined>,
   inChain: (chain: ChainReader, txid: Uint8Array) => Promise<T | undefined>,
 ): Promise<T> {
   const txid = hashFromDisplay(id);
   const lookUp = async (): Promise<T | undefined> => {
     const mined = await withChain(context, (chain) => inChain(chain, txid));
-    return mined ?? (await inPool(id));
+    return mined ?? (await inMempool(id));
   };
   const found = (await lookUp()) ?? (await context.journalAwait(id, lookUp));
   if (found === undefined) throw absent(context, 'tx.not-found', id);
@@ -47,8 +47,8 @@ export function transaction(context: NetworkContext, id: string): Promise<Tx> {
     context,
     id,
     async () => {
-      const [entry] = await context.pool.entries([id]);
-      return entry === undefined ? undefined : presentPoolTx(entry, context.network);
+      const [entry] = await context.mempool.entries([id]);
+      return entry === undefined ? undefined : presentMempoolTx(entry, context.network);
     },
     async (chain, txid) => {
       const found = await chain.find(txid);
@@ -64,7 +64,7 @@ export function rawTransaction(context: NetworkContext, id: string): Promise<{ r
     context,
     id,
     async () => {
-      const [entry] = await context.pool.entries([id]);
+      const [entry] = await context.mempool.entries([id]);
       return entry === undefined ? undefined : { raw: entry.raw, status: unconfirmed };
     },
     async (chain, txid) => {
@@ -133,20 +133,20 @@ export interface OutpointText {
 /** Who spends each outpoint; one that is unknown is not spent. @throws {CodedError} index.behind, index.lacks-blocks */
 export async function outspendsAt(context: NetworkContext, outpoints: readonly OutpointText[]): Promise<Outspend[]> {
   // the pool first: a spender that is mined in between is then in both answers, not in none
-  const asked = await Promise.all(chunksOf(outpoints, poolOutpoints).map((part) => context.pool.spenders(part)));
-  const inPool = asked.flat();
+  const asked = await Promise.all(chunksOf(outpoints, mempoolOutpoints).map((part) => context.mempool.spenders(part)));
+  const inMempool = asked.flat();
   const inChain = await withChain(context, (chain) => minedSpends(chain, outpoints));
   if (isIndexBehind(context)) {
     // what is in the pool can only be spent there; of other outputs nobody can say it now
-    const open = outpoints.filter((_, i) => inChain?.[i] === undefined && inPool[i] === undefined);
+    const open = outpoints.filter((_, i) => inChain?.[i] === undefined && inMempool[i] === undefined);
     const parents = [...new Set(open.map(({ txid }) => txid))];
-    const pooled = await poolOutputCounts(context, parents);
+    const pooled = await mempoolOutputCounts(context, parents);
     if (parents.some((id) => !pooled.has(id))) throw indexBehind(context);
   }
   return outpoints.map((_, i): Outspend => {
     const mined = inChain?.[i];
     if (mined !== undefined) return mined;
-    const pooled = inPool[i];
+    const pooled = inMempool[i];
     return pooled === undefined ? { spent: false } : { spent: true, ...pooled, status: unconfirmed };
   });
 }
@@ -182,7 +182,7 @@ export async function allOutspends(context: NetworkContext, id: string): Promise
   const count = await anywhere(
     context,
     id,
-    async () => (await poolOutputCounts(context, [id])).get(id),
+    async () => (await mempoolOutputCounts(context, [id])).get(id),
     async (chain, txid) => (await chain.findAlone(txid))?.tx.outputCount,
   );
   return outspendsAt(context, outputsOf(id, count));
@@ -191,7 +191,7 @@ export async function allOutspends(context: NetworkContext, id: string): Promise
 /** Outspends of every output of several transactions; none for one that is unknown or whose id is malformed. */
 export async function outspendsOfMany(context: NetworkContext, ids: readonly string[]): Promise<Outspend[][]> {
   const formed = [...new Set(ids.filter(isTxid).map((id) => id.toLowerCase()))];
-  const counts = await poolOutputCounts(context, formed);
+  const counts = await mempoolOutputCounts(context, formed);
   await withChain(context, (chain) =>
     mapBounded(formed, lookUpsAtOnce, async (id) => {
       if (counts.has(id)) return;
@@ -212,10 +212,10 @@ export async function outspendsOfMany(context: NetworkContext, ids: readonly str
 
 const outputsOf = (txid: string, count: number) => Array.from({ length: count }, (_, vout) => ({ txid, vout }));
 
-async function poolOutputCounts(context: NetworkContext, ids: readonly string[]): Promise<Map<string, number>> {
+async function mempoolOutputCounts(context: NetworkContext, ids: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const part of chunksOf(ids, poolIds)) {
-    for (const entry of await context.pool.entries(part)) {
+  for (const part of chunksOf(ids, mempoolIds)) {
+    for (const entry of await context.mempool.entries(part)) {
       if (entry !== undefined) counts.set(entry.txid, readWholeTransaction(entry.raw).outputCount);
     }
   }
@@ -228,7 +228,7 @@ export const isTxid = (text: string | undefined): text is string =>
 
 /** Many transactions in the order of their ids, of the chain or of the pool; unknown ones are left out. */
 export async function knownTransactions(context: NetworkContext, ids: readonly string[]): Promise<Tx[]> {
-  const pooled = new Map((await poolTransactions(context, ids)).map((tx) => [tx.txid, tx]));
+  const pooled = new Map((await mempoolTransactions(context, ids)).map((tx) => [tx.txid, tx]));
   const found = await withChain(context, (chain) =>
     mapBounded(ids, lookUpsAtOnce, async (id) => {
       const mined = await chain.find(hashFromDisplay(id));
@@ -240,11 +240,11 @@ export async function knownTransactions(context: NetworkContext, ids: readonly s
 }
 
 /** Those of the given transactions that are in the pool, in the order given. */
-export async function poolTransactions(context: NetworkContext, ids: readonly string[]): Promise<Tx[]> {
+export async function mempoolTransactions(context: NetworkContext, ids: readonly string[]): Promise<Tx[]> {
   const txs: Tx[] = [];
-  for (const part of chunksOf(ids, poolIds)) {
-    for (const entry of await context.pool.entries(part)) {
-      if (entry !== undefined) txs.push(presentPoolTx(entry, context.network));
+  for (const part of chunksOf(ids, mempoolIds)) {
+    for (const entry of await context.mempool.entries(part)) {
+      if (entry !== undefined) txs.push(presentMempoolTx(entry, context.network));
     }
   }
   return txs;

@@ -38,16 +38,16 @@ export async function unspentOutputs(
 ): Promise<UnspentPage> {
   const cursor = readOutpoint(after);
   // the pool first: what is mined in between is then in both, not in none
-  const pool = await context.pool.scriptOutputs(hash);
-  const spent = new Set(pool.spent.map(textOf));
-  const ofPool = newestFirst(pool.unspent);
-  const at = cursor === undefined ? -1 : ofPool.findIndex((output) => textOf(output) === textOf(cursor));
+  const mempool = await context.mempool.scriptOutputs(hash);
+  const spent = new Set(mempool.spent.map(textOf));
+  const ofMempool = newestFirst(mempool.unspent);
+  const at = cursor === undefined ? -1 : ofMempool.findIndex((output) => textOf(output) === textOf(cursor));
   return scriptChain(context, [hash], async (chain) => {
     const place = cursor === undefined ? undefined : await placeOf(chain, hash, cursor);
     if (cursor !== undefined && place === undefined && at < 0) {
       throw new CodedError('history.after-not-found', 'not among these outputs', { datum: after });
     }
-    const pending = place === undefined ? ofPool.slice(at + 1, at + 1 + pageSize) : [];
+    const pending = place === undefined ? ofMempool.slice(at + 1, at + 1 + pageSize) : [];
     const limit = pageSize - pending.length;
     const confirmed: UnspentPage = limit === 0 ? { utxos: [] } : await minedPage(chain, hash, place, limit);
     const next = limit === 0 ? textOf(pending.at(-1)!) : confirmed.next;

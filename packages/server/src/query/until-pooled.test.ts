@@ -2,7 +2,7 @@ import { createMemoryJournal, type Fact } from '@glassblock/journal';
 import { hashFromDisplay, type UnixSeconds } from '@glassblock/primitives';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { NetworkContext } from '../network-context.ts';
-import { untilPooled } from './until-pooled.ts';
+import { waitForMempool } from './until-pooled.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,7 +21,7 @@ function world(frame: { synced: boolean; pollSeconds?: number } = { synced: true
   const context = {
     journal,
     frame: () => frame,
-    pool: {
+    mempool: {
       entries: async (txids: readonly string[]) => {
         asked++;
         return txids.map((txid) => (has.has(txid) ? {} : undefined));
@@ -40,7 +40,7 @@ function world(frame: { synced: boolean; pollSeconds?: number } = { synced: true
     journal.append([fact]);
   };
   let isDone = false;
-  const done = untilPooled(context, ids).then(() => (isDone = true));
+  const done = waitForMempool(context, ids).then(() => (isDone = true));
   return { add, done, asked: () => asked, isDone: () => isDone };
 }
 const turn = () => vi.advanceTimersByTimeAsync(0);

@@ -7,7 +7,10 @@ const patienceSeconds = 2;
  * seconds; not at all while the pool is loaded, or looks at the node less often than that.
  * @param txids  display form
  */
-export async function untilPooled({ journal, pool, frame }: NetworkContext, txids: readonly string[]): Promise<void> {
+export async function waitForMempool(
+  { journal, mempool, frame }: NetworkContext,
+  txids: readonly string[],
+): Promise<void> {
   const { synced, pollSeconds = 0 } = frame();
   if (!synced || pollSeconds > patienceSeconds) return;
   let heard: () => void = () => undefined;
@@ -21,7 +24,7 @@ export async function untilPooled({ journal, pool, frame }: NetworkContext, txid
     for (;;) {
       // what comes while we ask is heard, too
       const news = new Promise<void>((resolve) => (heard = resolve));
-      const entries = await pool.entries(txids);
+      const entries = await mempool.entries(txids);
       if (isOver || !entries.includes(undefined)) return;
       await news;
     }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createMempoolEngine, type PoolRunner, startPoolRunner } from '@glassblock/mempool';
+import { createMempoolEngine, type MempoolRunner, startMempoolRunner } from '@glassblock/mempool';
 import {
   createBlockSource,
   createNodeClient,
@@ -11,8 +11,8 @@ import {
 import { displayHash, isCoded, networks } from '@glassblock/primitives';
 import { answerCalls } from '../port-calls.ts';
 import type { FromMempoolWorker, MempoolWorkerData, ToMempoolWorker } from './messages.ts';
-import { poolSourceOf } from './node-sources.ts';
-import { contentsInMemory, openPoolKeeping, type PoolKeeping } from './pool-keeping.ts';
+import { mempoolSourceOf } from './node-sources.ts';
+import { contentsInMemory, type MempoolStorage, openMempoolStorage } from './pool-keeping.ts';
 
 const slowestAskMs = 5_000;
 const contentsInMemoryBytes = 16e6;
@@ -25,8 +25,8 @@ const parent = parentPort!;
 const tell = (message: FromMempoolWorker) => parent.postMessage(message);
 
 const client = createNodeClient({ ...data.node, connections: 4 });
-const source = poolSourceOf(client, createBlockSource(client, true), networks[data.network]);
-let keeping: PoolKeeping | undefined;
+const source = mempoolSourceOf(client, createBlockSource(client, true), networks[data.network]);
+let keeping: MempoolStorage | undefined;
 /** Settles when what an earlier run kept is there. */
 let kept: Promise<void> = Promise.resolve();
 const lately = contentsInMemory(contentsInMemoryBytes);
@@ -48,7 +48,7 @@ const engine = createMempoolEngine({
 });
 answerCalls(data.viewPort, engine.view);
 
-let runner: PoolRunner | undefined;
+let runner: MempoolRunner | undefined;
 const stopping = new AbortController();
 
 function trouble(code: string, message: string): void {
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   engine.setRounding(facts.version < firstVersionByWeight);
   const announced = facts.zmqSequence;
   const zmq = data.node.zmq ?? (announced === undefined ? undefined : reachableZmqAddress(announced, data.node.origin));
-  runner = startPoolRunner({
+  runner = startMempoolRunner({
     engine,
     source,
     ...(zmq === undefined
@@ -114,7 +114,7 @@ let saving: NodeJS.Timeout | undefined;
 
 /** Takes over what an earlier run kept, and keeps it from now on. */
 async function keep(directory: string, contentBytes: number): Promise<void> {
-  keeping = await openPoolKeeping(
+  keeping = await openMempoolStorage(
     directory,
     contentBytes,
     (sentence) => trouble('journal.disk', sentence),

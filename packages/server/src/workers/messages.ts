@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { BulkProgress } from '@glassblock/index';
 import type { Fact } from '@glassblock/journal';
-import type { BlockArrival, PoolFrame } from '@glassblock/mempool';
+import type { BlockArrival, MempoolFrame } from '@glassblock/mempool';
 import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
 
@@ -102,7 +102,7 @@ export type FromAddressWorker =
 
 export type FromMempoolWorker =
   | { type: 'facts'; facts: readonly Fact[] }
-  | { type: 'frame'; frame: PoolFrame }
+  | { type: 'frame'; frame: MempoolFrame }
   | { type: 'block-seen' }
   /** A block is taken over: what was expected of it, where that is a fair question. */
   | { type: 'block'; block: { hash: string; arrival: BlockArrival | undefined } }

@@ -1,5 +1,5 @@
 import type { ChainSource } from '@glassblock/index';
-import type { NodePoolInfo, PoolSource } from '@glassblock/mempool';
+import type { MempoolSource, NodeMempoolInfo } from '@glassblock/mempool';
 import {
   type BlockSource,
   fieldsOf,
@@ -95,9 +95,9 @@ async function rpcHeaders(client: NodeClient, height: number, count: number): Pr
 }
 
 /** The pool as the mempool engine asks for it. */
-export function poolSourceOf(client: NodeClient, blocks: BlockSource, network: NetworkRow): PoolSource {
+export function mempoolSourceOf(client: NodeClient, blocks: BlockSource, network: NetworkRow): MempoolSource {
   return {
-    info: async () => poolInfoOf(fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo')),
+    info: async () => mempoolInfoOf(fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo')),
     async ids() {
       const { hashes, rest } = await readHashList(await client.rpcBytes('getrawmempool', false, true));
       const result = fieldsOf(fieldsOf(rest, 'getrawmempool')['result'], 'getrawmempool');
@@ -153,8 +153,8 @@ function outputOf(answer: unknown): TxOutput | undefined {
   return { value: satsOfBtc(fields['value']) as OutputValue, script: fromHex(textField(script, 'hex')) };
 }
 
-function poolInfoOf(fields: Record<string, unknown>): NodePoolInfo {
-  const info: NodePoolInfo = {
+function mempoolInfoOf(fields: Record<string, unknown>): NodeMempoolInfo {
+  const info: NodeMempoolInfo = {
     loaded: fields['loaded'] === true,
     size: numberField(fields, 'size'),
     bytes: numberField(fields, 'bytes'),

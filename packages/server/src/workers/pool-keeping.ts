@@ -5,7 +5,7 @@ import type { RawContents } from '@glassblock/mempool';
 import { type Txid, toHex } from '@glassblock/primitives';
 
 /** What the pool's thread keeps on the disk: raw bytes of what left the pool unmined, and the trees of replacements. */
-export interface PoolKeeping {
+export interface MempoolStorage {
   readonly contents: RawContents;
   /** The trees as they were saved; undefined when there are none. */
   loadReplacements(): Promise<Uint8Array | undefined>;
@@ -22,12 +22,12 @@ const mendEveryMs = 15_000;
  * @param onTrouble  told, as a sentence, when the disk refuses to keep raw bytes  @param onFault  a fault of ours
  * @throws {CodedError} journal.disk, and errors of the file system
  */
-export async function openPoolKeeping(
+export async function openMempoolStorage(
   directory: string,
   contentBytes: number,
   onTrouble: (trouble: string) => void,
   onFault: (error: unknown) => void,
-): Promise<PoolKeeping> {
+): Promise<MempoolStorage> {
   const store = await openContentStore({ directory: join(directory, 'contents'), keptBytes: contentBytes });
   const home = join(directory, 'replacements');
   await mkdir(home, { recursive: true });

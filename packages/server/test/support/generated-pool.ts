@@ -2,16 +2,16 @@ import { createMempoolEngine } from '@glassblock/mempool';
 import { createBlockSource, fieldsOf, type NodeClient, numberField, textField } from '@glassblock/node';
 import { type OpenCoin, openTx, type RealNode, sendAll } from '@glassblock/node/testing';
 import { displayHash, networks, seededRandom } from '@glassblock/primitives';
-import { poolSourceOf } from '../../src/workers/node-sources.ts';
+import { mempoolSourceOf } from '../../src/workers/node-sources.ts';
 
 /** A pool of many shapes that a node accepts, parents before children. */
-export interface GeneratedPool {
+export interface GeneratedMempool {
   raws: Uint8Array[];
   /** Sats by id, as `prioritisetransaction` takes them. */
   deltas: Map<string, number>;
 }
 
-export interface PoolShape {
+export interface MempoolShape {
   seed: number;
   txs: number;
   /** Bytes of OP_RETURN padding at most. */
@@ -37,7 +37,7 @@ interface Made {
 
 /** Chains, fans, diamonds and webs, poor parents with rich children, and priorities set by hand.
  *  @param take  gives a confirmed coin of 200,000 sats */
-export function generatePool({ seed, txs, padding }: PoolShape, take: () => OpenCoin): GeneratedPool {
+export function generateMempool({ seed, txs, padding }: MempoolShape, take: () => OpenCoin): GeneratedMempool {
   const random = seededRandom(seed);
   const below = (n: number) => Math.floor(random() * n);
   const raws: Uint8Array[] = [];
@@ -116,14 +116,14 @@ export async function nodeTemplate(client: NodeClient, deltas: ReadonlyMap<strin
 }
 
 /** Puts a pool into the node, with its priorities. */
-export async function fillPool(client: NodeClient, { raws, deltas }: GeneratedPool): Promise<void> {
+export async function fillMempool(client: NodeClient, { raws, deltas }: GeneratedMempool): Promise<void> {
   await sendAll(client, raws);
   const calls = [...deltas].map(([txid, delta]) => ({ method: 'prioritisetransaction', params: [txid, 0, delta] }));
   await client.batch(calls);
 }
 
 /** Mines everything that `fillPool` brought. */
-export async function emptyPool(node: RealNode, { deltas }: GeneratedPool): Promise<void> {
+export async function emptyMempool(node: RealNode, { deltas }: GeneratedMempool): Promise<void> {
   // what was set below the least rate would never be mined
   const calls = [...deltas].map(([txid, delta]) => ({ method: 'prioritisetransaction', params: [txid, 0, -delta] }));
   await node.client.batch(calls);
@@ -141,7 +141,7 @@ export async function ownTemplate(
   blockWeight: number,
 ): Promise<TemplateTx[]> {
   const engine = createMempoolEngine({
-    source: poolSourceOf(client, createBlockSource(client, true), networks.regtest),
+    source: mempoolSourceOf(client, createBlockSource(client, true), networks.regtest),
     now: () => 1_700_000_000,
     onFacts: () => {},
     onFrame: () => {},

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerFrame } from '@glassblock/contract';
 import { createMemoryJournal, type Fact, type RemovalReason } from '@glassblock/journal';
-import type { PoolEntry, PoolFrame, PoolSample, PoolView, RbfTree } from '@glassblock/mempool';
+import type { MempoolEntry, MempoolFrame, MempoolSample, MempoolView, RbfTree } from '@glassblock/mempool';
 import {
   ByteWriter,
   displayHash,
@@ -17,7 +17,7 @@ import {
   type Weight,
 } from '@glassblock/primitives';
 import { emptyFrame } from '../../src/empty-frame.ts';
-import type { PoolPast } from '../../src/live/feeds.ts';
+import type { MempoolHistory } from '../../src/live/feeds.ts';
 import { createLiveHub, type LiveHub } from '../../src/live/hub.ts';
 import type { LiveSocket } from '../../src/live/session.ts';
 import type { NetworkContext } from '../../src/network-context.ts';
@@ -26,7 +26,7 @@ import { noPrices } from '../../src/prices/price-book.ts';
 /** A hub over a pool and a journal that a test writes by hand, and sockets that keep what they are sent. No chain. */
 export interface LiveWorld {
   readonly hub: LiveHub;
-  readonly pool: ScriptedPool;
+  readonly mempool: ScriptedMempool;
   readonly faults: unknown[];
   /** A client. */
   connect(): FakeSocket;
@@ -36,23 +36,23 @@ export interface LiveWorld {
   heard(socket: FakeSocket, happen: () => void): Promise<ServerFrame[]>;
   append(...facts: Fact[]): void;
   /** Puts transactions into the pool and tells of them in one go. */
-  add(...entries: PoolEntry[]): void;
+  add(...entries: MempoolEntry[]): void;
   /** Takes a transaction out of the pool and tells why. */
   remove(txid: string, reason: RemovalReason, by?: string): void;
   /** A projection: its number grows by one unless it is told to be something else. */
-  project(frame?: Partial<PoolFrame>): void;
+  project(frame?: Partial<MempoolFrame>): void;
   /** Ends when everything that happened so far has been told. */
   told(): Promise<void>;
   setNow(ms: number): void;
 }
 
 /** Answers of the pool, and how often it was asked. */
-export interface ScriptedPool {
-  entries: Map<string, PoolEntry>;
+export interface ScriptedMempool {
+  entries: Map<string, MempoolEntry>;
   replacedBy: Map<string, string>;
   /** The latest replacements. */
   trees: RbfTree[];
-  asked: Map<keyof PoolView, number>;
+  asked: Map<keyof MempoolView, number>;
   watched: readonly number[];
   /** When set, lists of entries wait for it before they are answered. */
   hold: Promise<void> | undefined;
@@ -67,7 +67,7 @@ export const scriptOf = (word: string): Uint8Array =>
   new Uint8Array([0, 20, ...sha256(Buffer.from(word)).subarray(0, 20)]);
 export const hashOf = (word: string): string => toHex(scriptHash(scriptOf(word)));
 
-const emptySample: PoolSample = {
+const emptySample: MempoolSample = {
   added: 0,
   count: 0,
   vBytesPerSecond: 0,
@@ -80,11 +80,11 @@ const emptySample: PoolSample = {
 let serial = 1;
 
 /** A transaction of the pool. @param spends  what it takes; a new outpoint when absent  @param pays  words for scripts */
-export function poolTx(options: {
+export function mempoolTx(options: {
   spends?: readonly { txid: string; vout: number; script?: string }[];
   pays?: readonly string[];
   rate?: number;
-}): PoolEntry {
+}): MempoolEntry {
   const { spends = [{ txid: toHex(sha256(Buffer.from(`coin ${serial++}`))), vout: 0 }], pays = ['nobody'] } = options;
   const writer = new ByteWriter().u32(2).compactSize(spends.length);
   for (const { txid, vout } of spends) writer.bytes(hashFromDisplay(txid)).u32(vout).compactSize(0).u32(0xfffffffd);
@@ -111,13 +111,13 @@ export function poolTx(options: {
 }
 
 export function createLiveWorld(
-  options: { mostTrackedScripts?: number; pulseMs?: number; past?: PoolPast } = {},
+  options: { mostTrackedScripts?: number; pulseMs?: number; past?: MempoolHistory } = {},
 ): LiveWorld {
   const journal = createMemoryJournal({ epoch: 1, keptEvents: 2_000 });
   const faults: unknown[] = [];
-  const frames = new Set<(frame: PoolFrame) => void>();
-  const samples = new Set<(sample: PoolSample) => void>();
-  const pool: ScriptedPool = {
+  const frames = new Set<(frame: MempoolFrame) => void>();
+  const samples = new Set<(sample: MempoolSample) => void>();
+  const mempool: ScriptedMempool = {
     entries: new Map(),
     replacedBy: new Map(),
     trees: [],
@@ -127,24 +127,24 @@ export function createLiveWorld(
     refusal: undefined,
   };
   let nowMs = 0;
-  let frame: PoolFrame = { ...emptyFrame, sequence: 1, synced: true, percent: 100 };
+  let frame: MempoolFrame = { ...emptyFrame, sequence: 1, synced: true, percent: 100 };
   const quiet = () => () => undefined;
   const context = {
     network,
     journal,
-    pool: viewOf(pool, () => frame),
+    mempool: viewOf(mempool, () => frame),
     backend: { backend: 'esplora', gitCommit: '' },
     index: () => undefined,
     progress: () => ({ height: 5, nodeHeight: 5, synced: true }),
     nodeState: () => ({ name: 'ready' }),
     frame: () => frame,
-    onFrame(listener: (frame: PoolFrame) => void) {
+    onFrame(listener: (frame: MempoolFrame) => void) {
       frames.add(listener);
       return () => frames.delete(listener);
     },
     onState: quiet,
     onHeadBlock: quiet,
-    onSample(listener: (sample: PoolSample) => void) {
+    onSample(listener: (sample: MempoolSample) => void) {
       samples.add(listener);
       return () => samples.delete(listener);
     },
@@ -174,23 +174,23 @@ export function createLiveWorld(
     for (const listener of samples) listener(emptySample);
     await witness.next((sent) => sent['live-2h-chart'] !== undefined);
   };
-  const project = (next: Partial<PoolFrame> = {}) => {
+  const project = (next: Partial<MempoolFrame> = {}) => {
     const { sequence, ...rest } = frame;
     frame = { ...rest, sequence: sequence + 1, watched: [], rbfChanges: undefined, ...next };
     for (const listener of frames) listener(frame);
   };
   return {
     hub,
-    pool,
+    mempool,
     faults,
     connect,
     append: (...facts) => void journal.append(facts),
     add(...entries) {
-      for (const entry of entries) pool.entries.set(entry.txid, entry);
+      for (const entry of entries) mempool.entries.set(entry.txid, entry);
       journal.append(entries.map(additionOf));
     },
     remove(txid, reason, by) {
-      pool.entries.delete(txid);
+      mempool.entries.delete(txid);
       journal.append([removalOf(txid, reason, by)]);
     },
     project,
@@ -210,7 +210,7 @@ export function createLiveWorld(
   };
 }
 
-export const additionOf = ({ txid, fee, weight, firstSeen }: PoolEntry): Fact => ({
+export const additionOf = ({ txid, fee, weight, firstSeen }: MempoolEntry): Fact => ({
   type: 'tx-added',
   txid: hashFromDisplay(txid) as Txid,
   fee: fee as Sats,
@@ -227,20 +227,20 @@ export const removalOf = (txid: string, reason: RemovalReason, by?: string): Fac
   ...(by === undefined ? {} : { by: hashFromDisplay(by) as Txid }),
 });
 
-function viewOf(pool: ScriptedPool, frame: () => PoolFrame): PoolView {
-  const asked = (method: keyof PoolView) => void pool.asked.set(method, (pool.asked.get(method) ?? 0) + 1);
-  const view: Partial<PoolView> = {
+function viewOf(mempool: ScriptedMempool, frame: () => MempoolFrame): MempoolView {
+  const asked = (method: keyof MempoolView) => void mempool.asked.set(method, (mempool.asked.get(method) ?? 0) + 1);
+  const view: Partial<MempoolView> = {
     async entries(txids) {
       asked('entries');
-      if (pool.refusal !== undefined) throw pool.refusal;
+      if (mempool.refusal !== undefined) throw mempool.refusal;
       if (txids.length > 500) throw new Error('too many ids at once');
-      const found = txids.map((txid) => pool.entries.get(txid));
-      await pool.hold;
+      const found = txids.map((txid) => mempool.entries.get(txid));
+      await mempool.hold;
       return found;
     },
     async script(hash, { limit }) {
       asked('script');
-      const touching = [...pool.entries.values()].filter(({ raw, prevouts }) =>
+      const touching = [...mempool.entries.values()].filter(({ raw, prevouts }) =>
         [...prevouts, ...readWholeTransaction(raw).outputs()].some(({ script }) => toHex(scriptHash(script)) === hash),
       );
       const txids = touching.map(({ txid }) => txid).reverse();
@@ -259,12 +259,12 @@ function viewOf(pool: ScriptedPool, frame: () => PoolFrame): PoolView {
     },
     async replacement(txid) {
       asked('replacement');
-      const by = pool.replacedBy.get(txid);
+      const by = mempool.replacedBy.get(txid);
       return { tree: by === undefined ? undefined : treeOf(by), replaces: undefined };
     },
     async replacements() {
       asked('replacements');
-      return pool.trees;
+      return mempool.trees;
     },
     async projectedBlock() {
       asked('projectedBlock');
@@ -272,10 +272,10 @@ function viewOf(pool: ScriptedPool, frame: () => PoolFrame): PoolView {
     },
     async watchBlocks(indexes) {
       asked('watchBlocks');
-      pool.watched = [...indexes].sort();
+      mempool.watched = [...indexes].sort();
     },
   };
-  return view as PoolView;
+  return view as MempoolView;
 }
 
 /** A tree of replacements with this newest version. */

@@ -6,7 +6,7 @@ import { ByteWriter, type Height, readHeader, type Weight } from '@glassblock/pr
 export interface MadeBlock {
   time?: number;
   bits?: number;
-  pool?: number;
+  miningPool?: number;
   txCount?: number;
   size?: number;
   weight?: number;
@@ -63,6 +63,6 @@ export function extendColumns(columns: FactColumns, blocks: readonly MadeBlock[]
   let time = start - 600;
   for (const made of blocks) {
     time = made.time ?? time + 600;
-    columns.append(rowOf(made, columns.count, time), made.pool ?? 0, '0000000000000000');
+    columns.append(rowOf(made, columns.count, time), made.miningPool ?? 0, '0000000000000000');
   }
 }

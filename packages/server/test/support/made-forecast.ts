@@ -5,11 +5,11 @@ import type { NetworkContext } from '../../src/network-context.ts';
 
 /** A pool of one and a half blocks at 10 sat/vB, into which nothing came for two hours. */
 export function forecastInputs(now: number): ForecastInputs {
-  const poolWeights = new Float64Array(rateBands);
-  poolWeights[bandOfRate(10)] = 6_000_000;
+  const mempoolWeights = new Float64Array(rateBands);
+  mempoolWeights[bandOfRate(10)] = 6_000_000;
   const meter = createInflowMeter();
   meter.resume(now - 7_200);
-  return { poolWeights, inflow: meter.state(now), minimumRate: 1 };
+  return { mempoolWeights, inflow: meter.state(now), minimumRate: 1 };
 }
 
 /** Puts forecasting over a running network's own chain in the place of its own, with a pool of the test's and a clock that

@@ -12,7 +12,7 @@ export interface Reference {
   /** Every transaction by id: of the chain, then of the pool. */
   txs: Map<string, RefTx>;
   /** Ids of the pool, oldest first. */
-  pool: string[];
+  mempool: string[];
   /** Scripts by their hash (hex) that can be spent from, with the address that they have. */
   scripts: Map<string, { address: string | undefined }>;
   outspends(txid: string): Outspend[];
@@ -49,8 +49,8 @@ const sats = (btc: unknown) => Math.round(Number(btc) * 1e8);
 export const hashOf = (scriptHex: string): string =>
   createHash('sha256').update(Buffer.from(scriptHex, 'hex')).digest('hex');
 
-/** @param poolOrder  ids of the pool in the order in which they came */
-export async function readReference(client: NodeClient, poolOrder: readonly string[]): Promise<Reference> {
+/** @param mempoolOrder  ids of the pool in the order in which they came */
+export async function readReference(client: NodeClient, mempoolOrder: readonly string[]): Promise<Reference> {
   const blocks: RefBlock[] = [];
   const txs = new Map<string, RefTx>();
   const count = Number(await client.rpc('getblockcount'));
@@ -67,7 +67,7 @@ export async function readReference(client: NodeClient, poolOrder: readonly stri
     const txids = found.map((tx) => text(tx, 'txid'));
     blocks.push({ hash, height, time, medianTime: Number(block['mediantime']), txids });
   }
-  for (const txid of poolOrder) {
+  for (const txid of mempoolOrder) {
     const tx = fieldsOf(await client.rpc('getrawtransaction', txid, 1), 'getrawtransaction');
     const made = makeTx(tx, { confirmed: false }, (input) => {
       const parent = txs.get(text(input, 'txid'));
@@ -75,7 +75,7 @@ export async function readReference(client: NodeClient, poolOrder: readonly stri
     });
     txs.set(txid, { tx: made, hex: text(tx, 'hex') });
   }
-  return answersOf(blocks, txs, [...poolOrder]);
+  return answersOf(blocks, txs, [...mempoolOrder]);
 }
 
 // ---- one transaction
@@ -205,7 +205,7 @@ function lastPush(hex: string): string {
 
 // ---- answers
 
-function answersOf(blocks: RefBlock[], txs: Map<string, RefTx>, pool: string[]): Reference {
+function answersOf(blocks: RefBlock[], txs: Map<string, RefTx>, mempool: string[]): Reference {
   const spends = new Map<string, Outspend>();
   const scripts: Reference['scripts'] = new Map();
   for (const { tx } of txs.values()) {
@@ -249,7 +249,7 @@ function answersOf(blocks: RefBlock[], txs: Map<string, RefTx>, pool: string[]):
   return {
     blocks,
     txs,
-    pool,
+    mempool,
     scripts,
     outspends: (txid) =>
       txs.get(txid)!.tx.vout.map((_, vout): Outspend => spends.get(`${txid}:${vout}`) ?? { spent: false }),

@@ -17,7 +17,7 @@ export interface VariedExplorer {
   /** Tips of the branches that lost, highest first. */
   staleHashes: string[];
   /** Transactions of the pool in the order in which it got them. */
-  pool: string[];
+  mempool: string[];
   /** An output of the pool that a transaction of the pool spends. */
   chained: string;
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export async function startVariedExplorer(): Promise<VariedExplorer> {
   const node = await startRealNode();
   await node.mine(105);
   const explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
-  const pool: string[] = [];
+  const mempool: string[] = [];
 
   /** Waits until index and pool stand where the node stands. */
   async function settled(): Promise<void> {
@@ -41,9 +41,9 @@ export async function startVariedExplorer(): Promise<VariedExplorer> {
     );
   }
 
-  async function pooled(txid: string): Promise<string> {
+  async function inMempool(txid: string): Promise<string> {
     await explorer.until<string[]>('/api/mempool/txids', (ids) => ids.includes(txid));
-    pool.push(txid);
+    mempool.push(txid);
     return txid;
   }
 
@@ -80,26 +80,26 @@ export async function startVariedExplorer(): Promise<VariedExplorer> {
 
   await guard(node, Object.values(actors));
   const spare = await node.newAddress('bech32m');
-  const parent = await pooled(await node.pay(spare, 0.3));
+  const parent = await inMempool(await node.pay(spare, 0.3));
   const decoded = fieldsOf(await node.client.rpc('getrawtransaction', parent, 1), 'getrawtransaction');
   const vout = (decoded['vout'] as { value: number; n: number }[]).find(({ value }) => value === 0.3)!.n;
   const chained = `${parent}:${vout}`;
-  await pooled(await spend(node, [{ txid: parent, vout, amount: 0.3 }], actors.nested));
-  await pooled(await sweep(node, actors.segwit, actors.segwit));
-  await pooled(await payMany(node, [[actors.segwit, 0.01]], '00ff'));
+  await inMempool(await spend(node, [{ txid: parent, vout, amount: 0.3 }], actors.nested));
+  await inMempool(await sweep(node, actors.segwit, actors.segwit));
+  await inMempool(await payMany(node, [[actors.segwit, 0.01]], '00ff'));
   await guard(node, Object.values(actors));
-  await pooled(await payTwice(node, actors.popular, 0.02, 0.03));
-  await pooled(await sweep(node, actors.legacy, actors.taproot));
-  await pooled(await node.pay(actors.popular, 0.05));
+  await inMempool(await payTwice(node, actors.popular, 0.02, 0.03));
+  await inMempool(await sweep(node, actors.legacy, actors.taproot));
+  await inMempool(await node.pay(actors.popular, 0.05));
   await settled();
-  const reference = await readReference(node.client, pool);
+  const reference = await readReference(node.client, mempool);
   return {
     node,
     explorer,
     actors,
     reference,
     staleHashes,
-    pool,
+    mempool,
     chained,
     async stop() {
       await explorer.stop();

@@ -86,7 +86,7 @@ test('pools are ordered by their last week, and one that was not there had nothi
     [row(1, 'A', 0.9), row(1, 'B', 0.1), row(2, 'B', 0.6), row(2, 'A', 0.3), row(2, 'C', 0.1)],
     () => 'none',
   );
-  expect(data.series.map(({ pool, values }) => [pool, values])).toEqual([
+  expect(data.series.map(({ miningPool: pool, values }) => [pool, values])).toEqual([
     ['B', [10, 60]],
     ['A', [90, 30]],
     ['C', [0, 10]],

@@ -4,8 +4,8 @@ import type {
   BlockHealth,
   BlockRewards,
   BlockSizesWeights,
+  MiningPoolHashrate,
   NetworkHashrate,
-  PoolHashrate,
 } from '@glassblock/contract';
 import { subsidyAt } from '../data/special-events.ts';
 import type { Currency } from '../format/fiat.ts';
@@ -68,7 +68,7 @@ export type SeriesColour =
 export interface MiningSeries {
   key: SeriesKey;
   /** Of a pool; its series are told apart by it. */
-  pool?: string;
+  miningPool?: string;
   unit: SeriesUnit;
   /** `layer`: stands on those before it; `level`: a height of its own, in front of those after it. */
   look: 'hair' | 'line' | 'step' | 'area' | 'layer' | 'level';
@@ -159,7 +159,7 @@ export function hashrateData({ hashrates, difficulty }: NetworkHashrate, kit: Re
 }
 
 /** One pool: its hash rate, and its share of all blocks. */
-export function poolHashrateData(weeks: readonly PoolHashrate[]): MiningData {
+export function miningPoolHashrateData(weeks: readonly MiningPoolHashrate[]): MiningData {
   return {
     points: weeks.map(({ timestamp }) => ({ time: timestamp })),
     series: [
@@ -180,7 +180,10 @@ export function poolHashrateData(weeks: readonly PoolHashrate[]): MiningData {
  * Shares of pools week by week, the largest of the last week below the others.
  * @param colourOf  colour of a pool by its name
  */
-export function dominanceData(rows: readonly PoolHashrate[], colourOf: (pool: string) => SeriesColour): MiningData {
+export function dominanceData(
+  rows: readonly MiningPoolHashrate[],
+  colourOf: (miningPool: string) => SeriesColour,
+): MiningData {
   const times = [...new Set(rows.map(({ timestamp }) => timestamp))].sort((a, b) => a - b);
   const shares = new Map<string, Map<number, number>>();
   for (const { poolName, timestamp, share } of rows) {
@@ -188,17 +191,17 @@ export function dominanceData(rows: readonly PoolHashrate[], colourOf: (pool: st
     shares.set(poolName, own.set(timestamp, share));
   }
   const last = times.at(-1) ?? 0;
-  const latest = (pool: string) => shares.get(pool)?.get(last) ?? 0;
+  const latest = (miningPool: string) => shares.get(miningPool)?.get(last) ?? 0;
   return {
     points: times.map((time) => ({ time })),
     series: [...shares.entries()]
       .sort(([a], [b]) => latest(b) - latest(a) || (a < b ? -1 : 1))
-      .map(([pool, own]) => ({
+      .map(([miningPool, own]) => ({
         key: 'share',
-        pool,
+        miningPool,
         unit: '%',
         look: 'layer',
-        colour: colourOf(pool),
+        colour: colourOf(miningPool),
         values: times.map((time) => 100 * (own.get(time) ?? 0)),
       })),
   };

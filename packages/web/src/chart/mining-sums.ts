@@ -20,7 +20,7 @@ export function trailingMean(values: readonly (number | null)[], length: number)
 
 /** A pool's part of a ring; what is too small to see is one part without a pool. */
 export interface Share<P> {
-  pool: P | undefined;
+  miningPool: P | undefined;
   blocks: number;
   /** 0 to 1. */
   share: number;
@@ -30,17 +30,19 @@ export interface Share<P> {
  * Pools by their share, most first; those below `least` together at the end. One alone that is too small stays itself.
  * @param least  0 to 1
  */
-export function mergeSmall<P extends { blockCount: number }>(pools: readonly P[], least: number): Share<P>[] {
-  const total = pools.reduce((sum, { blockCount }) => sum + blockCount, 0);
+export function mergeSmall<P extends { blockCount: number }>(miningPools: readonly P[], least: number): Share<P>[] {
+  const total = miningPools.reduce((sum, { blockCount }) => sum + blockCount, 0);
   if (total <= 0) return [];
-  const shares = pools
+  const shares = miningPools
     .filter(({ blockCount }) => blockCount > 0)
-    .map((pool): Share<P> => ({ pool, blocks: pool.blockCount, share: pool.blockCount / total }))
+    .map(
+      (miningPool): Share<P> => ({ miningPool, blocks: miningPool.blockCount, share: miningPool.blockCount / total }),
+    )
     .sort((a, b) => b.blocks - a.blocks);
   const small = shares.filter(({ share }) => share < least);
   if (small.length < 2) return shares;
   const blocks = small.reduce((sum, each) => sum + each.blocks, 0);
-  return [...shares.filter(({ share }) => share >= least), { pool: undefined, blocks, share: blocks / total }];
+  return [...shares.filter(({ share }) => share >= least), { miningPool: undefined, blocks, share: blocks / total }];
 }
 
 /** Highest rate that is drawn, sat/vB: a single mistake would flatten all the rest. (screens-mining 10) */

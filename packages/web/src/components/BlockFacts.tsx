@@ -9,7 +9,7 @@ import { CopyButton, Hash } from './Hash.tsx';
 import { HealthBadge } from './HealthBadge.tsx';
 import { LeftIcon, RightIcon } from './icons.tsx';
 import { useLive } from './live.ts';
-import { PoolBadge } from './PoolBadge.tsx';
+import { MiningPoolBadge } from './PoolBadge.tsx';
 import { usePreferences } from './preferences.tsx';
 import { usePlace, useSite } from './site-context.ts';
 import { useQuery } from './tx/use-query.ts';
@@ -112,7 +112,7 @@ export function BlockFacts({ block }: { block: BlockExt }) {
         </div>
         <div className="answer">
           <strong>
-            <PoolBadge block={block} data-cy="block-details-miner-badge" />
+            <MiningPoolBadge block={block} data-cy="block-details-miner-badge" />
           </strong>
           <span className="quiet">{text('block.miner')}</span>
         </div>

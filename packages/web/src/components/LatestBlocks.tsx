@@ -8,7 +8,7 @@ import { fullness } from './block-facts.ts';
 import { Card } from './Card.tsx';
 import { Difference } from './HealthBadge.tsx';
 import { useLive } from './live.ts';
-import { PoolBadge } from './PoolBadge.tsx';
+import { MiningPoolBadge } from './PoolBadge.tsx';
 import { usePlace, useSite } from './site-context.ts';
 import { Age, Amount, BlockRate } from './values.tsx';
 
@@ -52,7 +52,7 @@ const BlockRow = memo(function BlockRow(props: { block: BlockExt; wide: boolean;
       </td>
       {wide && (
         <td data-label={text('block.miner')}>
-          <PoolBadge block={block} />
+          <MiningPoolBadge block={block} />
         </td>
       )}
       {audited && <HealthCell block={block} className="number" />}

@@ -2,24 +2,24 @@ import type { BlockExt } from '@glassblock/contract';
 import { Link } from 'react-router';
 import { page } from '../url.ts';
 import { minerOf } from './block-facts.ts';
-import { PoolMark } from './PoolMark.tsx';
+import { MiningPoolMark } from './PoolMark.tsx';
 import { usePlace, useSite } from './site-context.ts';
 import '../styles/pools.css';
 
 /** Who mined a block, leading to the page of the pool where there are such pages. */
-export function PoolBadge(props: { block: BlockExt; className?: string; 'data-cy'?: string }) {
+export function MiningPoolBadge(props: { block: BlockExt; className?: string; 'data-cy'?: string }) {
   const { prefix } = usePlace();
   const { mining = false } = useSite();
   const { block, className = '', ...hook } = props;
   const { slug, name } = block.extras.pool;
   const face = (
     <>
-      <PoolMark slug={slug} name={name} />
+      <MiningPoolMark slug={slug} name={name} />
       <span>{minerOf(block)}</span>
     </>
   );
   return mining ? (
-    <Link {...hook} className={`miner-name ${className}`} to={page.pool(prefix, slug)} draggable={false}>
+    <Link {...hook} className={`miner-name ${className}`} to={page.miningPool(prefix, slug)} draggable={false}>
       {face}
     </Link>
   ) : (

@@ -12,7 +12,7 @@ import { CoinIcon, SizeIcon, SwapIcon, TipIcon } from './icons.tsx';
 import { useLive } from './live.ts';
 import { type Mark, useMark } from './mark.ts';
 import { Pointer } from './Pointer.tsx';
-import { PoolBadge } from './PoolBadge.tsx';
+import { MiningPoolBadge } from './PoolBadge.tsx';
 import { usePreferences } from './preferences.tsx';
 import { NonceContext, usePlace } from './site-context.ts';
 import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
@@ -322,7 +322,7 @@ const Mined = memo(function Mined(props: {
           )}
         </span>
       </Link>
-      <PoolBadge block={block} className="badge pool" data-cy={`bitcoin-block-${place}-pool`} />
+      <MiningPoolBadge block={block} className="badge pool" data-cy={`bitcoin-block-${place}-pool`} />
     </li>
   );
 });

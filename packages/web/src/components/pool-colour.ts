@@ -1,14 +1,14 @@
 /** Colours of pools, `--pool-0` .. `--pool-11`; one more, `--pool-none`, for blocks that no pool claims. */
-export const poolColours = 12;
+export const miningPoolColours = 12;
 
 /** Colour of a pool, made of its short name so that it is the same everywhere; the largest pools of today differ.
  *  @returns undefined where no pool is known */
-export function poolColour(slug: string): number | undefined {
+export function miningPoolColour(slug: string): number | undefined {
   if (slug === 'unknown') return undefined;
   let value = 0;
   for (const letter of slug) value = (value * 4_097 + letter.charCodeAt(0)) % 9_973;
-  return value % poolColours;
+  return value % miningPoolColours;
 }
 
 /** End of the classes that paint in it: `pool-fill-3`. */
-export const poolColourName = (slug: string): string => String(poolColour(slug) ?? 'none');
+export const miningPoolColourName = (slug: string): string => String(miningPoolColour(slug) ?? 'none');

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Answer } from './answer.ts';
 import type { LoadKit } from './load.ts';
 import type { Site } from './site.ts';
-import { miningPools, requestOf } from './tx-acceleration-data.ts';
+import { askMiningPools, requestOf } from './tx-acceleration-data.ts';
 
 const txid = '11'.repeat(32);
 const record = (more: Partial<AccelerationRecord>): AccelerationRecord => ({
@@ -60,7 +60,7 @@ test('requests of a block are looked through page by page, to their end', async 
 test('what is said of another block, and what fails, is nothing', async () => {
   expect(await requestOf(kitOf([page([record({ txid, blockHeight: 99 })])]).kit, txid, 100)).toBeUndefined();
   expect(await requestOf(kitOf([failed]).kit, txid, 100)).toBeUndefined();
-  expect(await miningPools(kitOf([failed]).kit.api, '')).toEqual([]);
+  expect(await askMiningPools(kitOf([failed]).kit.api, '')).toEqual([]);
 });
 
 test('a source that does not answer holds a page up for two seconds and no longer', async () => {

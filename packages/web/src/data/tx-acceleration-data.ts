@@ -1,6 +1,6 @@
-import type { AccelerationRecord, PoolsRanking } from '@glassblock/contract';
+import type { AccelerationRecord, MiningPoolsRanking } from '@glassblock/contract';
 import { settledStatuses } from '../components/acceleration/acceleration-status.ts';
-import { type MiningPool, poolsOf, requestThatCounts } from '../live/tx-acceleration.ts';
+import { type MiningPool, miningPoolsOf, requestThatCounts } from '../live/tx-acceleration.ts';
 import { api } from '../url.ts';
 import type { Api } from './answer.ts';
 import type { LoadKit } from './load.ts';
@@ -41,7 +41,7 @@ async function soughtRequest({ api: ask, prefix }: LoadKit, txid: string, height
 }
 
 /** The pools that mined within the last week; none where nobody counts them. */
-export async function miningPools(ask: Api, prefix: string): Promise<MiningPool[]> {
-  const ranking = await ask.get<PoolsRanking>(api.poolsRanking(prefix, '1w'), 'once');
-  return ranking.ok ? poolsOf(ranking.body) : [];
+export async function askMiningPools(ask: Api, prefix: string): Promise<MiningPool[]> {
+  const ranking = await ask.get<MiningPoolsRanking>(api.miningPoolsRanking(prefix, '1w'), 'once');
+  return ranking.ok ? miningPoolsOf(ranking.body) : [];
 }

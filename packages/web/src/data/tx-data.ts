@@ -15,7 +15,7 @@ import { firstSeenOf, type LoadedTx } from '../live/fold-tx.ts';
 import { api } from '../url.ts';
 import type { Answer } from './answer.ts';
 import type { Loaded, LoadKit } from './load.ts';
-import { miningPools, requestOf } from './tx-acceleration-data.ts';
+import { askMiningPools, requestOf } from './tx-acceleration-data.ts';
 
 /** What the transaction page is made of. */
 export type TxData =
@@ -56,9 +56,9 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
   const rates = bodyOf(forecast);
   const then = bodyOf(prices);
   const isAudited = minedIn !== undefined && minedIn.extras.matchRate !== null;
-  const [audit, pools] = await Promise.all([
+  const [audit, miningPools] = await Promise.all([
     isAudited ? ask.get<TxAudit>(api.txAudit(prefix, minedIn.id, txid)).then(bodyOf) : undefined,
-    !confirmed && relatives?.acceleration ? miningPools(ask, prefix) : undefined,
+    !confirmed && relatives?.acceleration ? askMiningPools(ask, prefix) : undefined,
   ]);
   return {
     page: {
@@ -72,7 +72,7 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
       ...(minedIn && { block: minedIn }),
       ...(audit && { audit }),
       ...(request && { request }),
-      ...(pools && { pools }),
+      ...(miningPools && { miningPools }),
       ...(rates && { forecast: rates }),
       ...(then && { prices: then }),
     },

@@ -30,7 +30,7 @@ export interface LoadedTx {
   /** What came of the request to accelerate it; of a mined one. */
   request?: AccelerationRecord;
   /** The pools that mined within the last week, the largest first; for one that is accelerated. */
-  pools?: readonly MiningPool[];
+  miningPools?: readonly MiningPool[];
   /** It is in neither chain nor pool; shown as it was. */
   gone?: boolean;
 }
@@ -72,7 +72,7 @@ export function txView(loaded: LoadedTx | undefined, news: TrackedTx | undefined
     ...(minedIn && { block: minedIn }),
     ...(loaded?.fate && { fate: loaded.fate }),
     ...(loaded?.audit && { audit: loaded.audit }),
-    ...(loaded?.pools && { pools: loaded.pools }),
+    ...(loaded?.miningPools && { miningPools: loaded.miningPools }),
     ...(acceleration && { acceleration }),
     ...(loaded?.gone && !status.confirmed && news?.tx === undefined && { gone: true }),
     ...(news?.position && !status.confirmed && { position: news.position }),

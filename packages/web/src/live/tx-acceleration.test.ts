@@ -1,10 +1,17 @@
-import type { AccelerationRecord, CpfpInfo, PoolsRanking, Tx } from '@glassblock/contract';
+import type { AccelerationRecord, CpfpInfo, MiningPoolsRanking, Tx } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { sampleRanking } from '../../test/mining-sample.ts';
 import { sampleBlock, sampleTx } from '../../test/sample-data.ts';
 import { type LoadedTx, txView } from './fold-tx.ts';
 import type { TrackedTx } from './live-state.ts';
-import { acceleratingPools, blocksToWait, isPaid, poolsOf, requestThatCounts, shareOf } from './tx-acceleration.ts';
+import {
+  acceleratingMiningPools,
+  blocksToWait,
+  isPaid,
+  miningPoolsOf,
+  requestThatCounts,
+  shareOf,
+} from './tx-acceleration.ts';
 
 const txid = '11'.repeat(32);
 const pending: Tx = sampleTx(txid, { now: 0 });
@@ -35,7 +42,7 @@ const of = (loaded: Partial<LoadedTx>, news?: Partial<TrackedTx>) =>
 const ofMined = (more: Partial<AccelerationRecord>) => of({ tx: mined, request: { ...request, ...more } });
 
 test('one that waits has what the pool tells of it, each pool once', () => {
-  expect(of({ cpfp: family })).toEqual({ state: 'pending', at: 500, sats: 9_000, rate: 80, pools: [4, 2] });
+  expect(of({ cpfp: family })).toEqual({ state: 'pending', at: 500, sats: 9_000, rate: 80, miningPools: [4, 2] });
   expect(of({ cpfp: { ancestors: [], acceleration: false } })).toBeUndefined();
   expect(of({})).toBeUndefined();
   expect(of({ cpfp: family, gone: true })).toBeUndefined();
@@ -50,26 +57,28 @@ test('it becomes accelerated, and is no longer, by the place that the socket tel
     state: 'pending',
     at: 700,
     sats: 50,
-    pools: [7],
+    miningPools: [7],
   });
-  expect(of({ cpfp: family }, { position: { ...place, accelerated: true, ...paid } })).toMatchObject({ pools: [7] });
+  expect(of({ cpfp: family }, { position: { ...place, accelerated: true, ...paid } })).toMatchObject({
+    miningPools: [7],
+  });
   expect(of({ cpfp: family }, { position: place })).toBeUndefined();
 });
 
 test('one that was accelerated when its block came is so until its source tells what was paid', () => {
   const block = sampleBlock(100, 0);
   const position = { block: 0, vsize: 5, accelerated: true, acceleratedBy: [7], acceleratedAt: 700, feeDelta: 50 };
-  expect(of({}, { position, block })).toEqual({ state: 'settling', at: 700, pools: [7] });
-  expect(of({ cpfp: family }, { block })).toEqual({ state: 'settling', at: 500, pools: [4, 2] });
+  expect(of({}, { position, block })).toEqual({ state: 'settling', at: 700, miningPools: [7] });
+  expect(of({ cpfp: family }, { block })).toEqual({ state: 'settling', at: 500, miningPools: [4, 2] });
   expect(of({ tx: mined, request }, { position, block })).toMatchObject({ state: 'completed', sats: 3_000 });
   expect(of({ tx: mined })).toBeUndefined();
 });
 
 test('a mined one tells what was paid, and only those who took part were', () => {
-  expect(ofMined({})).toEqual({ state: 'completed', at: 600, sats: 3_000, rate: 20, pools: [4, 2] });
+  expect(ofMined({})).toEqual({ state: 'completed', at: 600, sats: 3_000, rate: 20, miningPools: [4, 2] });
   expect(ofMined({ boostRate: 21.5, status: 'completed_provisional' })).toMatchObject({ rate: 21.5, sats: 3_000 });
-  expect(ofMined({ minedByPoolUniqueId: 9 })).toEqual({ state: 'mined', at: 600, pools: [4, 2] });
-  expect(ofMined({ status: 'failed', canceled: 1 })).toEqual({ state: 'canceled', at: 600, pools: [4, 2] });
+  expect(ofMined({ minedByPoolUniqueId: 9 })).toEqual({ state: 'mined', at: 600, miningPools: [4, 2] });
+  expect(ofMined({ status: 'failed', canceled: 1 })).toEqual({ state: 'canceled', at: 600, miningPools: [4, 2] });
   expect(ofMined({ status: 'failed' })).toMatchObject({ state: 'failed' });
   expect(ofMined({ status: '__proto__' })).toBeUndefined();
   const states = [{}, { minedByPoolUniqueId: 9 }, { status: 'failed', canceled: 1 }].map(ofMined);
@@ -79,13 +88,13 @@ test('a mined one tells what was paid, and only those who took part were', () =>
 
 test('figures without sense are not shown', () => {
   const bad = { added: 1e14, bidBoost: -5, boostRate: 1e300, effectiveVsize: 0, pools: [-1, 2.5, 3] };
-  expect(ofMined({ ...bad, minedByPoolUniqueId: 3 })).toEqual({ state: 'completed', pools: [3] });
+  expect(ofMined({ ...bad, minedByPoolUniqueId: 3 })).toEqual({ state: 'completed', miningPools: [3] });
   expect(of({ cpfp: { ...family, feeDelta: 1e300, acceleratedAt: -1, effectiveFeePerVsize: Number.NaN } })).toEqual({
     state: 'pending',
     pools: [4, 2],
   });
   const many = Array.from({ length: 5_000 }, (_, id) => id);
-  expect(of({ cpfp: { ...family, acceleratedBy: many } })?.pools).toHaveLength(200);
+  expect(of({ cpfp: { ...family, acceleratedBy: many } })?.miningPools).toHaveLength(200);
 });
 
 test('of several requests the fulfilled one counts, else the last', () => {
@@ -97,17 +106,20 @@ test('of several requests the fulfilled one counts, else the last', () => {
 });
 
 test('pools are named by the blocks of a week, the largest first', () => {
-  const pools = poolsOf(sampleRanking);
+  const pools = miningPoolsOf(sampleRanking);
   expect(pools).toHaveLength(13);
-  const found = acceleratingPools({ pools, acceleration: { state: 'pending', pools: [3, 1, 999] } });
+  const found = acceleratingMiningPools({
+    miningPools: pools,
+    acceleration: { state: 'pending', miningPools: [3, 1, 999] },
+  });
   expect(found.map(({ id, slug }) => [id, slug])).toEqual([
     [1, 'foundryusa'],
     [3, 'viabtc'],
   ]);
   expect(shareOf(found)).toBeCloseTo((302 + 141) / 1_000, 12);
-  expect(acceleratingPools({ pools })).toEqual([]);
-  const nothing: PoolsRanking = { ...sampleRanking, blockCount: 0 };
-  expect(poolsOf(nothing)).toEqual([]);
+  expect(acceleratingMiningPools({ miningPools: pools })).toEqual([]);
+  const nothing: MiningPoolsRanking = { ...sampleRanking, blockCount: 0 };
+  expect(miningPoolsOf(nothing)).toEqual([]);
 });
 
 // Half of the blocks are of pools that accelerate it; its own fee would put it into the third block.

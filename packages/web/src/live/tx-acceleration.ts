@@ -1,4 +1,4 @@
-import type { AccelerationRecord, CpfpInfo, PoolsRanking, Tx } from '@glassblock/contract';
+import type { AccelerationRecord, CpfpInfo, MiningPoolsRanking, Tx } from '@glassblock/contract';
 import { type AccelerationStatus, statusOf } from '../components/acceleration/acceleration-status.ts';
 import type { TrackedTx } from './live-state.ts';
 
@@ -13,7 +13,7 @@ export interface TxAcceleration {
   /** sat/vB with those. */
   rate?: number;
   /** Unique ids of the pools that take part, each once. */
-  pools: readonly number[];
+  miningPools: readonly number[];
 }
 
 /** A pool that mined within the last week, and the part of its blocks that it mined, 0..1. */
@@ -31,17 +31,22 @@ const lastTime = 0xffff_ffff;
 /** sat/vB that no sum of money pays for. */
 const mostRate = 1e9;
 /** More pools than there are. */
-const mostPools = 200;
+const maxMiningPools = 200;
 
 const within = (value: number | undefined, most: number): number | undefined =>
   value !== undefined && value > 0 && value <= most ? value : undefined;
 const idsOf = (ids: readonly number[] | undefined): number[] =>
-  [...new Set(ids)].filter((id) => Number.isInteger(id) && id >= 0).slice(0, mostPools);
+  [...new Set(ids)].filter((id) => Number.isInteger(id) && id >= 0).slice(0, maxMiningPools);
 
 /** The acceleration with what makes sense of its figures. */
 function sensible(
   state: TxAcceleration['state'],
-  said: { at?: number | undefined; sats?: number | undefined; rate?: number | undefined; pools?: readonly number[] },
+  said: {
+    at?: number | undefined;
+    sats?: number | undefined;
+    rate?: number | undefined;
+    miningPools?: readonly number[];
+  },
 ): TxAcceleration {
   const at = within(said.at, lastTime);
   const sats = within(said.sats, allSats);
@@ -51,7 +56,7 @@ function sensible(
     ...(at !== undefined && { at }),
     ...(sats !== undefined && { sats }),
     ...(rate !== undefined && { rate }),
-    pools: idsOf(said.pools),
+    miningPools: idsOf(said.miningPools),
   };
 }
 
@@ -70,23 +75,24 @@ export function accelerationOf(
   if (!isOn) return undefined;
   // the first place that is told says that it is accelerated, but not by whom
   const told = [news?.position, news?.cpfp, news?.tx, loaded?.cpfp].find((one) => one?.acceleratedBy !== undefined);
-  const pools = told?.acceleratedBy ?? [];
+  const miningPools = told?.acceleratedBy ?? [];
   // what was offered is not what is paid in the end
-  if (status.confirmed) return sensible('settling', { at: told?.acceleratedAt, pools });
+  if (status.confirmed) return sensible('settling', { at: told?.acceleratedAt, miningPools });
   const rate = cpfp?.acceleration === true ? cpfp.effectiveFeePerVsize : undefined;
-  return sensible('pending', { at: told?.acceleratedAt, sats: told?.feeDelta, rate, pools });
+  return sensible('pending', { at: told?.acceleratedAt, sats: told?.feeDelta, rate, miningPools });
 }
 
 function settled(request: AccelerationRecord): TxAcceleration | undefined {
   const status = statusOf(request);
   if (status === undefined) return undefined;
-  const { added: at, effectiveFee, effectiveVsize, minedByPoolUniqueId: miner, pools = [] } = request;
+  const { added: at, effectiveFee, effectiveVsize, minedByPoolUniqueId: miner, pools: miningPools = [] } = request;
   // Who takes no part is not paid.
   const isOutside = status.name === 'mined' && miner !== undefined && request.pools !== undefined;
-  if (status.name === 'canceled' || status.name === 'failed' || isOutside) return sensible(status.name, { at, pools });
+  if (status.name === 'canceled' || status.name === 'failed' || isOutside)
+    return sensible(status.name, { at, miningPools });
   const sats = request.bidBoost ?? request.boostCost;
   const whole = effectiveVsize > 0 && sats !== undefined ? (effectiveFee + sats) / effectiveVsize : undefined;
-  return sensible(status.name, { at, sats, rate: request.boostRate ?? whole, pools });
+  return sensible(status.name, { at, sats, rate: request.boostRate ?? whole, miningPools });
 }
 
 /** Whether more than its fee is, or was, paid for it. */
@@ -102,23 +108,23 @@ export const requestThatCounts = (requests: readonly AccelerationRecord[]): Acce
   requests.find(({ status }) => status.startsWith('completed')) ?? requests[0];
 
 /** The pools that mined within the week of a ranking, the largest first. */
-export const poolsOf = ({ pools, blockCount }: PoolsRanking): MiningPool[] =>
-  pools
-    .filter((pool) => pool.blockCount > 0 && pool.blockCount <= blockCount)
+export const miningPoolsOf = ({ pools: miningPools, blockCount }: MiningPoolsRanking): MiningPool[] =>
+  miningPools
+    .filter((miningPool) => miningPool.blockCount > 0 && miningPool.blockCount <= blockCount)
     .map(({ poolUniqueId: id, name, slug, blockCount: blocks }) => ({ id, name, slug, share: blocks / blockCount }))
     .sort((a, b) => b.share - a.share);
 
 /** Of the pools that mined within a week those that accelerate a transaction now. */
-export const acceleratingPools = (of: {
+export const acceleratingMiningPools = (of: {
   acceleration?: TxAcceleration;
-  pools?: readonly MiningPool[];
-}): readonly MiningPool[] => (of.pools ?? []).filter(({ id }) => of.acceleration?.pools.includes(id));
+  miningPools?: readonly MiningPool[];
+}): readonly MiningPool[] => (of.miningPools ?? []).filter(({ id }) => of.acceleration?.miningPools.includes(id));
 
 /** Part of the blocks of a week that some pools mined, 0..1. */
-export const shareOf = (pools: readonly MiningPool[]): number =>
+export const shareOf = (miningPools: readonly MiningPool[]): number =>
   Math.min(
     1,
-    pools.reduce((sum, { share }) => sum + share, 0),
+    miningPools.reduce((sum, { share }) => sum + share, 0),
   );
 
 /**

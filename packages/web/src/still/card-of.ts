@@ -2,8 +2,8 @@ import type {
   AddressInfo,
   BlockExt,
   MempoolBlock,
-  PoolHashrate,
-  PoolPage,
+  MiningPoolHashrate,
+  MiningPoolPage,
   Tx,
   TxClassified,
 } from '@glassblock/contract';
@@ -42,7 +42,7 @@ export async function cardOf(of: StillOf, place: CardPlace, ask: Api): Promise<C
   if (of.kind === 'tx') return txCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'block') return blockCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'address') return addressCard(of.id, place, ask);
-  if (of.kind === 'pool') return poolCard(of.id, place, ask);
+  if (of.kind === 'pool') return miningPoolCard(of.id, place, ask);
   return siteCard(of.kind === 'manual' ? sizes.manual : sizes.site, place, ask);
 }
 
@@ -168,7 +168,7 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
     : { kind: 'address' as const, id: address };
   const info = bodyOf(await ask.get<AddressInfo>(api.script(place.prefix, script)));
   if (info === undefined) return undefined;
-  const { chain_stats: chain, mempool_stats: pool } = info;
+  const { chain_stats: chain, mempool_stats: miningPool } = info;
   const coins = (sats: number) => amount(sats, 'btc', place.network, [2, 8]);
   return {
     ...sizes.thing,
@@ -183,7 +183,7 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
       fact(en['still.received'], coins(chain.funded_txo_sum)),
       fact(en['still.sent'], coins(chain.spent_txo_sum)),
       fact(en['still.balance'], coins(chain.funded_txo_sum - chain.spent_txo_sum)),
-      fact(en['still.txs'], count(chain.tx_count + pool.tx_count)),
+      fact(en['still.txs'], count(chain.tx_count + miningPool.tx_count)),
       fact(en['still.unspent'], count(chain.funded_txo_count - chain.spent_txo_count)),
     ],
     picture: { kind: 'qr', text: address },
@@ -193,20 +193,20 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
 /** Weeks that the line of a pool goes back. */
 const mostWeeks = 104;
 
-async function poolCard(slug: string, place: CardPlace, ask: Api): Promise<Card | undefined> {
+async function miningPoolCard(slug: string, place: CardPlace, ask: Api): Promise<Card | undefined> {
   const [answer, weeks] = await Promise.all([
-    ask.get<PoolPage>(api.pool(place.prefix, slug)),
-    ask.get<PoolHashrate[]>(api.poolHashrate(place.prefix, slug)),
+    ask.get<MiningPoolPage>(api.miningPool(place.prefix, slug)),
+    ask.get<MiningPoolHashrate[]>(api.miningPoolHashrate(place.prefix, slug)),
   ]);
   const found = bodyOf(answer);
   if (found === undefined) return undefined;
-  const { pool, blockCount, blockShare, estimatedHashrate } = found;
+  const { pool: miningPool, blockCount, blockShare, estimatedHashrate } = found;
   const rates = weeks.ok ? weeks.body.slice(-mostWeeks).map(({ avgHashrate }) => avgHashrate) : [];
   return {
     ...sizes.thing,
     network: place.label,
-    title: printableText(pool.name).slice(0, 40),
-    id: [pool.regexes.map(printableText).join('  ')],
+    title: printableText(miningPool.name).slice(0, 40),
+    id: [miningPool.regexes.map(printableText).join('  ')],
     marks: [],
     facts: [
       fact(en['still.hashrate'], hashrate(estimatedHashrate)),

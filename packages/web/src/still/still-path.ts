@@ -14,10 +14,10 @@ export function stillOf(path: string, names: readonly string[], rootNetwork: str
   const named =
     parts[0] !== undefined && parts[0] !== rootNetwork && names.includes(parts[0]) ? parts.shift() : undefined;
   const network = named ?? rootNetwork;
-  const isPool = parts[0] === 'mining' && parts[1] === 'pool';
-  const [kind, encoded] = isPool ? parts.slice(1) : parts;
+  const isMiningPool = parts[0] === 'mining' && parts[1] === 'pool';
+  const [kind, encoded] = isMiningPool ? parts.slice(1) : parts;
   const id = encoded === undefined ? undefined : decoded(encoded);
-  if (isPictured(kind) && isPool === (kind === 'pool') && id !== undefined && isId(kind, id))
+  if (isPictured(kind) && isMiningPool === (kind === 'pool') && id !== undefined && isId(kind, id))
     return { kind, id, network };
   return { kind: kind === 'docs' || kind === 'about' ? 'manual' : 'site', network };
 }

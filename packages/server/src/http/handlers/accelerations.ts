@@ -1,6 +1,6 @@
 import { CodedError } from '@glassblock/primitives';
 import type { AccelerationQuery } from '../../accelerations/acceleration-source.ts';
-import { poolOfSlug } from '../../mining/pool-answers.ts';
+import { miningPoolOfSlug } from '../../mining/pool-answers.ts';
 import { accelerationsOf, accelerationTotal, listInterval, minedAccelerations } from '../../query/accelerations.ts';
 import { type Handler, plain } from '../call.ts';
 
@@ -14,8 +14,8 @@ export const accelerationHandlers = {
   serviceAccelerations: active,
   accelerationsOfPool: plain((context, { params }) => {
     accelerationsOf(context);
-    const pool = poolOfSlug(context.pools, params['slug']);
-    return minedAccelerations(context, { timeframe: '1m', minedByPoolUniqueId: String(pool.id) });
+    const miningPool = miningPoolOfSlug(context.miningPools, params['slug']);
+    return minedAccelerations(context, { timeframe: '1m', minedByPoolUniqueId: String(miningPool.id) });
   }),
   accelerationsOfBlock: plain((context, { params }) => {
     accelerationsOf(context);
@@ -27,7 +27,7 @@ export const accelerationHandlers = {
   accelerationsInterval: recent,
   accelerationsOfInterval: recent,
   accelerationsTotal: plain((context, { query }) =>
-    accelerationTotal(context, { pool: query['pool'], interval: query['interval'] }),
+    accelerationTotal(context, { miningPool: query['pool'], interval: query['interval'] }),
   ),
   accelerationRequest: async (context, { params }) => {
     const accelerations = accelerationsOf(context);

@@ -11,8 +11,8 @@ import { hash, hashParam, json, number, textList } from '../params.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
 const mostIds = 1_000;
-const poolPage = 1_000;
-const poolAll = 5_000;
+const mempoolPage = 1_000;
+const allMempool = 5_000;
 
 /** Texts of the body. @throws {CodedError} body.json, internal.too-many */
 function texts({ body }: CallInput): string[] {
@@ -27,8 +27,12 @@ const ids = (input: CallInput) =>
     .filter(transactions.isTxid)
     .map((id) => id.toLowerCase());
 
-const poolTxs: Handler = plain(async (context, { params, query }) => {
-  const { txs } = await mempool.poolTxsPage(context, params['last'], rowsWanted(query['max_txs'], poolPage, poolPage));
+const mempoolTxs: Handler = plain(async (context, { params, query }) => {
+  const { txs } = await mempool.mempoolTxsPage(
+    context,
+    params['last'],
+    rowsWanted(query['max_txs'], mempoolPage, mempoolPage),
+  );
   return txs;
 });
 
@@ -110,12 +114,12 @@ export const internalHandlers = {
     return { value: txs, ...heightOf(txs[0]?.status) };
   },
   internalMempoolTxsAll: async (context) => {
-    const { txs, next } = await mempool.poolTxsPage(context, undefined, poolAll);
+    const { txs, next } = await mempool.mempoolTxsPage(context, undefined, allMempool);
     return { value: txs, ...(next === undefined ? {} : nextPage(next)) };
   },
-  internalMempoolTxs: poolTxs,
-  internalMempoolTxsFrom: poolTxs,
-  internalMempoolTxsById: plain((context, input) => transactions.poolTransactions(context, ids(input))),
+  internalMempoolTxs: mempoolTxs,
+  internalMempoolTxsFrom: mempoolTxs,
+  internalMempoolTxsById: plain((context, input) => transactions.mempoolTransactions(context, ids(input))),
   internalOutspendsByTxid: plain((context, input) => transactions.outspendsOfMany(context, texts(input))),
   internalOutspendsByOutpoint: plain(outspendsAt),
   coreMempoolEntry: plain(async (context, { query }) => {

@@ -2,9 +2,9 @@ import type {
   BlockFeeRates,
   BlockFees,
   BlockRewards,
+  MiningPoolHashrate,
+  MiningPoolsRanking,
   NetworkHashrate,
-  PoolHashrate,
-  PoolsRanking,
 } from '@glassblock/contract';
 import type { FactColumns } from '@glassblock/index';
 import { CodedError } from '@glassblock/primitives';
@@ -12,8 +12,14 @@ import { blockFeeRates, blockFees, blockRewards, blockSizesWeights } from '../..
 import { canonicalAudits } from '../../mining/canonical-audits.ts';
 import { difficultyRecords } from '../../mining/difficulty-records.ts';
 import { factsOf } from '../../mining/facts-at-hand.ts';
-import { networkHashrates, poolHashrates, poolsHashrates } from '../../mining/hashrate-series.ts';
-import { poolBlocks, poolNames, poolOfSlug, poolPage, poolsRanking } from '../../mining/pool-answers.ts';
+import { allMiningPoolHashrates, miningPoolHashrates, networkHashrates } from '../../mining/hashrate-series.ts';
+import {
+  miningPoolBlocks,
+  miningPoolNames,
+  miningPoolOfSlug,
+  miningPoolPage,
+  miningPoolsRanking,
+} from '../../mining/pool-answers.ts';
 import { rewardStats } from '../../mining/reward-stats.ts';
 import { type MiningWindow, windowBetween, windowOf } from '../../mining/windows.ts';
 import type { NetworkContext } from '../../network-context.ts';
@@ -60,9 +66,9 @@ const pointCsv: readonly CsvColumn<Point>[] = [
 ];
 /** Empty where no price is known. */
 const usdCsv: CsvColumn<{ USD?: number }> = ['price of a bitcoin (USD)', ({ USD }) => USD ?? ''];
-const hashrateCsv: readonly CsvColumn<PoolHashrate>[] = [
+const hashrateCsv: readonly CsvColumn<MiningPoolHashrate>[] = [
   ['end of week (Unix s)', ({ timestamp }) => timestamp],
-  ['pool', ({ poolName }) => poolName],
+  ['pool', ({ poolName: miningPoolName }) => miningPoolName],
   ['hash rate (H/s)', ({ avgHashrate }) => avgHashrate],
   ['share of blocks (0 to 1)', ({ share }) => share],
 ];
@@ -75,8 +81,8 @@ const hashrate: Series<NetworkHashrate, NetworkHashrate['hashrates'][number]> = 
     ['hash rate (H/s)', ({ avgHashrate }) => avgHashrate],
   ],
 };
-const pools = list<PoolHashrate>(
-  (columns, context, window) => poolsHashrates(columns, context.pools, window, context.now()),
+const miningPools = list<MiningPoolHashrate>(
+  (columns, context, window) => allMiningPoolHashrates(columns, context.miningPools, window, context.now()),
   hashrateCsv,
 );
 const difficulty = list(
@@ -118,7 +124,7 @@ const sizesWeights: Series<ReturnType<typeof blockSizesWeights>, Point & { avgSi
     ['mean weight of a block (WU)', ({ avgWeight }) => avgWeight],
   ],
 };
-const rankingCsv: readonly CsvColumn<PoolsRanking['pools'][number]>[] = [
+const rankingCsv: readonly CsvColumn<MiningPoolsRanking['pools'][number]>[] = [
   ['rank', ({ rank }) => rank],
   ['pool', ({ name }) => name],
   ['slug', ({ slug }) => slug],
@@ -140,44 +146,49 @@ function feesBetween(context: NetworkContext, { query }: CallInput): Promise<Ans
   return answerSeries(context, fees, windowBetween(from, to));
 }
 
-async function poolBlocksAnswer(context: NetworkContext, { params }: CallInput): Promise<Answer> {
-  const pool = poolOfSlug(context.pools, params['slug']);
+async function miningPoolBlocksAnswer(context: NetworkContext, { params }: CallInput): Promise<Answer> {
+  const miningPool = miningPoolOfSlug(context.miningPools, params['slug']);
   const below = params['height'] === undefined ? Number.POSITIVE_INFINITY : number(params['height'], 'v1.pool-blocks');
-  return { value: await poolBlocks(context, await factsOf(context), pool, below) };
+  return { value: await miningPoolBlocks(context, await factsOf(context), miningPool, below) };
 }
 
 export const miningHandlers = {
   miningPools: async (context) => {
-    const names = poolNames(context.pools);
+    const names = miningPoolNames(context.miningPools);
     return { value: names, isEmpty: names.length === 0, ...counted(names.length) };
   },
   miningPoolsRanking: (context, { params }) =>
-    answerSeries<PoolsRanking, PoolsRanking['pools'][number]>(
+    answerSeries<MiningPoolsRanking, MiningPoolsRanking['pools'][number]>(
       context,
       {
         read: async (columns, _, window) =>
-          poolsRanking(columns, context.pools, window, context.now(), await canonicalAudits(context)),
+          miningPoolsRanking(columns, context.miningPools, window, context.now(), await canonicalAudits(context)),
         rows: (ranking) => ranking.pools,
         csv: rankingCsv,
       },
       windowOf(params['interval'], context.now()),
     ),
   miningPool: async (context, { params }) => {
-    const pool = poolOfSlug(context.pools, params['slug']);
+    const miningPool = miningPoolOfSlug(context.miningPools, params['slug']);
     const columns = await factsOf(context);
-    return { value: poolPage(columns, context.pools, pool, context.now(), await canonicalAudits(context)) };
+    return {
+      value: miningPoolPage(columns, context.miningPools, miningPool, context.now(), await canonicalAudits(context)),
+    };
   },
   miningPoolHashrate: async (context, { params }) => {
-    const pool = poolOfSlug(context.pools, params['slug']);
-    const one = list<PoolHashrate>((columns) => poolHashrates(columns, pool, context.now()), hashrateCsv);
+    const miningPool = miningPoolOfSlug(context.miningPools, params['slug']);
+    const one = list<MiningPoolHashrate>(
+      (columns) => miningPoolHashrates(columns, miningPool, context.now()),
+      hashrateCsv,
+    );
     return answerSeries(context, one, windowOf(undefined, context.now()));
   },
-  miningPoolBlocks: poolBlocksAnswer,
-  miningPoolBlocksBelow: poolBlocksAnswer,
+  miningPoolBlocks: miningPoolBlocksAnswer,
+  miningPoolBlocksBelow: miningPoolBlocksAnswer,
   miningHashrateAll: overInterval(hashrate),
   miningHashrate: overInterval(hashrate),
-  miningPoolHashratesAll: overInterval(pools),
-  miningPoolHashrates: overInterval(pools),
+  miningPoolHashratesAll: overInterval(miningPools),
+  miningPoolHashrates: overInterval(miningPools),
   miningDifficultyAll: overInterval(difficulty),
   miningDifficulty: overInterval(difficulty),
   miningRewardStats: async (context, { params }) => {

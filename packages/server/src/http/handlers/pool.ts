@@ -10,7 +10,7 @@ const page = plain((context, { params, query }) =>
   mempool.txidsPage(context, params['last'], rowsWanted(query['max_txs'], idsPage, idsPage)),
 );
 
-export const poolHandlers = {
+export const mempoolHandlers = {
   v1Statistics: async (context, { params }) => {
     const { rows, keptSeconds } = await statistics(context, params['window']);
     return { value: rows, headers: { 'cache-control': `public, max-age=${keptSeconds}` } };

@@ -2,7 +2,7 @@ import { CodedError, toHex } from '@glassblock/primitives';
 import { cpfpOf } from '../../query/cpfp.ts';
 import { fateOf } from '../../query/fate.ts';
 import * as mempool from '../../query/mempool.ts';
-import { presentPoolTxExt } from '../../query/present-tx.ts';
+import { presentMempoolTxExt } from '../../query/present-tx.ts';
 import * as transactions from '../../query/transactions.ts';
 import { type Handler, heightOf, plain } from '../call.ts';
 import { hash, hashParam, outputIndex } from '../params.ts';
@@ -64,22 +64,22 @@ export const transactionHandlers = {
   }),
   v1Cpfp: plain((context, { params }) => cpfpOf(context, v1Txid(params['txid']))),
   v1TxRbf: plain(async (context, { params }) => {
-    const { tree, replaces } = await context.pool.replacement(v1Txid(params['txid']));
+    const { tree, replaces } = await context.mempool.replacement(v1Txid(params['txid']));
     return { replacements: tree ?? null, replaces: replaces ?? null };
   }),
   v1TxCached: async (context, { params }) => {
-    const entry = await context.pool.replacedTx(v1Txid(params['txid']));
+    const entry = await context.mempool.replacedTx(v1Txid(params['txid']));
     if (entry === undefined) return { value: undefined, isEmpty: true };
-    return { value: presentPoolTxExt(context, entry) };
+    return { value: presentMempoolTxExt(context, entry) };
   },
   fate: plain((context, { params }) => fateOf(context, hash(params['txid']))),
-  v1Replacements: plain((context) => context.pool.replacements({ fullOnly: false })),
+  v1Replacements: plain((context) => context.mempool.replacements({ fullOnly: false })),
   v1ReplacementsAfter: plain((context, { params }) =>
-    context.pool.replacements({ after: v1Txid(params['after']), fullOnly: false }),
+    context.mempool.replacements({ after: v1Txid(params['after']), fullOnly: false }),
   ),
-  v1FullRbfReplacements: plain((context) => context.pool.replacements({ fullOnly: true })),
+  v1FullRbfReplacements: plain((context) => context.mempool.replacements({ fullOnly: true })),
   v1FullRbfReplacementsAfter: plain((context, { params }) =>
-    context.pool.replacements({ after: v1Txid(params['after']), fullOnly: true }),
+    context.mempool.replacements({ after: v1Txid(params['after']), fullOnly: true }),
   ),
   v1TransactionTimes: plain((context, { lists }) => {
     const given = lists?.['txId'];

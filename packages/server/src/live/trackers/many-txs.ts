@@ -49,7 +49,7 @@ export function createManyTxsTracker(context: NetworkContext, places: TxPlaces):
 
   async function newestVersions(txids: readonly string[]): Promise<Map<string, string>> {
     const versions = await mapBounded(txids, replacementsAtOnce, async (txid) => {
-      const { tree } = await context.pool.replacement(txid);
+      const { tree } = await context.mempool.replacement(txid);
       return tree?.tx.txid;
     });
     const pairs = txids.map((txid, i) => [txid, versions[i]] as const);
@@ -95,7 +95,7 @@ export function createManyTxsTracker(context: NetworkContext, places: TxPlaces):
       });
       return known.length === 0 ? {} : { 'tracked-txs': jsonRecord(known) };
     },
-    onPoolChange({ added, removed }, outbox) {
+    onMempoolChange({ added, removed }, outbox) {
       const news = new Map<string, TrackedTxNews>();
       for (const [txid, utxoSpent] of spendsOf(added, sessions.has)) news.set(txid, { utxoSpent });
       for (const removal of removed) {
@@ -116,7 +116,7 @@ export function createManyTxsTracker(context: NetworkContext, places: TxPlaces):
         outbox,
       );
     },
-    async onPoolFrame(_frame, outbox) {
+    async onMempoolFrame(_frame, outbox) {
       const news = await places.news(sessions.has, (txid, mark) =>
         [...sessions.of(txid)].some((session) => followed.get(session)?.get(txid) !== mark),
       );

@@ -6,9 +6,9 @@ import { presentMinedTxExt } from '../../query/present-tx.ts';
 import { transaction } from '../../query/transactions.ts';
 import { type FramePart, type Json, json, jsonList, jsonObject, partOf } from '../json-text.ts';
 import type { Session } from '../session.ts';
-import { toldPoolTx } from '../told-tx.ts';
+import { outboundMempoolTx } from '../told-tx.ts';
 import type { Tracker } from '../tracker.ts';
-import { createPoolDeltaSum, type PoolDelta } from './pool-delta.ts';
+import { createMempoolDeltaSum, type MempoolDelta } from './pool-delta.ts';
 
 /**
  * `track-mempool-txids` and `track-mempool`: what changed in the whole pool, with every projection while in sync. A delta that
@@ -28,20 +28,20 @@ const minedAtOnce = 8;
 
 export function createMempoolDeltaTracker(context: NetworkContext): MempoolDeltaTracker {
   const sessions: Record<MempoolForm, Set<Session>> = { txids: new Set(), transactions: new Set() };
-  let sum = createPoolDeltaSum();
+  let sum = createMempoolDeltaSum();
   const hasListeners = () => sessions.txids.size + sessions.transactions.size > 0;
 
   function leave(session: Session, form: MempoolForm): void {
     sessions[form].delete(session);
-    if (!hasListeners()) sum = createPoolDeltaSum();
+    if (!hasListeners()) sum = createMempoolDeltaSum();
   }
 
   /** Transactions of the pool in JSON; those that are gone are missing. */
-  async function fromPool(txids: readonly string[]): Promise<Map<string, Json<TxExt>>> {
+  async function fromMempool(txids: readonly string[]): Promise<Map<string, Json<TxExt>>> {
     const texts = new Map<string, Json<TxExt>>();
     for (const part of chunksOf(txids, entriesAtOnce)) {
-      for (const entry of await context.pool.entries(part)) {
-        if (entry !== undefined) texts.set(entry.txid, toldPoolTx(context, entry).json);
+      for (const entry of await context.mempool.entries(part)) {
+        if (entry !== undefined) texts.set(entry.txid, outboundMempoolTx(context, entry).json);
       }
     }
     return texts;
@@ -56,11 +56,11 @@ export function createMempoolDeltaTracker(context: NetworkContext): MempoolDelta
     }
   }
 
-  async function wholeTxs({ added, replaced }: PoolDelta): Promise<Map<string, Json<TxExt>>> {
+  async function wholeTxs({ added, replaced }: MempoolDelta): Promise<Map<string, Json<TxExt>>> {
     const texts = new Map<string, Json<TxExt>>();
     for (const [txid, tx] of added) if (tx !== undefined) texts.set(txid, tx.json);
     const wanted = new Set([...added.keys(), ...replaced.values()].filter((txid) => !texts.has(txid)));
-    for (const [txid, text] of await fromPool([...wanted])) texts.set(txid, text);
+    for (const [txid, text] of await fromMempool([...wanted])) texts.set(txid, text);
     // what a block put in place of a pool transaction may never have been in the pool
     const conflicts = [...new Set(replaced.values())].filter((txid) => !texts.has(txid));
     await mapBounded(conflicts, minedAtOnce, async (txid) => {
@@ -70,7 +70,7 @@ export function createMempoolDeltaTracker(context: NetworkContext): MempoolDelta
     return texts;
   }
 
-  async function wholePart(delta: PoolDelta, sequence: number): Promise<FramePart> {
+  async function wholePart(delta: MempoolDelta, sequence: number): Promise<FramePart> {
     const texts = await wholeTxs(delta);
     const added = [...delta.added.keys()].flatMap((txid) => texts.get(txid) ?? []);
     const replaced = [...delta.replaced].flatMap(([txid, by]) => {
@@ -103,14 +103,14 @@ export function createMempoolDeltaTracker(context: NetworkContext): MempoolDelta
       if (on) sessions[form].add(session);
       else leave(session, form);
     },
-    onPoolChange(change) {
+    onMempoolChange(change) {
       if (hasListeners()) sum.add(change);
     },
     onBlock({ txs }) {
       if (hasListeners()) sum.addBlock(txs.map(({ txid }) => txid));
     },
     onGap: () => sum.spoil(),
-    async onPoolFrame({ synced, sequence }, outbox) {
+    async onMempoolFrame({ synced, sequence }, outbox) {
       if (!synced || !hasListeners()) return;
       const delta = sum.take();
       if (delta === undefined) return;
@@ -126,7 +126,7 @@ export function createMempoolDeltaTracker(context: NetworkContext): MempoolDelta
   };
 }
 
-function idsOf({ added, removed, mined, replaced }: PoolDelta, sequence: number) {
+function idsOf({ added, removed, mined, replaced }: MempoolDelta, sequence: number) {
   return {
     sequence,
     added: [...added.keys()],

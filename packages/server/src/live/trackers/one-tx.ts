@@ -6,7 +6,7 @@ import { replacementOf } from '../happenings.ts';
 import { type FramePart, json, jsonObject, partOf } from '../json-text.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Session } from '../session.ts';
-import { toldPoolTx } from '../told-tx.ts';
+import { outboundMempoolTx } from '../told-tx.ts';
 import type { Tracker } from '../tracker.ts';
 import { spendsOf } from './spends.ts';
 import type { TxPlaces } from './tx-places.ts';
@@ -77,15 +77,15 @@ export function createOneTxTracker(context: NetworkContext, places: TxPlaces): O
         one.isAwaited = false;
         return {
           ...(entry.position === undefined ? {} : partOf({ txPosition: { txid, position: entry.position } })),
-          ...(isNew ? { tx: toldPoolTx(context, entry).json } : {}),
+          ...(isNew ? { tx: outboundMempoolTx(context, entry).json } : {}),
         };
       }
-      const { tree } = watch ? await context.pool.replacement(txid) : { tree: undefined };
+      const { tree } = watch ? await context.mempool.replacement(txid) : { tree: undefined };
       if (tree === undefined || tree.tx.txid === txid) return {};
       if (followed.get(session) === one) forget(session);
       return partOf({ txReplaced: { txid: tree.tx.txid } });
     },
-    onPoolChange({ added, removed }, outbox) {
+    onMempoolChange({ added, removed }, outbox) {
       for (const tx of added) {
         if (!sessions.has(tx.txid)) continue;
         const part = { tx: tx.json };
@@ -107,7 +107,7 @@ export function createOneTxTracker(context: NetworkContext, places: TxPlaces): O
     onBlock({ txs }, outbox) {
       for (const { txid } of txs) if (sessions.has(txid)) putAll(txid, partOf({ txConfirmed: txid }), outbox);
     },
-    async onPoolFrame({ rbfChanges }, outbox) {
+    async onMempoolFrame({ rbfChanges }, outbox) {
       if (rbfChanges !== undefined) putTrees(rbfChanges, outbox);
       const lacks = (session: Session, mark: string) => followed.get(session)?.toldMark !== mark;
       const news = await places.news(sessions.has, (txid, mark) =>

@@ -1,11 +1,11 @@
 import { seededRandom } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import type { Removal } from '../happenings.ts';
-import { createPoolDeltaSum, type PoolDelta, type PoolDeltaSum } from './pool-delta.ts';
+import { createMempoolDeltaSum, type MempoolDelta, type MempoolDeltaSum } from './pool-delta.ts';
 
 /** `+a` came, `-a` was evicted, `a>b` was replaced by b, `!a` was mined, `[a b]` a block with these, `~` the end of a delta. */
-function play(sum: PoolDeltaSum, text: string): (PoolDelta | undefined)[] {
-  const taken: (PoolDelta | undefined)[] = [];
+function play(sum: MempoolDeltaSum, text: string): (MempoolDelta | undefined)[] {
+  const taken: (MempoolDelta | undefined)[] = [];
   for (const word of text.match(/\[[^\]]*\]|\S+/g) ?? []) {
     const removal = (txid: string, reason: Removal['reason'], by?: string) =>
       sum.add({ addedIds: new Set(), added: [], removed: [{ txid, reason, by }] });
@@ -19,7 +19,7 @@ function play(sum: PoolDeltaSum, text: string): (PoolDelta | undefined)[] {
   return taken;
 }
 
-const shown = (delta: PoolDelta | undefined) =>
+const shown = (delta: MempoolDelta | undefined) =>
   delta && {
     added: [...delta.added.keys()].join(''),
     removed: [...delta.removed].join(''),
@@ -94,18 +94,18 @@ describe('changes add up to a delta', () => {
       ],
     ],
   ])('%s', (_name, text, expected) => {
-    expect(play(createPoolDeltaSum(), text).map(shown)).toEqual(expected);
+    expect(play(createMempoolDeltaSum(), text).map(shown)).toEqual(expected);
   });
 
   it('a delta that was spoilt is not told, the next one is', () => {
-    const sum = createPoolDeltaSum();
+    const sum = createMempoolDeltaSum();
     play(sum, '+a');
     sum.spoil();
     expect(play(sum, '+b ~ +c ~').map(shown)).toEqual([undefined, { ...none, added: 'c' }]);
   });
 
   it('a delta that grows beyond all measure is dropped instead of kept', () => {
-    const sum = createPoolDeltaSum();
+    const sum = createMempoolDeltaSum();
     for (let i = 0; i < 60; i++) {
       const ids = Array.from({ length: 1_000 }, (_, n) => `${i}-${n}`);
       sum.add({ addedIds: new Set(ids), added: [], removed: [] });
@@ -120,43 +120,43 @@ describe('changes add up to a delta', () => {
       const list = [...ids];
       return list[Math.floor(random() * list.length)];
     };
-    const sum = createPoolDeltaSum();
-    const pool = new Set<string>();
+    const sum = createMempoolDeltaSum();
+    const mempool = new Set<string>();
     /** One that was there from the start, and one that takes a snapshot now and then. */
     const client = new Set<string>();
     let late: Set<string> | undefined;
     const waiting: string[][] = [];
     for (let step = 0; step < 2_000; step++) {
       const id = String(Math.floor(random() * 60));
-      const victim = pick(pool);
+      const victim = pick(mempool);
       const dice = random();
       if (dice < 0.5) {
-        if (!pool.has(id)) {
-          pool.add(id);
+        if (!mempool.has(id)) {
+          mempool.add(id);
           play(sum, `+${id}`);
         }
       } else if (dice < 0.6 && victim !== undefined) {
-        pool.delete(victim);
+        mempool.delete(victim);
         play(sum, `-${victim}`);
-      } else if (dice < 0.7 && pool.size > 3) {
+      } else if (dice < 0.7 && mempool.size > 3) {
         // pool and block tell of the same ids, in either order
-        const mined = [...pool].slice(0, 3);
-        for (const txid of mined) pool.delete(txid);
+        const mined = [...mempool].slice(0, 3);
+        for (const txid of mined) mempool.delete(txid);
         const isBlockFirst = random() < 0.5;
         if (isBlockFirst) sum.addBlock(mined);
         play(sum, mined.map((txid) => `!${txid}`).join(' '));
         if (!isBlockFirst) waiting.push(mined);
       } else if (dice < 0.8) {
-        const block = waiting.shift()?.filter((txid) => !pool.has(txid));
+        const block = waiting.shift()?.filter((txid) => !mempool.has(txid));
         if (block !== undefined) sum.addBlock(block);
       } else if (dice < 0.85) {
-        late = new Set(pool);
+        late = new Set(mempool);
       } else {
         const delta = sum.take()!;
         for (const reader of late === undefined ? [client] : [client, late]) {
           for (const txid of delta.added.keys()) reader.add(txid);
           for (const txid of [...delta.removed, ...delta.mined]) reader.delete(txid);
-          expect([...reader].sort()).toEqual([...pool].sort());
+          expect([...reader].sort()).toEqual([...mempool].sort());
         }
       }
     }

@@ -1,12 +1,12 @@
 import { type Removal, replacementOf } from '../happenings.ts';
-import type { ToldPoolTx } from '../told-tx.ts';
-import type { PoolChange } from '../tracker.ts';
+import type { OutboundMempoolTx } from '../told-tx.ts';
+import type { MempoolChange } from '../tracker.ts';
 
 /** The difference between two moments of the pool: each id is in one list at most, by how things stand at the end. A reader that
  *  began somewhere in between has the same as others after it: to add what it has, or to remove what it has not, does no harm. */
-export interface PoolDelta {
+export interface MempoolDelta {
   /** Absent transactions were not at hand. */
-  added: Map<string, ToldPoolTx | undefined>;
+  added: Map<string, OutboundMempoolTx | undefined>;
   /** Left for another reason than a block. */
   removed: Set<string>;
   /** In a block, whether the pool had them or not; each is told once. */
@@ -16,27 +16,27 @@ export interface PoolDelta {
 }
 
 /** Adds up changes of the pool. */
-export interface PoolDeltaSum {
-  add(change: PoolChange): void;
+export interface MempoolDeltaSum {
+  add(change: MempoolChange): void;
   addBlock(txids: Iterable<string>): void;
   /** Something was lost: the next delta cannot be told. */
   spoil(): void;
   /** Begins a new delta. @returns the one until now; undefined when it was spoilt or has grown too large */
-  take(): PoolDelta | undefined;
+  take(): MempoolDelta | undefined;
 }
 
 const mostIds = 50_000;
 /** Mined ids that are remembered, because pool and block tell of the same ones, in either order. */
 const mostTold = 30_000;
 
-const emptyDelta = (): PoolDelta => ({
+const emptyDelta = (): MempoolDelta => ({
   added: new Map(),
   removed: new Set(),
   mined: new Set(),
   replaced: new Map(),
 });
 
-export function createPoolDeltaSum(): PoolDeltaSum {
+export function createMempoolDeltaSum(): MempoolDeltaSum {
   let delta = emptyDelta();
   let isWhole = true;
   const toldMined = new Set<string>();
@@ -60,7 +60,7 @@ export function createPoolDeltaSum(): PoolDeltaSum {
     }
   }
 
-  function insert(txid: string, tx: ToldPoolTx | undefined): void {
+  function insert(txid: string, tx: OutboundMempoolTx | undefined): void {
     // it may be back from a block
     toldMined.delete(txid);
     delta.mined.delete(txid);

@@ -40,7 +40,7 @@ export function createProjectedBlockTracker(
     let list = lists.get(index);
     if (list === undefined) {
       const make = async () => {
-        const { sequence, txs } = await context.pool.projectedBlock(index);
+        const { sequence, txs } = await context.mempool.projectedBlock(index);
         const whole = { index, sequence, blockTransactions: txs };
         return { sequence, bytes: frameBytes([partOf({ 'projected-block-transactions': whole })]) };
       };
@@ -50,7 +50,7 @@ export function createProjectedBlockTracker(
   }
 
   /** Says which blocks the frames should tell of. The pool hears of each change of that before it is asked for a list. */
-  const watch = () => context.pool.watchBlocks([...sessions.keys()]);
+  const watch = () => context.mempool.watchBlocks([...sessions.keys()]);
 
   /** @returns whether nobody is left at that block */
   function leave(session: Session): boolean {
@@ -85,7 +85,7 @@ export function createProjectedBlockTracker(
     outdate() {
       for (const list of lists.values()) list.outdate();
     },
-    onPoolFrame({ sequence, watched }, outbox) {
+    onMempoolFrame({ sequence, watched }, outbox) {
       for (const item of watched) {
         const head = { index: item.index, sequence };
         const news = 'full' in item ? { ...head, blockTransactions: item.full } : { ...head, delta: item.delta };

@@ -1,13 +1,13 @@
-import type { PoolEntry } from '@glassblock/mempool';
+import type { MempoolEntry } from '@glassblock/mempool';
 import { LRUCache } from 'lru-cache';
 
 /** Pool transactions that touch followed scripts, as they were: who left the pool can no longer be asked for there, but its
  *  leaving has to be shown. Bounded in bytes; the ones that were not needed for longest go first. */
 export interface Recollection {
   has(txid: string): boolean;
-  keep(entry: PoolEntry): void;
+  keep(entry: MempoolEntry): void;
   /** Gives one away. */
-  take(txid: string): PoolEntry | undefined;
+  take(txid: string): MempoolEntry | undefined;
 }
 
 /** What an entry costs beside its scripts. */
@@ -15,7 +15,7 @@ const entryBytes = 1_000;
 const prevoutBytes = 150;
 
 export function createRecollection(mostBytes: number): Recollection {
-  const entries = new LRUCache<string, PoolEntry>({
+  const entries = new LRUCache<string, MempoolEntry>({
     maxSize: mostBytes,
     sizeCalculation: ({ raw, prevouts }) =>
       entryBytes + raw.length + prevouts.reduce((sum, { script }) => sum + prevoutBytes + script.length, 0),

@@ -22,7 +22,7 @@ export function createReplacementTracker(context: NetworkContext, nowMs: () => n
 
   const latest = (mode: RbfMode) =>
     createSharedAnswer({
-      make: async () => partOf({ rbfLatest: await context.pool.replacements({ fullOnly: mode === 'fullRbf' }) }),
+      make: async () => partOf({ rbfLatest: await context.mempool.replacements({ fullOnly: mode === 'fullRbf' }) }),
       mostAgeMs,
       nowMs,
     });
@@ -57,7 +57,7 @@ export function createReplacementTracker(context: NetworkContext, nowMs: () => n
       summaries.add(session);
       return partOf({ rbfLatestSummary: context.frame().rbfSummary });
     },
-    async onPoolFrame({ rbfChanges, rbfSummary }, outbox) {
+    async onMempoolFrame({ rbfChanges, rbfSummary }, outbox) {
       if (rbfChanges === undefined) return;
       for (const mode of ['all', 'fullRbf'] as const) {
         trees[mode].outdate();

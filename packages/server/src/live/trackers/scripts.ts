@@ -3,7 +3,7 @@ import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
 import { createAudience } from '../audience.ts';
 import { nextTurn } from '../outbox.ts';
 import type { Session } from '../session.ts';
-import { toldPoolTx } from '../told-tx.ts';
+import { outboundMempoolTx } from '../told-tx.ts';
 import type { Tracker } from '../tracker.ts';
 import { createRecollection } from './recollection.ts';
 import { createScriptEvent, type ScriptListener } from './script-event.ts';
@@ -47,11 +47,11 @@ export function createScriptTracker(context: NetworkContext): ScriptTracker {
   async function recall(hashes: readonly string[]): Promise<void> {
     const limit = Math.ceil(mostRecalled / hashes.length);
     const lists = await mapBounded(hashes, scriptsAtOnce, async (hash) => {
-      return (await context.pool.script(hash, { limit })).txids;
+      return (await context.mempool.script(hash, { limit })).txids;
     });
     const unknown = [...new Set(lists.flat())].filter((txid) => !recollection.has(txid));
     for (const part of chunksOf(unknown, entriesAtOnce)) {
-      for (const entry of await context.pool.entries(part)) if (entry !== undefined) recollection.keep(entry);
+      for (const entry of await context.mempool.entries(part)) if (entry !== undefined) recollection.keep(entry);
     }
   }
 
@@ -72,12 +72,12 @@ export function createScriptTracker(context: NetworkContext): ScriptTracker {
       followed.set(session, [...(followed.get(session) ?? []), ...own]);
       await recall([...new Set(scripts.map(({ hash }) => hash))]);
     },
-    onPoolChange({ added, removed }, outbox) {
+    onMempoolChange({ added, removed }, outbox) {
       const event = createScriptEvent(listeners);
       for (const { txid, reason } of removed) {
         const entry = recollection.take(txid);
         // what was mined is told with its block
-        if (entry !== undefined && reason !== 'mined') event.add('removed', toldPoolTx(context, entry));
+        if (entry !== undefined && reason !== 'mined') event.add('removed', outboundMempoolTx(context, entry));
       }
       for (const tx of added) if (event.add('mempool', tx)) recollection.keep(tx.entry);
       event.deliver(outbox);

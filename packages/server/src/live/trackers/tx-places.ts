@@ -1,12 +1,12 @@
 import type { CpfpInfo, Position } from '@glassblock/contract';
-import type { PoolEntry } from '@glassblock/mempool';
+import type { MempoolEntry } from '@glassblock/mempool';
 import { sha256, toHex } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network-context.ts';
 import { cpfpOf } from '../../query/cpfp.ts';
 import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
 import { paidFor } from '../../query/paid-for.ts';
 import { type Json, json } from '../json-text.ts';
-import type { PoolChange } from '../tracker.ts';
+import type { MempoolChange } from '../tracker.ts';
 
 type PaidNews = Pick<Position, 'accelerated' | 'acceleratedBy' | 'acceleratedAt' | 'feeDelta'>;
 
@@ -28,13 +28,13 @@ export interface TxPlaces {
   follow(txid: string): void;
   unfollow(txid: string): void;
   /** Looks followed ids up now. */
-  lookUp(txids: readonly string[]): Promise<(PoolEntry | undefined)[]>;
+  lookUp(txids: readonly string[]): Promise<(MempoolEntry | undefined)[]>;
   /** Looks up everything that is followed. */
   refresh(): Promise<void>;
   /** What the last refresh found.
    *  @param lacks  whether some follower was not told of the relatives that have this mark */
   news(isFollowed: (txid: string) => boolean, lacks: (txid: string, mark: string) => boolean): Promise<PlaceNews[]>;
-  onPoolChange(change: PoolChange): void;
+  onMempoolChange(change: MempoolChange): void;
   onGap(): void;
 }
 
@@ -43,16 +43,16 @@ const cpfpsAtOnce = 8;
 
 export function createTxPlaces(context: NetworkContext): TxPlaces {
   const followers = new Map<string, number>();
-  const inPool = new Set<string>();
+  const inMempool = new Set<string>();
   const placed = new Map<string, { position: Json<Position>; paid: PaidNews; cpfpMark: string }>();
   const cpfps = new Map<string, Json<CpfpInfo>>();
 
-  async function lookUp(txids: readonly string[]): Promise<(PoolEntry | undefined)[]> {
-    const entries: (PoolEntry | undefined)[] = [];
-    for (const part of chunksOf(txids, idsAtOnce)) entries.push(...(await context.pool.entries(part)));
+  async function lookUp(txids: readonly string[]): Promise<(MempoolEntry | undefined)[]> {
+    const entries: (MempoolEntry | undefined)[] = [];
+    for (const part of chunksOf(txids, idsAtOnce)) entries.push(...(await context.mempool.entries(part)));
     for (const [i, txid] of txids.entries()) {
-      if (entries[i] === undefined) inPool.delete(txid);
-      else if (followers.has(txid)) inPool.add(txid);
+      if (entries[i] === undefined) inMempool.delete(txid);
+      else if (followers.has(txid)) inMempool.add(txid);
     }
     return entries;
   }
@@ -66,12 +66,12 @@ export function createTxPlaces(context: NetworkContext): TxPlaces {
       const left = (followers.get(txid) ?? 0) - 1;
       if (left > 0) return void followers.set(txid, left);
       followers.delete(txid);
-      inPool.delete(txid);
+      inMempool.delete(txid);
     },
     async refresh() {
       placed.clear();
       cpfps.clear();
-      const entries = await lookUp([...inPool]);
+      const entries = await lookUp([...inMempool]);
       for (const entry of entries) {
         if (entry?.position === undefined) continue;
         const paid = paidFor(context, entry);
@@ -91,17 +91,17 @@ export function createTxPlaces(context: NetworkContext): TxPlaces {
       });
       return followed.map(([txid, place]) => ({ txid, ...place, cpfp: cpfps.get(txid) }));
     },
-    onPoolChange({ addedIds, removed }) {
-      for (const { txid } of removed) inPool.delete(txid);
-      for (const txid of addedIds) if (followers.has(txid)) inPool.add(txid);
+    onMempoolChange({ addedIds, removed }) {
+      for (const { txid } of removed) inMempool.delete(txid);
+      for (const txid of addedIds) if (followers.has(txid)) inMempool.add(txid);
     },
     onGap() {
       // what is not there after all is found out at the next refresh
-      for (const txid of followers.keys()) inPool.add(txid);
+      for (const txid of followers.keys()) inMempool.add(txid);
     },
   };
 }
 
-function markOf({ effectiveRate, accelerated, ancestors, descendants }: PoolEntry): string {
+function markOf({ effectiveRate, accelerated, ancestors, descendants }: MempoolEntry): string {
   return toHex(sha256(Buffer.from(JSON.stringify([effectiveRate, accelerated, ancestors, descendants]))));
 }

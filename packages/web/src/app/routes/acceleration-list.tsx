@@ -1,4 +1,4 @@
-import type { AccelerationRecord, PoolName } from '@glassblock/contract';
+import type { AccelerationRecord, MiningPoolName } from '@glassblock/contract';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { listedStatuses } from '../../components/acceleration/acceleration-status.ts';
 import { lacksSource, NoSource } from '../../components/acceleration/NoSource.tsx';
@@ -28,7 +28,7 @@ interface Data {
   pages: number;
   total: number | undefined;
   records: AccelerationRecord[];
-  pools: PoolName[];
+  miningPools: MiningPoolName[];
   problem: Problem | undefined;
 }
 
@@ -38,12 +38,12 @@ const sourceOf = (prefix: string, number: number) =>
 /** All accelerations by page, newest first. */
 async function load({ api: ask, network, prefix, params, site }: LoadKit): Promise<Loaded<Data>> {
   const number = Number(params['page'] ?? Number.NaN);
-  const none = { number, pages: 1, total: undefined, records: [], pools: [], problem: undefined };
+  const none = { number, pages: 1, total: undefined, records: [], miningPools: [], problem: undefined };
   if (!hasAccelerations(site, network)) return { page: none, status: 404 };
   if (!Number.isInteger(number) || number < 1 || number > lastPage) throw redirect(page.accelerations(prefix));
-  const [answer, pools] = await Promise.all([
+  const [answer, miningPools] = await Promise.all([
     ask.get<AccelerationRecord[]>(sourceOf(prefix, number)),
-    ask.get<PoolName[]>(api.pools(prefix), 'once'),
+    ask.get<MiningPoolName[]>(api.miningPools(prefix), 'once'),
   ]);
   if (!answer.ok)
     return {
@@ -61,7 +61,10 @@ async function load({ api: ask, network, prefix, params, site }: LoadKit): Promi
       pages: Math.min(lastPage, Math.max(1, pages)),
       total,
       records,
-      pools: pools.ok && Array.isArray(pools.body) ? pools.body.filter(({ unique_id }) => miners.has(unique_id)) : [],
+      miningPools:
+        miningPools.ok && Array.isArray(miningPools.body)
+          ? miningPools.body.filter(({ unique_id }) => miners.has(unique_id))
+          : [],
       problem: undefined,
     },
     ...(number > 1 && records.length === 0 && { status: 404 }),
@@ -76,7 +79,7 @@ export default function AccelerationListRoute() {
   const text = useText();
   const { network, prefix } = usePlace();
   const site = useSite();
-  const { number, pages, total, records, pools, problem } = useLoaderData<typeof loader>();
+  const { number, pages, total, records, miningPools, problem } = useLoaderData<typeof loader>();
   useWant('blocks');
   const to = (target: number) => page.accelerations(prefix, target);
   usePageKeys(number, pages, to, problem === undefined);
@@ -100,7 +103,7 @@ export default function AccelerationListRoute() {
         (records.length === 0 ? (
           <p className="card quiet">{text('accel.noneRecent')}</p>
         ) : (
-          <RecordTable records={records} pools={pools} />
+          <RecordTable records={records} miningPools={miningPools} />
         ))}
       <Pager current={number} last={pages} to={to} />
     </main>

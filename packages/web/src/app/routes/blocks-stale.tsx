@@ -5,7 +5,7 @@ import { fullness } from '../../components/block-facts.ts';
 import { Cube, cubeRates } from '../../components/Cube.tsx';
 import { Hash } from '../../components/Hash.tsx';
 import { useWant } from '../../components/live.ts';
-import { PoolBadge } from '../../components/PoolBadge.tsx';
+import { MiningPoolBadge } from '../../components/PoolBadge.tsx';
 import { type Problem, ProblemSentence } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
@@ -142,7 +142,7 @@ function Status({ status }: { status: string }) {
 /** What is compared, line by line. */
 const facts: readonly { name: TextId; show: (block: BlockExt) => React.ReactNode }[] = [
   { name: 'stale.time', show: (block) => <Moment time={block.timestamp} withAge={false} /> },
-  { name: 'stale.pool', show: (block) => <PoolBadge block={block} /> },
+  { name: 'stale.pool', show: (block) => <MiningPoolBadge block={block} /> },
   { name: 'stale.txs', show: (block) => <span className="figure">{count(block.tx_count)}</span> },
   { name: 'stale.size', show: (block) => <FigureText figure={bytes(block.size)} /> },
   {

@@ -3,7 +3,7 @@ import { type MetaArgs, useLoaderData, useNavigate } from 'react-router';
 import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { InflowChart } from '../../components/graphs/InflowChart.tsx';
 import { MempoolChart } from '../../components/graphs/MempoolChart.tsx';
-import { PastPool } from '../../components/graphs/PastPool.tsx';
+import { MempoolSnapshot } from '../../components/graphs/PastPool.tsx';
 import { useMinutes } from '../../components/graphs/use-minutes.ts';
 import { useWant } from '../../components/live.ts';
 import { type Problem, ProblemSentence } from '../../components/Sentence.tsx';
@@ -70,7 +70,7 @@ export default function MempoolGraphRoute() {
       }}
     >
       {problem && <ProblemSentence problem={problem} />}
-      {past && <PastPool past={past} />}
+      {past && <MempoolSnapshot past={past} />}
       {unknownTime !== undefined && <p className="card quiet">{text('graphs.past.unknown')}</p>}
       {shown.length === 0 && !problem ? (
         <p className="card quiet">{text('graphs.none')}</p>

@@ -1,4 +1,4 @@
-import type { PoolsRanking } from '@glassblock/contract';
+import type { MiningPoolsRanking } from '@glassblock/contract';
 import { useRef } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { save } from '../../chart/csv.ts';
@@ -7,11 +7,11 @@ import { type MiningWindow, miningWindows, offeredWindows, windowOf } from '../.
 import { Card } from '../../components/Card.tsx';
 import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { useWant } from '../../components/live.ts';
-import { PoolsRing } from '../../components/mining/PoolsRing.tsx';
-import { networkHashrate, PoolsTable } from '../../components/mining/PoolsTable.tsx';
+import { MiningPoolsRing } from '../../components/mining/PoolsRing.tsx';
+import { MiningPoolsTable, networkHashrate } from '../../components/mining/PoolsTable.tsx';
 import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
 import { NoScreen } from '../../components/NoScreen.tsx';
-import { poolColour } from '../../components/pool-colour.ts';
+import { miningPoolColour } from '../../components/pool-colour.ts';
 import type { Problem } from '../../components/Sentence.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { useNarrow } from '../../components/use-media.ts';
@@ -25,7 +25,7 @@ import '../../styles/pools.css';
 
 interface Data {
   window: MiningWindow;
-  ranking: PoolsRanking | undefined;
+  ranking: MiningPoolsRanking | undefined;
   total: number | undefined;
   problem: Problem | undefined;
 }
@@ -35,7 +35,7 @@ async function load({ api: ask, prefix, query, site, chosen }: LoadKit): Promise
   const window = windowOf(query.get('window'), chosen.miningWindow ?? site.miningWindow, miningWindows);
   const none = { window, ranking: undefined, total: undefined, problem: undefined };
   if (site.mining !== true) return { page: none, status: 404 };
-  const ranking = await ask.get<PoolsRanking>(api.poolsRanking(prefix, window));
+  const ranking = await ask.get<MiningPoolsRanking>(api.miningPoolsRanking(prefix, window));
   if (!ranking.ok) return { page: { ...none, problem: ranking }, status: ranking.status || 503 };
   return { page: { window, ranking: ranking.body, total: ranking.total, problem: undefined } };
 }
@@ -51,13 +51,13 @@ export const meta = (_: MetaArgs) => [
 const leastShare = 0.005;
 const leastOnPhone = 0.02;
 
-export default function PoolsRoute() {
+export default function MiningPoolsRoute() {
   const text = useText();
   const { prefix } = usePlace();
   const { mining = false } = useSite();
   const { window, ranking, total, problem } = useLoaderData<typeof loader>();
   const least = useNarrow() ? leastOnPhone : leastShare;
-  const source = api.poolsRanking(prefix, window);
+  const source = api.miningPoolsRanking(prefix, window);
   useWant('blocks');
   const isAsking = useAnewEachBlock([source]);
   if (!mining) {
@@ -88,8 +88,12 @@ export default function PoolsRoute() {
             <p className="quiet">{text('mining.none')}</p>
           ) : (
             <div className="pools-split" aria-busy={isAsking || undefined}>
-              <PoolsRing pools={ranking.pools} networkHashrate={networkHashrate(ranking, window)} least={least} />
-              <PoolsTable ranking={ranking} window={window} />
+              <MiningPoolsRing
+                miningPools={ranking.pools}
+                networkHashrate={networkHashrate(ranking, window)}
+                least={least}
+              />
+              <MiningPoolsTable ranking={ranking} window={window} />
             </div>
           )}
         </Card>
@@ -98,7 +102,7 @@ export default function PoolsRoute() {
   );
 }
 
-function Files(props: { ranking: PoolsRanking; window: string; source: string; least: number }) {
+function Files(props: { ranking: MiningPoolsRanking; window: string; source: string; least: number }) {
   const text = useText();
   const { basePath } = useSite();
   const row = useRef<HTMLSpanElement>(null);
@@ -107,10 +111,10 @@ function Files(props: { ranking: PoolsRanking; window: string; source: string; l
     if (row.current === null) return;
     const style = getComputedStyle(row.current);
     const read = (name: string) => style.getPropertyValue(name).trim();
-    const parts = mergeSmall(ranking.pools, least).map(({ pool, share }) => ({
-      name: pool === undefined ? text('mining.other') : harmless(pool.name),
+    const parts = mergeSmall(ranking.pools, least).map(({ miningPool, share }) => ({
+      name: miningPool === undefined ? text('mining.other') : harmless(miningPool.name),
       share,
-      colour: read(`--pool-${(pool && poolColour(pool.slug)) ?? 'none'}`),
+      colour: read(`--pool-${(miningPool && miningPoolColour(miningPool.slug)) ?? 'none'}`),
     }));
     const { ringPng, ringSvg } = await import('../../components/mining/ring-picture.ts');
     const paper = { ground: read('--surface-1'), ink: read('--ink-1') };

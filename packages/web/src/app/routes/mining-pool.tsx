@@ -1,14 +1,14 @@
-import type { AccelerationTotal, BlockExt, PoolHashrate, PoolPage } from '@glassblock/contract';
+import type { AccelerationTotal, BlockExt, MiningPoolHashrate, MiningPoolPage } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { poolHashrateData } from '../../chart/mining-series.ts';
+import { miningPoolHashrateData } from '../../chart/mining-series.ts';
 import { Card } from '../../components/Card.tsx';
 import { Failed } from '../../components/Failed.tsx';
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
 import { useWant } from '../../components/live.ts';
-import { PoolBlocks } from '../../components/mining/PoolBlocks.tsx';
-import { type PaidBeside, PoolFacts } from '../../components/mining/PoolFacts.tsx';
-import { PoolMark } from '../../components/PoolMark.tsx';
+import { MiningPoolBlocks } from '../../components/mining/PoolBlocks.tsx';
+import { MiningPoolFacts, type PaidBeside } from '../../components/mining/PoolFacts.tsx';
+import { MiningPoolMark } from '../../components/PoolMark.tsx';
 import { type Problem, Sentence } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
@@ -33,8 +33,8 @@ const paidSpans = ['1w', '1m', 'all'] as const;
 
 interface Data {
   slug: string;
-  pool: PoolPage | undefined;
-  weeks: Part<PoolHashrate[]>;
+  miningPool: MiningPoolPage | undefined;
+  weeks: Part<MiningPoolHashrate[]>;
   blocks: Part<BlockExt[]>;
   hasMore: boolean;
   /** What it was paid beside fees; absent where nobody tells. */
@@ -52,7 +52,7 @@ async function load({ api: ask, prefix, network, params, query, site }: LoadKit)
   const nothing = { body: undefined, problem: undefined };
   const none = {
     slug,
-    pool: undefined,
+    miningPool: undefined,
     weeks: nothing,
     blocks: nothing,
     hasMore: false,
@@ -62,18 +62,22 @@ async function load({ api: ask, prefix, network, params, query, site }: LoadKit)
   };
   if (site.mining !== true) return { page: none, status: 404 };
   const spans = hasAccelerations(site, network) ? paidSpans : [];
-  const [pool, weeks, blocks, ...totals] = await Promise.all([
-    ask.get<PoolPage>(api.pool(prefix, slug)),
-    ask.get<PoolHashrate[]>(api.poolHashrate(prefix, slug)),
-    ask.get<BlockExt[]>(api.poolBlocks(prefix, slug, below), 'once'),
+  const [miningPool, weeks, blocks, ...totals] = await Promise.all([
+    ask.get<MiningPoolPage>(api.miningPool(prefix, slug)),
+    ask.get<MiningPoolHashrate[]>(api.miningPoolHashrate(prefix, slug)),
+    ask.get<BlockExt[]>(api.miningPoolBlocks(prefix, slug, below), 'once'),
     ...spans.map((span) => ask.get<AccelerationTotal>(api.accelerationTotal(prefix, slug, span))),
   ]);
-  if (!pool.ok) return { page: { ...none, ...(pool.status !== 404 && { problem: pool }) }, status: pool.status || 503 };
+  if (!miningPool.ok)
+    return {
+      page: { ...none, ...(miningPool.status !== 404 && { problem: miningPool }) },
+      status: miningPool.status || 503,
+    };
   const shown = blocks.ok ? blocks.body.slice(0, firstRows) : undefined;
   return {
     page: {
-      slug: pool.body.pool.slug,
-      pool: pool.body,
+      slug: miningPool.body.pool.slug,
+      miningPool: miningPool.body,
       weeks: weeks.ok ? { body: weeks.body, problem: undefined } : { body: undefined, problem: weeks },
       blocks: { body: shown, problem: blocks.ok ? undefined : blocks },
       hasMore: blocks.ok && blocks.body.length > firstRows,
@@ -89,17 +93,17 @@ async function load({ api: ask, prefix, network, params, query, site }: LoadKit)
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = ({ loaderData }: MetaArgs) => {
-  const pool = (loaderData as Data | undefined)?.pool;
-  return [{ title: `${pool === undefined ? 'Mining pool' : harmless(pool.pool.name)} · Glassblock` }];
+  const miningPool = (loaderData as Data | undefined)?.miningPool;
+  return [{ title: `${miningPool === undefined ? 'Mining pool' : harmless(miningPool.pool.name)} · Glassblock` }];
 };
 
-export default function PoolRoute() {
+export default function MiningPoolRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { slug, pool, weeks, blocks, hasMore, paid, below, problem } = useLoaderData<typeof loader>();
+  const { slug, miningPool, weeks, blocks, hasMore, paid, below, problem } = useLoaderData<typeof loader>();
   useWant('blocks', 'mempool-blocks');
-  const data = useMemo(() => poolHashrateData(weeks.body ?? []), [weeks]);
-  if (pool === undefined) {
+  const data = useMemo(() => miningPoolHashrateData(weeks.body ?? []), [weeks]);
+  if (miningPool === undefined) {
     return (
       <main className="page" id="main">
         {problem === undefined ? (
@@ -113,21 +117,21 @@ export default function PoolRoute() {
       </main>
     );
   }
-  const { name } = pool.pool;
+  const { name } = miningPool.pool;
   return (
     <>
       <Strip />
       <main className="page graphs pool-page" id="main">
         <div className="title-block">
           <h1 className="pool-title">
-            <PoolMark slug={slug} name={name} large />
+            <MiningPoolMark slug={slug} name={name} large />
             <bdi>{harmless(name)}</bdi>
           </h1>
           <Link to={page.miningGraph(prefix, 'pools')} className="more">
             {text('mining.pool.all')}
           </Link>
         </div>
-        <PoolFacts pool={pool} paid={paid} key={slug} />
+        <MiningPoolFacts miningPool={miningPool} paid={paid} key={slug} />
         {weeks.problem ? (
           <div className="card">
             <Failed problem={weeks.problem} />
@@ -141,7 +145,7 @@ export default function PoolRoute() {
             label={text('mining.label', { title: text('mining.pool.weeks'), window: text('graphs.all') })}
             data={data}
             fileName={`pool-${slug}`}
-            source={api.poolHashrate(prefix, slug)}
+            source={api.miningPoolHashrate(prefix, slug)}
             stored="pool_hashrate_legend"
             className=""
             key={slug}
@@ -151,7 +155,7 @@ export default function PoolRoute() {
           {blocks.problem ? (
             <Failed problem={blocks.problem} />
           ) : (
-            <PoolBlocks
+            <MiningPoolBlocks
               slug={slug}
               first={blocks.body ?? []}
               isNewest={below === undefined}

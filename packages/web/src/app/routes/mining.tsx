@@ -1,4 +1,4 @@
-import type { DifficultyRecord, NetworkHashrate, PoolsRanking, RewardStats as Stats } from '@glassblock/contract';
+import type { DifficultyRecord, MiningPoolsRanking, NetworkHashrate, RewardStats as Stats } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { hashrateData } from '../../chart/mining-series.ts';
@@ -10,7 +10,7 @@ import { HalvingRow } from '../../components/HalvingRow.tsx';
 import { useWant } from '../../components/live.ts';
 import { AdjustmentsTable } from '../../components/mining/AdjustmentsTable.tsx';
 import { HashrateWidget } from '../../components/mining/HashrateWidget.tsx';
-import { PoolsRing } from '../../components/mining/PoolsRing.tsx';
+import { MiningPoolsRing } from '../../components/mining/PoolsRing.tsx';
 import { RecentBlocks } from '../../components/mining/RecentBlocks.tsx';
 import { RewardStats } from '../../components/mining/RewardStats.tsx';
 import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
@@ -30,7 +30,7 @@ import '../../styles/pools.css';
 
 interface Data {
   stats: Part<Stats>;
-  ranking: Part<PoolsRanking>;
+  ranking: Part<MiningPoolsRanking>;
   rates: Part<NetworkHashrate>;
   records: Part<DifficultyRecord[]>;
 }
@@ -39,7 +39,7 @@ const rewardBlocks = 144;
 
 /** Paths of what changes with each block. */
 const liveSources = (prefix: string) =>
-  [api.rewardStats(prefix, rewardBlocks), api.poolsRanking(prefix, '1w')] as const;
+  [api.rewardStats(prefix, rewardBlocks), api.miningPoolsRanking(prefix, '1w')] as const;
 
 /** The state of mining: four answers, each with its own failure. */
 async function load({ api: ask, prefix, site }: LoadKit): Promise<Loaded<Data>> {
@@ -48,7 +48,7 @@ async function load({ api: ask, prefix, site }: LoadKit): Promise<Loaded<Data>> 
   const [statsPath, rankingPath] = liveSources(prefix);
   const [stats, ranking, rates, records] = await Promise.all([
     ask.get<Stats>(statsPath),
-    ask.get<PoolsRanking>(rankingPath),
+    ask.get<MiningPoolsRanking>(rankingPath),
     ask.get<NetworkHashrate>(api.miningSeries(prefix, 'hashrate', '1y')),
     ask.get<DifficultyRecord[]>(api.miningSeries(prefix, 'difficulty-adjustments', '3m')),
   ]);
@@ -86,7 +86,7 @@ export default function MiningRoute() {
           <DifficultyCard more={<HalvingRow />} />
         </div>
         <div data-cy="pool-distribution">
-          <PoolsWidget ranking={ranking} />
+          <MiningPoolsWidget ranking={ranking} />
         </div>
         <div data-cy="hashrate-graph">
           <RatesWidget rates={rates} ranking={ranking.body} />
@@ -125,7 +125,7 @@ export default function MiningRoute() {
 /** Shares of the last week below this are one part of the ring. */
 const leastShare = 0.01;
 
-function PoolsWidget({ ranking: { body, problem } }: { ranking: Part<PoolsRanking> }) {
+function MiningPoolsWidget({ ranking: { body, problem } }: { ranking: Part<MiningPoolsRanking> }) {
   const text = useText();
   const { prefix, pace } = usePlace();
   return (
@@ -141,7 +141,7 @@ function PoolsWidget({ ranking: { body, problem } }: { ranking: Part<PoolsRankin
       {problem && <Failed problem={problem} />}
       {body && (
         <div className="board-ring">
-          <PoolsRing pools={body.pools} networkHashrate={body.lastEstimatedHashrate1w} least={leastShare} />
+          <MiningPoolsRing miningPools={body.pools} networkHashrate={body.lastEstimatedHashrate1w} least={leastShare} />
           <dl className="board-figures">
             {pace === 'adjusted' && (
               <div title={text('mining.luck.hint')}>
@@ -164,7 +164,7 @@ function PoolsWidget({ ranking: { body, problem } }: { ranking: Part<PoolsRankin
   );
 }
 
-function RatesWidget(props: { rates: Part<NetworkHashrate>; ranking: PoolsRanking | undefined }) {
+function RatesWidget(props: { rates: Part<NetworkHashrate>; ranking: MiningPoolsRanking | undefined }) {
   const text = useText();
   const { prefix } = usePlace();
   const { body, problem } = props.rates;

@@ -1,4 +1,4 @@
-import type { AddressValidation, BlockAtTime, PoolName } from '@glassblock/contract';
+import type { AddressValidation, BlockAtTime, MiningPoolName } from '@glassblock/contract';
 import { Link, redirect, useLoaderData } from 'react-router';
 import { MoreTexts } from '../../components/MoreTexts.tsx';
 import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
@@ -8,7 +8,7 @@ import { usePlace, useSite } from '../../components/site-context.ts';
 import { addressBeginning, addressesBegun } from '../../data/addresses-begun.ts';
 import type { Api } from '../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
-import { matchingPools } from '../../data/matching-pools.ts';
+import { matchingMiningPools } from '../../data/matching-pools.ts';
 import { type Guess, recognise } from '../../data/recognise.ts';
 import texts from '../../messages/en.json?searched';
 import { useText } from '../../messages/use-text.ts';
@@ -31,8 +31,8 @@ async function load(given: LoadKit) {
     const to = await pageOf(kit, guess);
     if (to !== undefined) throw redirect(to);
   }
-  const pool = await poolOf(kit, what);
-  if (pool !== undefined) throw redirect(page.pool(kit.prefix, pool.slug));
+  const miningPool = await poolOf(kit, what);
+  if (miningPool !== undefined) throw redirect(page.miningPool(kit.prefix, miningPool.slug));
   const begun = addressBeginning(what, kit.network) ?? '';
   const addresses = (begun === '' ? undefined : await addressesBegun(ask, kit.prefix, begun)) ?? [];
   const [only] = addresses;
@@ -44,10 +44,10 @@ async function load(given: LoadKit) {
 }
 
 /** The pool of that name, or the only one whose name holds the text. */
-async function poolOf({ api: ask, prefix, site }: LoadKit, what: string): Promise<PoolName | undefined> {
+async function poolOf({ api: ask, prefix, site }: LoadKit, what: string): Promise<MiningPoolName | undefined> {
   if (site.mining !== true || what.length < 3) return undefined;
-  const pools = await ask.get<PoolName[] | undefined>(api.pools(prefix), 'once');
-  const found = matchingPools(pools.ok && Array.isArray(pools.body) ? pools.body : [], what);
+  const miningPools = await ask.get<MiningPoolName[] | undefined>(api.miningPools(prefix), 'once');
+  const found = matchingMiningPools(miningPools.ok && Array.isArray(miningPools.body) ? miningPools.body : [], what);
   return (
     found.find(({ name }) => name.toLowerCase() === what.toLowerCase()) ?? (found.length === 1 ? found[0] : undefined)
   );

@@ -93,8 +93,8 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   const tip = useLive((state) => state.blocks[0]?.height);
   const loaded = data.kind === 'tx' ? data : undefined;
   const known = txView(loaded, tracked);
-  const pools = useMiningPools(loaded?.pools, known?.acceleration?.state === 'pending');
-  const view = known && { ...known, ...(pools && { pools }) };
+  const miningPools = useMiningPools(loaded?.miningPools, known?.acceleration?.state === 'pending');
+  const view = known && { ...known, ...(miningPools && { miningPools }) };
   useTxSound(tracked, isPaid(view?.acceleration));
   const { txid } = data;
   const isUnknown = loaded === undefined || loaded.gone === true;

@@ -67,7 +67,7 @@ function WallBlock({ block }: { block: BlockExt }) {
       )}
       <p className="wall-label">
         <Link to={page.block(prefix, block.id)}>{count(block.height)}</Link>{' '}
-        <span>{text('bare.by', { pool: minerOf(block) })}</span>
+        <span>{text('bare.by', { miningPool: minerOf(block) })}</span>
       </p>
     </article>
   );

@@ -1,11 +1,11 @@
-import type { AccelerationRecord, PoolName } from '@glassblock/contract';
+import type { AccelerationRecord, MiningPoolName } from '@glassblock/contract';
 import { Link } from 'react-router';
 import { amount, count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { harmless } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
 import { Hash } from '../Hash.tsx';
-import { PoolMark } from '../PoolMark.tsx';
+import { MiningPoolMark } from '../PoolMark.tsx';
 import { usePlace, useSite } from '../site-context.ts';
 import { Age, FigureText } from '../values.tsx';
 import { statusOf } from './acceleration-status.ts';
@@ -16,14 +16,17 @@ const nothing = '~';
 
 /** Requests and how they went. @param pools  those that may have mined them; undefined: without who mined them, and when it was
  *  asked for */
-export function RecordTable(props: { records: readonly AccelerationRecord[]; pools?: readonly PoolName[] }) {
+export function RecordTable(props: {
+  records: readonly AccelerationRecord[];
+  miningPools?: readonly MiningPoolName[];
+}) {
   const text = useText();
   const { network, prefix } = usePlace();
-  const { records, pools } = props;
+  const { records, miningPools } = props;
   const words = {
     boost: text('accel.bidBoost'),
     block: text('accel.block'),
-    pool: text('accel.pool'),
+    miningPool: text('accel.pool'),
     status: text('accel.status'),
     requested: text('accel.requested'),
   };
@@ -34,9 +37,9 @@ export function RecordTable(props: { records: readonly AccelerationRecord[]; poo
           <th>{text('tx.id')}</th>
           <th className="number">{words.boost}</th>
           <th className="number">{words.block}</th>
-          {pools && <th>{words.pool}</th>}
+          {miningPools && <th>{words.miningPool}</th>}
           <th>{words.status}</th>
-          {pools && <th>{words.requested}</th>}
+          {miningPools && <th>{words.requested}</th>}
         </tr>
       </thead>
       <tbody>
@@ -59,15 +62,15 @@ export function RecordTable(props: { records: readonly AccelerationRecord[]; poo
                   </Link>
                 )}
               </td>
-              {pools && (
-                <td data-label={words.pool} className="pool-cell">
-                  <Miner pool={pools.find(({ unique_id }) => unique_id === record.minedByPoolUniqueId)} />
+              {miningPools && (
+                <td data-label={words.miningPool} className="pool-cell">
+                  <Miner miningPool={miningPools.find(({ unique_id }) => unique_id === record.minedByPoolUniqueId)} />
                 </td>
               )}
               <td data-label={words.status}>
                 <StatusBadge record={record} />
               </td>
-              {pools && (
+              {miningPools && (
                 <td data-label={words.requested} className="quiet">
                   <Age time={record.added} />
                 </td>
@@ -80,18 +83,18 @@ export function RecordTable(props: { records: readonly AccelerationRecord[]; poo
   );
 }
 
-function Miner({ pool }: { pool: PoolName | undefined }) {
+function Miner({ miningPool }: { miningPool: MiningPoolName | undefined }) {
   const { prefix } = usePlace();
   const { mining = false } = useSite();
-  if (pool === undefined) return nothing;
+  if (miningPool === undefined) return nothing;
   const face = (
     <>
-      <PoolMark slug={pool.slug} name={pool.name} />
-      <span>{harmless(pool.name)}</span>
+      <MiningPoolMark slug={miningPool.slug} name={miningPool.name} />
+      <span>{harmless(miningPool.name)}</span>
     </>
   );
   return mining ? (
-    <Link className="miner-name" to={page.pool(prefix, pool.slug)}>
+    <Link className="miner-name" to={page.miningPool(prefix, miningPool.slug)}>
       {face}
     </Link>
   ) : (

@@ -17,14 +17,18 @@ export interface AccelerationStatus {
 export function statusOf(
   record: Pick<AccelerationRecord, 'status' | 'pools' | 'minedByPoolUniqueId' | 'canceled'>,
 ): AccelerationStatus | undefined {
-  const { status, pools, minedByPoolUniqueId: miner, canceled } = record;
+  const { status, pools: miningPools, minedByPoolUniqueId: miner, canceled } = record;
   const isProvisional = status.endsWith('_provisional');
   switch (isProvisional ? status.slice(0, -'_provisional'.length) : status) {
     case 'accelerating':
       return isProvisional ? undefined : { name: 'pending', tone: 'warn', isProvisional };
     case 'completed':
       // Pools that take no part mine what others were paid for, too.
-      return { name: miner !== undefined && pools?.includes(miner) ? 'completed' : 'mined', tone: 'ok', isProvisional };
+      return {
+        name: miner !== undefined && miningPools?.includes(miner) ? 'completed' : 'mined',
+        tone: 'ok',
+        isProvisional,
+      };
     case 'failed':
       return { name: canceled ? 'canceled' : 'failed', tone: 'bad', isProvisional };
     default:

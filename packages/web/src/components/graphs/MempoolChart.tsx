@@ -11,7 +11,7 @@ import { usePlace } from '../site-context.ts';
 import { bandColour, bandName } from './bands.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { FeeFloor } from './FeeFloor.tsx';
-import { BandsOfMoment, PoolMoment } from './PoolMoment.tsx';
+import { BandsOfMoment, MempoolMoment } from './PoolMoment.tsx';
 import { useStored } from './use-stored.ts';
 
 /** The stretch that is seen whole. */
@@ -104,7 +104,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
           </label>
         </span>
       }
-      readout={at && <PoolMoment row={at} least={least} perUnit={perUnit} onPick={() => props.onPick(at.added)} />}
+      readout={at && <MempoolMoment row={at} least={least} perUnit={perUnit} onPick={() => props.onPick(at.added)} />}
       below={at && <BandsOfMoment row={at} least={least} perUnit={perUnit} unit={unit} />}
     />
   );

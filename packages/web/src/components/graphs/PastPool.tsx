@@ -6,7 +6,7 @@ import { TableScroll } from '../TableScroll.tsx';
 import { FigureText, Moment, Rate } from '../values.tsx';
 
 /** The pool as it was at a minute: its projected blocks and what one had to pay. */
-export function PastPool({ past }: { past: MempoolAt }) {
+export function MempoolSnapshot({ past }: { past: MempoolAt }) {
   const text = useText();
   const { time, height, mempoolInfo, fees } = past;
   const blocks = past['mempool-blocks'];

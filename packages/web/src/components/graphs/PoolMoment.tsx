@@ -27,7 +27,7 @@ function bandsOf({ vsizes }: StatisticsRow, least: number): BandAtMoment[] {
 const most = 4;
 
 /** One moment in words: how much waits, and its largest bands. */
-export function PoolMoment(props: { row: StatisticsRow; least: number; perUnit: number; onPick(): void }) {
+export function MempoolMoment(props: { row: StatisticsRow; least: number; perUnit: number; onPick(): void }) {
   const text = useText();
   const { row, least, perUnit, onPick } = props;
   const bands = bandsOf(row, least);

@@ -49,7 +49,9 @@ export function SeriesChart(props: {
       new Map(
         data.series.map((one) => [
           one,
-          one.pool === undefined ? text(`mining.series.${one.key}`, { currency: one.unit }) : harmless(one.pool),
+          one.miningPool === undefined
+            ? text(`mining.series.${one.key}`, { currency: one.unit })
+            : harmless(one.miningPool),
         ]),
       ),
     [data, text],
@@ -135,7 +137,7 @@ export function SeriesChart(props: {
 
 /** Pools by their share at the moment, which is not the order they are stacked in. */
 function inOrder(series: readonly MiningSeries[], place: number): readonly MiningSeries[] {
-  if (series[0]?.pool === undefined) return series;
+  if (series[0]?.miningPool === undefined) return series;
   return series.toSorted((a, b) => (b.values[place] ?? 0) - (a.values[place] ?? 0));
 }
 

@@ -11,7 +11,7 @@ import {
   sizesWeightsData,
 } from '../../chart/mining-series.ts';
 import { type MiningWindow, windowsFrom } from '../../chart/mining-windows.ts';
-import { poolColour } from '../pool-colour.ts';
+import { miningPoolColour } from '../pool-colour.ts';
 import type { MiningGraph } from './mining-graphs.ts';
 
 /** A chart of mining over a window. Windows, ids and names in storage: screens-mining 5 to 11. */
@@ -30,7 +30,7 @@ export interface MiningChart {
 
 /** A pool's colour by its name, whose letters and digits are its short name. */
 const colourOfName = (name: string) => {
-  const colour = poolColour(name.replace(/[^a-z0-9]/gi, '').toLowerCase());
+  const colour = miningPoolColour(name.replace(/[^a-z0-9]/gi, '').toLowerCase());
   return colour === undefined ? 'none' : (`pool${colour}` as const);
 };
 

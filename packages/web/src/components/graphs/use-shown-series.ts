@@ -2,7 +2,8 @@ import { useEffect, useMemo, useState } from 'react';
 import type { MiningSeries } from '../../chart/mining-series.ts';
 
 /** What tells a series from the others of its chart. */
-export const seriesId = ({ key, pool }: MiningSeries): string => (pool === undefined ? key : `pool ${pool}`);
+export const seriesId = ({ key, miningPool }: MiningSeries): string =>
+  miningPool === undefined ? key : `pool ${miningPool}`;
 
 /** Which series of a chart are shown, as the browser remembers it; known after the first paint only.
  *  @param stored  name in the storage; undefined: it is forgotten with the page */

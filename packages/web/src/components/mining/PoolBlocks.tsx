@@ -18,7 +18,12 @@ import { withNewBlocks } from './pool-blocks.ts';
 
 /** A pool's blocks, newest first; more as one goes down, and new ones on top.
  *  @param first  of the page @param isNewest  nothing of the pool is above them @param hasMore  there may be further ones below */
-export function PoolBlocks(props: { slug: string; first: readonly BlockExt[]; isNewest: boolean; hasMore: boolean }) {
+export function MiningPoolBlocks(props: {
+  slug: string;
+  first: readonly BlockExt[];
+  isNewest: boolean;
+  hasMore: boolean;
+}) {
   const text = useText();
   const { prefix } = usePlace();
   const { slug, first, isNewest } = props;
@@ -36,7 +41,7 @@ export function PoolBlocks(props: { slug: string; first: readonly BlockExt[]; is
     if (isBusy || lowest === undefined) return;
     setBusy(true);
     setProblem(undefined);
-    const answer = await browserApi().get<BlockExt[]>(api.poolBlocks(prefix, slug, lowest));
+    const answer = await browserApi().get<BlockExt[]>(api.miningPoolBlocks(prefix, slug, lowest));
     setBusy(false);
     if (!answer.ok) return setProblem(answer.message);
     add(answer.body);
@@ -48,7 +53,7 @@ export function PoolBlocks(props: { slug: string; first: readonly BlockExt[]; is
   if (blocks.length === 0) return <p className="quiet">{text('mining.pool.noBlocks')}</p>;
   return (
     <>
-      <PoolBlockTable blocks={blocks} />
+      <MiningPoolBlockTable blocks={blocks} />
       {hasMore && lowest !== undefined && (
         <p className="more-blocks" ref={below} role="status">
           {failed && (
@@ -59,14 +64,14 @@ export function PoolBlocks(props: { slug: string; first: readonly BlockExt[]; is
               </button>{' '}
             </>
           )}
-          <Link to={page.pool(prefix, slug, lowest)}>{text('mining.pool.older')}</Link>
+          <Link to={page.miningPool(prefix, slug, lowest)}>{text('mining.pool.older')}</Link>
         </p>
       )}
     </>
   );
 }
 
-function PoolBlockTable({ blocks }: { blocks: readonly BlockExt[] }) {
+function MiningPoolBlockTable({ blocks }: { blocks: readonly BlockExt[] }) {
   const text = useText();
   const hasHealth = blocks.some(({ extras }) => extras.matchRate !== null);
   const tag = text('mining.pool.tag');

@@ -1,4 +1,4 @@
-import type { PoolPage } from '@glassblock/contract';
+import type { MiningPoolPage } from '@glassblock/contract';
 import { count, percent } from '../../format/amount.ts';
 import { hashrate } from '../../format/hashrate.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -17,9 +17,15 @@ export interface PaidBeside {
 }
 
 /** What a pool found and earned, and what it is known by. */
-export function PoolFacts({ pool: page_, paid }: { pool: PoolPage; paid: readonly PaidBeside[] }) {
+export function MiningPoolFacts({
+  miningPool: page_,
+  paid,
+}: {
+  miningPool: MiningPoolPage;
+  paid: readonly PaidBeside[];
+}) {
   const text = useText();
-  const { pool, blockCount, blockShare, estimatedHashrate, totalReward, avgBlockHealth } = page_;
+  const { pool: miningPool, blockCount, blockShare, estimatedHashrate, totalReward, avgBlockHealth } = page_;
   const spans = [
     ['24h', text('mining.pool.day')],
     ['1w', text('mining.pool.week')],
@@ -61,11 +67,11 @@ export function PoolFacts({ pool: page_, paid }: { pool: PoolPage; paid: readonl
         <div>
           <dt>{text('mining.pool.tags')}</dt>
           <dd>
-            {pool.regexes.length === 0 ? (
+            {miningPool.regexes.length === 0 ? (
               '~'
             ) : (
               <ul className="pool-tags">
-                {pool.regexes.map((tag) => (
+                {miningPool.regexes.map((tag) => (
                   <li key={tag}>
                     <bdi>{harmless(tag)}</bdi>
                   </li>
@@ -92,7 +98,7 @@ export function PoolFacts({ pool: page_, paid }: { pool: PoolPage; paid: readonl
         <div>
           <dt>{text('mining.pool.addresses')}</dt>
           <dd>
-            <Addresses addresses={pool.addresses} />
+            <Addresses addresses={miningPool.addresses} />
           </dd>
         </div>
       </dl>

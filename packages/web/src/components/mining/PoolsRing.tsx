@@ -1,4 +1,4 @@
-import type { PoolRank } from '@glassblock/contract';
+import type { MiningPoolRank } from '@glassblock/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { mergeSmall, type Share } from '../../chart/mining-sums.ts';
@@ -8,7 +8,7 @@ import { hashrate } from '../../format/hashrate.ts';
 import { useText } from '../../messages/use-text.ts';
 import { harmless } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
-import { poolColourName } from '../pool-colour.ts';
+import { miningPoolColourName } from '../pool-colour.ts';
 import { usePlace } from '../site-context.ts';
 import { FigureText } from '../values.tsx';
 import '../../styles/pools.css';
@@ -22,11 +22,15 @@ const outer = 98;
  * the part that is pointed at; the table of the pools says all of it.
  * @param networkHashrate  H/s, where an estimate is meaningful @param least  0 to 1; smaller shares are one part
  */
-export function PoolsRing(props: { pools: readonly PoolRank[]; networkHashrate: number | undefined; least: number }) {
+export function MiningPoolsRing(props: {
+  miningPools: readonly MiningPoolRank[];
+  networkHashrate: number | undefined;
+  least: number;
+}) {
   const text = useText();
   const { prefix } = usePlace();
   const [at, setAt] = useState<number>();
-  const shares = mergeSmall(props.pools, props.least);
+  const shares = mergeSmall(props.miningPools, props.least);
   const total = shares.reduce((sum, { blocks }) => sum + blocks, 0);
   let end = 0;
   const parts = shares.map((share) => {
@@ -34,25 +38,26 @@ export function PoolsRing(props: { pools: readonly PoolRank[]; networkHashrate: 
     end += share.share;
     return { ...share, from, to: end };
   });
-  const name = (share: Share<PoolRank>) => (share.pool === undefined ? text('mining.other') : share.pool.name);
+  const name = (share: Share<MiningPoolRank>) =>
+    share.miningPool === undefined ? text('mining.other') : share.miningPool.name;
   const shown = at === undefined ? undefined : parts[at];
   return (
     <figure className="pools-ring" onPointerLeave={() => setAt(undefined)}>
       <svg viewBox="-100 -100 200 200" aria-hidden="true" focusable="false">
         {parts.map((part, place) => {
           const onPointerEnter = () => setAt(place);
-          return part.pool === undefined ? (
+          return part.miningPool === undefined ? (
             <g key="other" onPointerEnter={onPointerEnter}>
               <Part from={part.from} to={part.to} slug={undefined} />
             </g>
           ) : (
             <Link
-              key={part.pool.slug}
-              to={page.pool(prefix, part.pool.slug)}
+              key={part.miningPool.slug}
+              to={page.miningPool(prefix, part.miningPool.slug)}
               tabIndex={-1}
               onPointerEnter={onPointerEnter}
             >
-              <Part from={part.from} to={part.to} slug={part.pool?.slug} />
+              <Part from={part.from} to={part.to} slug={part.miningPool?.slug} />
             </Link>
           );
         })}
@@ -79,6 +84,6 @@ export function PoolsRing(props: { pools: readonly PoolRank[]; networkHashrate: 
 }
 
 function Part({ from, to, slug }: { from: number; to: number; slug: string | undefined }) {
-  const colour = slug === undefined ? 'none' : poolColourName(slug);
+  const colour = slug === undefined ? 'none' : miningPoolColourName(slug);
   return <path d={ringPart(from, to, inner, outer)} className={`ring-part pool-${colour}`} />;
 }

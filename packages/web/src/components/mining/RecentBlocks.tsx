@@ -1,7 +1,7 @@
 import { useText } from '../../messages/use-text.ts';
 import { HealthCell, HeightCell, SumCell, TxCountCell } from '../block-cells.tsx';
 import { useLive } from '../live.ts';
-import { PoolBadge } from '../PoolBadge.tsx';
+import { MiningPoolBadge } from '../PoolBadge.tsx';
 
 const mostRows = 6;
 
@@ -27,7 +27,7 @@ export function RecentBlocks() {
           <tr key={block.id}>
             <HeightCell block={block} />
             <td data-label={text('mining.pool')} className="pool-cell">
-              <PoolBadge block={block} />
+              <MiningPoolBadge block={block} />
             </td>
             {hasHealth && <HealthCell block={block} />}
             <SumCell of="block.reward" sats={block.extras.reward} />

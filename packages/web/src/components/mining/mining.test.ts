@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sampleBlock, tip } from '../../../test/sample-data.ts';
 import { ringPart } from '../../chart/ring.ts';
-import { matchingPools } from '../../data/matching-pools.ts';
+import { matchingMiningPools } from '../../data/matching-pools.ts';
 import { hashrate } from '../../format/hashrate.ts';
-import { poolColour, poolColourName } from '../pool-colour.ts';
+import { miningPoolColour, miningPoolColourName } from '../pool-colour.ts';
 import { withNewBlocks } from './pool-blocks.ts';
 
 const now = 1_700_000_000_000;
@@ -40,8 +40,8 @@ test('hash rates have the prefix that fits, and those of chains without work are
 });
 
 test('a pool has one colour everywhere, and blocks of nobody have their own', () => {
-  expect(poolColour('foundryusa')).toBe(poolColour('foundryusa'));
-  expect(poolColourName('unknown')).toBe('none');
+  expect(miningPoolColour('foundryusa')).toBe(miningPoolColour('foundryusa'));
+  expect(miningPoolColourName('unknown')).toBe('none');
   const large = [
     'foundryusa',
     'antpool',
@@ -53,8 +53,8 @@ test('a pool has one colour everywhere, and blocks of nobody have their own', ()
     'ocean',
     'braiinspool',
   ];
-  expect(new Set(large.map(poolColour)).size).toBe(large.length);
-  expect(poolColour('<img src=x>')).toBeLessThan(12);
+  expect(new Set(large.map(miningPoolColour)).size).toBe(large.length);
+  expect(miningPoolColour('<img src=x>')).toBeLessThan(12);
 });
 
 test('a whole ring is still a ring', () => {
@@ -66,10 +66,15 @@ test('a whole ring is still a ring', () => {
 
 test('pools are found by a part of their name, those that begin with it first, ten at most', () => {
   const pools = ['BTC Pool', 'AntPool', 'Poolin', 'F2Pool'].map((name, id) => ({ name, slug: name, unique_id: id }));
-  expect(matchingPools(pools, ' POOL ').map(({ name }) => name)).toEqual(['Poolin', 'BTC Pool', 'AntPool', 'F2Pool']);
-  expect(matchingPools(pools, 'p')).toEqual([]);
+  expect(matchingMiningPools(pools, ' POOL ').map(({ name }) => name)).toEqual([
+    'Poolin',
+    'BTC Pool',
+    'AntPool',
+    'F2Pool',
+  ]);
+  expect(matchingMiningPools(pools, 'p')).toEqual([]);
   expect(
-    matchingPools(
+    matchingMiningPools(
       Array.from({ length: 30 }, () => pools[1]!),
       'ant',
     ),

@@ -1,4 +1,4 @@
-import type { PoolName } from '@glassblock/contract';
+import type { MiningPoolName } from '@glassblock/contract';
 import type { Guess } from '../../data/recognise.ts';
 import type { SiteNetwork } from '../../data/site.ts';
 import type { Text } from '../../messages/use-text.ts';
@@ -30,12 +30,12 @@ interface FoundThings {
   /** The text as addresses have it, and those that begin so. */
   begun: string | undefined;
   addresses: readonly string[];
-  pools: readonly PoolName[];
+  miningPools: readonly MiningPoolName[];
 }
 
 /** All lines, in the order in which they stand. */
 export function foundRows(found: FoundThings, place: SearchPlace, text: Text): SearchRow[] {
-  const { typed, guesses, begun, addresses, pools } = found;
+  const { typed, guesses, begun, addresses, miningPools } = found;
   const { label, prefix } = place;
   return [
     ...guessRows(guesses, typed, place, text),
@@ -46,11 +46,11 @@ export function foundRows(found: FoundThings, place: SearchPlace, text: Text): S
       begun: begun?.length,
       to: page.address(prefix, address),
     })),
-    ...pools.map(({ name, slug }) => ({
+    ...miningPools.map(({ name, slug }) => ({
       key: `pool ${slug}`,
       group: text('search.kind.pool'),
       text: harmless(name),
-      to: page.pool(prefix, slug),
+      to: page.miningPool(prefix, slug),
     })),
   ];
 }

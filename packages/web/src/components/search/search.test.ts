@@ -16,7 +16,7 @@ const place: SearchPlace = {
 };
 const rows = (typed: string, on = 'mainnet') =>
   foundRows(
-    { typed, guesses: recognise(typed, on, 800_000, now), begun: undefined, addresses: [], pools: [] },
+    { typed, guesses: recognise(typed, on, 800_000, now), begun: undefined, addresses: [], miningPools: [] },
     place,
     text,
   ).map((row) => [row.text, row.note, row.to]);
@@ -64,7 +64,7 @@ test('an address of another network leads there, or says that it is not served h
 test('what is recognised stands first, then addresses that begin so, then pools, each under its heading', () => {
   const pool = { name: '1THash\u202e', slug: '1thash', unique_id: 1 };
   const guesses = recognise('123', 'mainnet', 800_000, now);
-  const found = { typed: '123', guesses, begun: '123', addresses: ['123a', '123b'], pools: [pool] };
+  const found = { typed: '123', guesses, begun: '123', addresses: ['123a', '123b'], miningPools: [pool] };
   expect(foundRows(found, place, text).map((row) => [row.group, row.text, row.begun, row.to])).toEqual([
     ['search.kind.height Mainnet', 'search.goTo 123', undefined, '/block/123'],
     ['search.kind.addresses Mainnet pool', '123a', 3, '/address/123a'],

@@ -7,7 +7,7 @@ import { placeOfAddresses } from './place-of-addresses.ts';
 import type { SearchRow } from './rows.ts';
 import { useAddresses } from './use-addresses.ts';
 import { useFinder } from './use-finder.ts';
-import { usePools } from './use-pools.ts';
+import { useMiningPoolSearch } from './use-pools.ts';
 
 /** What a typed text may mean. */
 export interface Found {
@@ -27,13 +27,13 @@ export function useFound(typed: string): Found {
   const finder = useFinder(typed !== '');
   const guesses = useMemo(() => finder?.recognise(typed, network, tip, now) ?? [], [finder, typed, network, tip, now]);
   const { begun, addresses, isAsked } = useAddresses(finder, typed);
-  const pools = usePools(finder, typed);
+  const miningPools = useMiningPoolSearch(finder, typed);
   if (finder === undefined) return { rows: [], sentence: undefined };
   const place = { prefix, label, rootNetwork, networks, addressSearch };
   const nothing =
     begun === undefined ? text('search.unclear') : text('search.noneBegun', { where: placeOfAddresses(addressSearch) });
   return {
-    rows: finder.foundRows({ typed, guesses, begun, addresses, pools }, place, text),
+    rows: finder.foundRows({ typed, guesses, begun, addresses, miningPools }, place, text),
     sentence: isAsked ? undefined : nothing,
   };
 }

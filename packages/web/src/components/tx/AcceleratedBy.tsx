@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { percent } from '../../format/amount.ts';
 import type { TxView } from '../../live/fold-tx.ts';
-import { acceleratingPools, shareOf } from '../../live/tx-acceleration.ts';
+import { acceleratingMiningPools, shareOf } from '../../live/tx-acceleration.ts';
 import { useText } from '../../messages/use-text.ts';
 import { harmless } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
-import { PoolMark } from '../PoolMark.tsx';
+import { MiningPoolMark } from '../PoolMark.tsx';
 import { usePlace, useSite } from '../site-context.ts';
 import '../../styles/pools.css';
 
@@ -17,9 +17,9 @@ export function AcceleratedBy({ view }: { view: TxView }) {
   const text = useText();
   const { prefix } = usePlace();
   const { mining = false } = useSite();
-  const all = view.acceleration?.pools.length ?? 0;
+  const all = view.acceleration?.miningPools.length ?? 0;
   if (all === 0) return null;
-  const known = acceleratingPools(view);
+  const known = acceleratingMiningPools(view);
   if (known.length === 0) return <p className="quiet">{text('accelerated.count', { count: all })}</p>;
   const named = known.slice(0, mostNames);
   const others = all - named.length;
@@ -30,13 +30,13 @@ export function AcceleratedBy({ view }: { view: TxView }) {
         {named.map(({ id, name, slug }) => (
           <li key={id}>
             {mining ? (
-              <Link className="miner-name" to={page.pool(prefix, slug)}>
-                <PoolMark slug={slug} name={name} />
+              <Link className="miner-name" to={page.miningPool(prefix, slug)}>
+                <MiningPoolMark slug={slug} name={name} />
                 <span>{harmless(name)}</span>
               </Link>
             ) : (
               <span className="miner-name">
-                <PoolMark slug={slug} name={name} />
+                <MiningPoolMark slug={slug} name={name} />
                 <span>{harmless(name)}</span>
               </span>
             )}

@@ -4,7 +4,13 @@ import { span } from '../../format/age.ts';
 import { count, percent, vbytes } from '../../format/amount.ts';
 import { feeRate } from '../../format/rate.ts';
 import { effectiveRate, estimatePosition, type TxView } from '../../live/fold-tx.ts';
-import { acceleratingPools, blocksToWait, isPaid, shareOf, type TxAcceleration } from '../../live/tx-acceleration.ts';
+import {
+  acceleratingMiningPools,
+  blocksToWait,
+  isPaid,
+  shareOf,
+  type TxAcceleration,
+} from '../../live/tx-acceleration.ts';
 import { chancesAt, type TxStory } from '../../live/tx-story.ts';
 import { type Text, type TextId, useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
@@ -12,7 +18,7 @@ import { expectedAt, farAway } from '../block-facts.ts';
 import { useNow } from '../clock.ts';
 import { Hash } from '../Hash.tsx';
 import { useLive } from '../live.ts';
-import { PoolBadge } from '../PoolBadge.tsx';
+import { MiningPoolBadge } from '../PoolBadge.tsx';
 import { usePreferences } from '../preferences.tsx';
 import { usePlace } from '../site-context.ts';
 import { BlockLink } from '../TxBox.tsx';
@@ -133,7 +139,7 @@ function Confirmed({ view, story }: { view: TxView; story: Extract<TxStory, { ki
             {block !== undefined && (
               <span className="story-miner">
                 {' '}
-                {text('tx.minedBy')} <PoolBadge block={block} />
+                {text('tx.minedBy')} <MiningPoolBadge block={block} />
               </span>
             )}
           </>
@@ -222,7 +228,7 @@ function useBlocksToWait(view: TxView, place: number | undefined): number | unde
   const blocks = useLive((state) => state.mempoolBlocks);
   if (place === undefined) return undefined;
   if (view.acceleration === undefined) return place + 1;
-  const share = shareOf(acceleratingPools(view));
+  const share = shareOf(acceleratingMiningPools(view));
   if (share === 0) return undefined;
   const rate = feeRate(view.tx.fee, view.tx.weight);
   const own = rate === undefined ? undefined : estimatePosition(rate, blocks ?? [])?.block;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { browserApi } from '../../data/browser-api.ts';
-import { miningPools } from '../../data/tx-acceleration-data.ts';
+import { askMiningPools } from '../../data/tx-acceleration-data.ts';
 import type { MiningPool } from '../../live/tx-acceleration.ts';
 import { usePlace } from '../site-context.ts';
 
@@ -11,17 +11,17 @@ export function useMiningPools(
   isWanted: boolean,
 ): readonly MiningPool[] | undefined {
   const { prefix } = usePlace();
-  const [found, setFound] = useState<{ prefix: string; pools: readonly MiningPool[] }>();
+  const [found, setFound] = useState<{ prefix: string; miningPools: readonly MiningPool[] }>();
   const isAsked = isWanted && given === undefined;
   useEffect(() => {
     if (!isAsked) return;
     let isCurrent = true;
-    void miningPools(browserApi(), prefix).then((pools) => {
-      if (isCurrent) setFound({ prefix, pools });
+    void askMiningPools(browserApi(), prefix).then((miningPools) => {
+      if (isCurrent) setFound({ prefix, miningPools });
     });
     return () => {
       isCurrent = false;
     };
   }, [isAsked, prefix]);
-  return given ?? (found?.prefix === prefix ? found.pools : undefined);
+  return given ?? (found?.prefix === prefix ? found.miningPools : undefined);
 }
