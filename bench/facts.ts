@@ -167,13 +167,13 @@ console.log(
 );
 
 const tipTime = times[blocks - 1]!;
-const dear = seededRandom(8);
+const expensive = seededRandom(8);
 /** A price an hour over ten years, as a server has it that has always watched its sources. */
 const prices = createPriceBook(baseCurrencies, () => tipTime);
 prices.setHistory(
   Array.from({ length: 10 * 365 * 24 }, (_, hour, hours = 10 * 365 * 24) => ({
     time: tipTime - 3_600 * (hours - hour),
-    prices: Object.fromEntries(baseCurrencies.map((code) => [code, Math.floor(200 + hour * dear())])),
+    prices: Object.fromEntries(baseCurrencies.map((code) => [code, Math.floor(200 + hour * expensive())])),
   })),
 );
 const audits = await openAudits({

@@ -15,7 +15,7 @@ import {
   rateBands,
 } from '@glassblock/mempool/forecast';
 import { calibrate, median } from './calibrate.ts';
-import { createFeeWorld, minimumRate, type WorldOptions } from './mempool/fee-world.ts';
+import { createFeeWorld, minFeeRate, type WorldOptions } from './mempool/fee-world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -79,9 +79,9 @@ async function run(options: WorldOptions, seed: number) {
     const last = blockTimes.slice(-145);
     const blockSeconds = (last.at(-1)! - last[0]!) / (last.length - 1);
     const began = performance.now();
-    const rates = forecast({ mempoolWeights, inflow: meter.state(world.time), minimumRate }, blockSeconds);
+    const rates = forecast({ mempoolWeights, inflow: meter.state(world.time), minFeeRate }, blockSeconds);
     times.push(performance.now() - began);
-    await log.addForecast({ time: world.time, height: blockTimes.length, minimumRate, rates });
+    await log.addForecast({ time: world.time, height: blockTimes.length, minFeeRate, rates });
   }
   return (await log.calibration(world.time)).find(({ name }) => name === '30d')!.scores;
 }

@@ -104,7 +104,7 @@ async function behave(forSeconds: number, seed: number): Promise<Waiting> {
   return { rest: rest.times, ping: pings.times, address: fromNode.address, delay, failed };
 }
 
-function tell(name: string, { rest, ping, address, delay, failed }: Waiting): void {
+function report(name: string, { rest, ping, address, delay, failed }: Waiting): void {
   console.log(
     `${name}: REST ${timesText(rest)}; ping ${timesText(ping)}; payment to an address shown ${timesText(address)}`,
   );
@@ -114,7 +114,7 @@ function tell(name: string, { rest, ping, address, delay, failed }: Waiting): vo
 }
 
 const calibration = calibrate();
-tell('before', await behave(quietSeconds, 1));
+report('before', await behave(quietSeconds, 1));
 const before = await processFigures(server.pid);
 
 const txids = (await node.client.rpc('getrawmempool')) as string[];
@@ -125,7 +125,7 @@ const watch = setInterval(async () => {
   peak = Math.max(peak, (await processFigures(server.pid)).memory);
 }, 500);
 const mining = setInterval(() => void node.mine(1), 20_000);
-tell('meanwhile', await behave(seconds, 2));
+report('meanwhile', await behave(seconds, 2));
 clearInterval(mining);
 const during = await processFigures(server.pid);
 attackers.send('end');

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { bucketBits, bulkBuild, openIndex } from '@glassblock/index';
 import { createBlockSource, createNodeClient } from '@glassblock/node';
 import { networks } from '@glassblock/primitives';
-import { chainSourceOf, startBulkHands } from '@glassblock/server/testing';
+import { chainSourceOf, startBulkWorkers } from '@glassblock/server/testing';
 import { openLevelEngine, openStore } from '@glassblock/store';
 
 const { values } = parseArgs({
@@ -44,7 +44,7 @@ const identity = {
   keepBodies: values.bodies,
 };
 const prefixer = await openIndex(store, identity);
-const { hands, close } = startBulkHands(
+const { workers, close } = startBulkWorkers(
   Number(values.threads),
   { network: 'regtest', node, connections: 4, ...level, bulkDirectory },
   (error) => {
@@ -55,7 +55,7 @@ await bulkBuild({
   store,
   prefixer,
   source,
-  hands,
+  workers,
   directory: bulkDirectory,
   target: height,
   memoryBytes: memory / 2,

@@ -105,9 +105,9 @@ function report(announced: ReadonlyMap<string, number>): CrowdReport {
   const fromFirst = createHistogram();
   for (const { news, times } of seen) {
     for (const { way, id } of news) {
-      const begun = announced.get(id);
-      if (begun === undefined) continue;
-      for (const time of times) fromNode.get(way)!.record(microsecondsOf(time - begun));
+      const typedPrefix = announced.get(id);
+      if (typedPrefix === undefined) continue;
+      for (const time of times) fromNode.get(way)!.record(microsecondsOf(time - typedPrefix));
     }
     for (const time of times.slice(1)) fromFirst.record(microsecondsOf(time - times[0]!));
   }

@@ -80,7 +80,7 @@ export async function startDrivenNode(speed: number, seed: number): Promise<Driv
     const missing = (mempoolSize - state.mempool.entries.size) / mempoolSize;
     dueTxs += ((demo.txPerSecond * speed * passed) / 1_000) * Math.min(4, Math.max(0.4, 1 + 4 * missing));
     for (; dueTxs >= 1; dueTxs--) {
-      counts.txs += commands.happen(1).length;
+      counts.txs += commands.emitTraffic(1).length;
       const [oldest] = random() < 0.002 ? state.mempool.entries.keys() : [];
       if (oldest !== undefined) commands.evict(oldest);
     }

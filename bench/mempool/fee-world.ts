@@ -44,11 +44,11 @@ const capacity = 3_992_000;
 const meanWeight = 6_000;
 const ownLevel = 4;
 const bidSpread = 0.9;
-export const minimumRate = 1;
+export const minFeeRate = 1;
 /** Pool and blocks are counted by steps of 1 % of the rate. */
 const fineStep = Math.log(1.01);
 const fineBands = 950;
-const fineRate = (band: number) => minimumRate * Math.exp(band * fineStep);
+const fineRate = (band: number) => minFeeRate * Math.exp(band * fineStep);
 
 export function createFeeWorld(options: WorldOptions, seed: number): FeeWorld {
   const random = seededRandom(seed);
@@ -72,12 +72,12 @@ export function createFeeWorld(options: WorldOptions, seed: number): FeeWorld {
     const inflow = options.load * (capacity / options.blockSeconds) * day;
     let left = poisson((inflow * Math.exp(swing) * (isRush ? options.rushInflow : 1) * stepSeconds) / meanWeight);
     for (; left > 0; left--) {
-      const level = random() < options.followers ? Math.max(minimumRate, 1.15 * taken) : ownLevel;
+      const level = random() < options.followers ? Math.max(minFeeRate, 1.15 * taken) : ownLevel;
       const bid = level * (isRush ? options.rushBid : 1) * Math.exp(bidSpread * normal());
       const rounded = random() < options.rounders ? Math.round(bid) : bid;
-      const rate = Math.max(minimumRate, rounded);
+      const rate = Math.max(minFeeRate, rounded);
       const weight = 400 + (meanWeight - 400) * exponential();
-      const band = Math.min(fineBands - 1, Math.floor(Math.log(rate / minimumRate) / fineStep + 1e-9));
+      const band = Math.min(fineBands - 1, Math.floor(Math.log(rate / minFeeRate) / fineStep + 1e-9));
       waiting[band]! += weight;
       onArrival(time, fineRate(band), weight);
     }
@@ -101,7 +101,7 @@ export function createFeeWorld(options: WorldOptions, seed: number): FeeWorld {
       room -= weight;
       txs.push({ rate: fineRate(band), weight });
     }
-    taken = 0.7 * taken + 0.3 * (room > 0 ? minimumRate : txs.at(-1)!.rate);
+    taken = 0.7 * taken + 0.3 * (room > 0 ? minFeeRate : txs.at(-1)!.rate);
     blocks++;
     return { time, txs, weight: 8_000 + capacity - room, waitingWeight };
   }

@@ -78,8 +78,8 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   });
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const tell = (window as unknown as { glassViolation(what: string): void }).glassViolation;
-      tell(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+      const report = (window as unknown as { glassViolation(what: string): void }).glassViolation;
+      report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
     });
   });
   const go = async (to: string) => {

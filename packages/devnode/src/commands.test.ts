@@ -117,7 +117,7 @@ describe('what is told, in order', () => {
   });
 
   test('a reorg and back leaves coins as they were', () => {
-    devnode.commands.happen(30);
+    devnode.commands.emitTraffic(30);
     const coins = () => {
       const found: string[] = [];
       for (let height = 1; height <= 14; height++) {
@@ -203,10 +203,10 @@ describe('sendrawtransaction', () => {
     const parent = devnode.commands.tx('p').pays('p2wpkh', 1_000_000).pays('p2tr').add();
     devnode.commands.mine();
     const version = (rate: number) => devnode.commands.tx().spends(parent, 0).pays('p2wpkh').feeRate(rate).hex();
-    const [cheap, same, dear] = [version(10), version(10.3), version(30)];
+    const [cheap, same, expensive] = [version(10), version(10.3), version(30)];
     await client.rpc('sendrawtransaction', cheap);
     expect(await refusal(same)).toMatchObject({ code: -26, message: expect.stringContaining('insufficient fee') });
-    const newer = await client.rpc('sendrawtransaction', dear);
+    const newer = await client.rpc('sendrawtransaction', expensive);
     expect([...devnode.state.mempool.entries.keys()]).toEqual([newer]);
   });
 

@@ -40,7 +40,7 @@ export interface Commands {
   /** Mines a block with a transaction, never seen before, that spends the first coin of this one. @returns the block's hash */
   conflict(nameOrTxid: string): string;
   /** Lets `count` ordinary things happen in the pool. @returns the txids that entered */
-  happen(count?: number): string[];
+  emitTraffic(count?: number): string[];
   /** No request is answered until `resume`; connections are accepted. */
   stall(): void;
   resume(): void;
@@ -145,8 +145,10 @@ export function createCommands(parts: CommandParts): Commands {
       const content = { txs: [readWholeTransaction(made.bytes)], fees: fee };
       return node.connect(node.makeBlock(content, now(), random, keyring)).hash;
     },
-    happen: (count = 1) =>
-      Array.from({ length: count }, () => life.traffic.happen(now()).map((entry) => displayHash(entry.tx.txid))).flat(),
+    emitTraffic: (count = 1) =>
+      Array.from({ length: count }, () =>
+        life.traffic.emitTraffic(now()).map((entry) => displayHash(entry.tx.txid)),
+      ).flat(),
     stall: () => faults.stall(),
     resume: () => faults.resume(),
     slow: (ms) => void (faults.delayMs = Math.max(0, Math.min(ms, 600_000))),

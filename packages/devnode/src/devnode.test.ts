@@ -95,7 +95,7 @@ describe('the seed', () => {
   test('gives the same chain, pool and future again, and another seed gives others', async () => {
     const future = async (seed: number) => {
       const one = await createDevnode({ ...small, blocks: 12, mempoolSize: 60, seed });
-      one.commands.happen(20);
+      one.commands.emitTraffic(20);
       one.commands.mine(2, { hidden: 1 });
       const result = { tip: one.state.chain.tip.hash, mempool: [...one.state.mempool.entries.keys()] };
       await one.stop();

@@ -86,11 +86,11 @@ export function createLife(options: LifeOptions): Life {
         traffic.payOut(time, Math.min(left, 2000), 6 + 10 * random.unit());
       }
       const heavy = height > 4 && mempoolSize >= 1000 ? 85 : 0;
-      for (let left = heavy; left > 0; left--) traffic.happen(time, 'largeInscription');
+      for (let left = heavy; left > 0; left--) traffic.emitTraffic(time, 'largeInscription');
       return void mine(time);
     }
     for (let left = random.between(room >> 1, room * 2); left > 0; left--)
-      traffic.happen(time - random.between(0, 500));
+      traffic.emitTraffic(time - random.between(0, 500));
     if (random.chance(0.04)) mine(time, { maxWeight: 0 });
     else mine(time, random.chance(0.25) ? { maxWeight: 200_000 } : {});
   }
@@ -109,7 +109,7 @@ export function createLife(options: LifeOptions): Life {
       }
       traffic.heaviness = 6;
       for (let tries = 0; node.mempool.entries.size < mempoolSize && tries < mempoolSize * 3; tries++) {
-        traffic.happen(Math.floor(now - 5400 * (1 - node.mempool.entries.size / mempoolSize)));
+        traffic.emitTraffic(Math.floor(now - 5400 * (1 - node.mempool.entries.size / mempoolSize)));
       }
     },
     stepMempool(now) {
@@ -117,7 +117,7 @@ export function createLife(options: LifeOptions): Life {
         const oldest = node.mempool.entries.values().next().value;
         if (oldest !== undefined) node.mempool.remove(oldest.txid);
       }
-      traffic.happen(now);
+      traffic.emitTraffic(now);
     },
     stepBlock(now) {
       const { size } = node.mempool.entries;

@@ -35,7 +35,7 @@ export class NodeState {
     this.mempool = new MempoolState(
       this.chain,
       profile,
-      (event) => this.tell({ kind: 'pool', ...event }),
+      (event) => this.report({ kind: 'pool', ...event }),
       (outpoints) => {
         for (const listener of this.freeListeners) listener(outpoints);
       },
@@ -76,14 +76,14 @@ export class NodeState {
   connect(bytes: Uint8Array): StoredBlock {
     const { stored, block } = this.chain.connect(bytes);
     this.mempool.removeForBlock(block.txs);
-    this.tell({ kind: 'connected', stored, block });
+    this.report({ kind: 'connected', stored, block });
     return stored;
   }
 
   /** Takes the tip off. @param giveBack  false: the transactions are returned by the caller, later */
   disconnect(time: number, giveBack = true): Block {
     const { stored, block } = this.chain.disconnect();
-    this.tell({ kind: 'disconnected', stored, block });
+    this.report({ kind: 'disconnected', stored, block });
     if (giveBack) this.giveBack(block, time);
     return block;
   }
@@ -105,7 +105,7 @@ export class NodeState {
     return fee;
   }
 
-  private tell(event: NodeEvent): void {
+  private report(event: NodeEvent): void {
     for (const listener of this.listeners) listener(event);
   }
 }

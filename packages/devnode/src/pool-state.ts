@@ -60,7 +60,7 @@ export class MempoolState {
   private readonly spenders = new Map<string, MempoolEntry>();
   private readonly chain: ChainState;
   private readonly profile: Profile;
-  private readonly tell: (event: MempoolEvent) => void;
+  private readonly report: (event: MempoolEvent) => void;
   private readonly freed: (outpoints: readonly OutPoint[]) => void;
   private nextSequence = 1;
   private bytes = 0;
@@ -69,12 +69,12 @@ export class MempoolState {
   constructor(
     chain: ChainState,
     profile: Profile,
-    tell: (event: MempoolEvent) => void,
+    report: (event: MempoolEvent) => void,
     freed: (outpoints: readonly OutPoint[]) => void,
   ) {
     this.chain = chain;
     this.profile = profile;
-    this.tell = tell;
+    this.report = report;
     this.freed = freed;
   }
 
@@ -183,7 +183,7 @@ export class MempoolState {
     for (const parent of entry.parents) this.entries.get(parent)!.children.add(entry.txid);
     this.adopt(entry);
     this.bytes += entry.tx.size;
-    this.tell({ type: 'added', txid: entry.txid, sequence: this.nextSequence++, tx: entry.tx });
+    this.report({ type: 'added', txid: entry.txid, sequence: this.nextSequence++, tx: entry.tx });
     return entry;
   }
 
@@ -195,7 +195,7 @@ export class MempoolState {
       .sort((a, b) => this.ancestors(b.parents).size - this.ancestors(a.parents).size);
     for (const entry of order) {
       this.forget(entry);
-      this.tell({ type: 'removed', txid: entry.txid, sequence: this.nextSequence++, tx: entry.tx });
+      this.report({ type: 'removed', txid: entry.txid, sequence: this.nextSequence++, tx: entry.tx });
     }
     for (const entry of order) this.freed(entry.inputs);
     return order;
@@ -230,7 +230,7 @@ export class MempoolState {
   restart(): void {
     this.nextSequence = 1;
     for (const entry of this.entries.values()) {
-      this.tell({ type: 'added', txid: entry.txid, sequence: this.nextSequence++, tx: entry.tx });
+      this.report({ type: 'added', txid: entry.txid, sequence: this.nextSequence++, tx: entry.tx });
     }
   }
 

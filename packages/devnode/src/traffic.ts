@@ -20,7 +20,7 @@ const kinds: Readonly<Record<Exclude<LockKind, 'inscription' | 'anchor'>, number
   p2pk: 1,
 };
 
-const happenings = {
+const trafficEvents = {
   payment: 100,
   smallBatch: 14,
   batch: 6,
@@ -34,7 +34,7 @@ const happenings = {
   largeInscription: 2,
   anchorPair: 3,
 };
-export type Happening = keyof typeof happenings;
+export type TrafficEvent = keyof typeof trafficEvents;
 
 const notes = [
   'hello from the simulated node',
@@ -63,7 +63,7 @@ export interface Traffic {
   /** Times as many large inscriptions as usual: what makes the pool heavy without touching the stock of coins. */
   heaviness: number;
   /** Something ordinary. @returns what entered the pool, which may be nothing */
-  happen(time: number, what?: Happening): MempoolEntry[];
+  emitTraffic(time: number, what?: TrafficEvent): MempoolEntry[];
   /** Pays out of a few large coins to thousands: fills a block. */
   payOut(time: number, outputs: number, rate: number): MempoolEntry | undefined;
   /** A payment that is made but not sent to the pool. */
@@ -239,7 +239,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     return 'refusal' in answer ? undefined : answer;
   }
 
-  function makeHappen(what: Happening, time: number): (MempoolEntry | undefined)[] {
+  function runTraffic(what: TrafficEvent, time: number): (MempoolEntry | undefined)[] {
     switch (what) {
       case 'payment':
         return [
@@ -296,18 +296,18 @@ export function createTraffic(options: TrafficOptions): Traffic {
 
   return {
     heaviness: 1,
-    happen(time, what) {
+    emitTraffic(time, what) {
       const stock = coins.count / options.coinTarget;
       const chosen =
         what ??
         random.weighted({
-          ...happenings,
-          largeInscription: happenings.largeInscription * this.heaviness,
-          batch: happenings.batch * (stock < 0.8 ? 3 : stock > 1.3 ? 0.3 : 1),
-          consolidation: happenings.consolidation * (stock > 1.3 ? 2 : stock < 0.5 ? 0.1 : 1),
-          largeConsolidation: happenings.largeConsolidation * (stock > 1.3 ? 2 : stock < 0.5 ? 0 : 1),
+          ...trafficEvents,
+          largeInscription: trafficEvents.largeInscription * this.heaviness,
+          batch: trafficEvents.batch * (stock < 0.8 ? 3 : stock > 1.3 ? 0.3 : 1),
+          consolidation: trafficEvents.consolidation * (stock > 1.3 ? 2 : stock < 0.5 ? 0.1 : 1),
+          largeConsolidation: trafficEvents.largeConsolidation * (stock > 1.3 ? 2 : stock < 0.5 ? 0 : 1),
         });
-      const made = makeHappen(chosen, time).filter((entry) => entry !== undefined);
+      const made = runTraffic(chosen, time).filter((entry) => entry !== undefined);
       for (const entry of made) {
         if (chosen === 'replacement' || random.chance(0.1)) replaceable.push(entry.txid);
       }

@@ -173,7 +173,7 @@ describe('the wire', () => {
     });
     // A subscription takes a moment to arrive: knock until something is heard.
     while (heard.length === 0) {
-      devnode.commands.happen();
+      devnode.commands.emitTraffic();
       await new Promise((done) => setTimeout(done, 20));
     }
     const told: string[] = [];
@@ -182,7 +182,7 @@ describe('the wire', () => {
         event.kind === 'pool' ? `${event.type} ${event.txid} ${event.sequence}` : `${event.kind} ${event.stored.hash}`,
       ),
     );
-    devnode.commands.happen(10);
+    devnode.commands.emitTraffic(10);
     devnode.commands.mine();
     devnode.commands.reorg(1);
     const words = () =>

@@ -18,7 +18,7 @@ import type { ChainSource, ChainTip } from './chain-source.ts';
 import { chainMapOf, type IndexView, indexViewOn, markerOf, tipOfMarker } from './index-reader.ts';
 import type { Prefixer } from './prefixer.ts';
 import { encodeStaleBody } from './stale-body.ts';
-import { keptUndo, tables } from './tables.ts';
+import { tables, undoDepth } from './tables.ts';
 import { u32Bytes } from './tx-number.ts';
 import { decodeUndo, encodeUndo } from './undo-row.ts';
 
@@ -72,7 +72,7 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
       const medianTime = median([columns.header.time, ...times.map((row) => row!.header.time)]);
       const resolve = resolverOn(index, map);
       const plan = await planConnect({ view, prefixer, map, height, columns, medianTime, resolve });
-      const old = height - keptUndo;
+      const old = height - undoDepth;
       return {
         next: map.next + columns.txCount,
         changes: [
@@ -124,7 +124,7 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
   async function disconnect(): Promise<void> {
     if (tip === undefined) throw new Error('there is no block to disconnect');
     const { height, hash } = tip;
-    const body = await keepable(hash);
+    const body = await storable(hash);
     const { changes, below, next } = await within(async (view, index, map) => {
       const row = await view.get(tables.blocks, rowKey(tables.blocks, u32Bytes(height)));
       if (row === undefined) throw new Error(`the block at the tip ${height} has no row`);
@@ -144,7 +144,7 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
   }
 
   /** What the node still has of a block that leaves the chain, packed. */
-  async function keepable(hash: Uint8Array): Promise<Uint8Array | undefined> {
+  async function storable(hash: Uint8Array): Promise<Uint8Array | undefined> {
     try {
       return encodeStaleBody(await source.blockWithSpent(hash));
     } catch (error) {

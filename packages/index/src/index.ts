@@ -11,8 +11,8 @@ export { type AddressBook, openAddressBook } from './address-book/address-book.t
 export type { BlockFigures, BlockRow } from './block-row.ts';
 export type { StoredBody } from './body-rows.ts';
 export { type BulkOptions, type BulkProgress, bulkBuild } from './bulk/bulk-build.ts';
-export { type BulkHand, type BulkTask, createBulkHand } from './bulk/bulk-hand.ts';
-export type { BulkHandOptions } from './bulk/hand-options.ts';
+export { type BulkTask, type BulkTaskRunner, createBulkTaskRunner } from './bulk/bulk-hand.ts';
+export type { BulkTaskRunnerOptions } from './bulk/hand-options.ts';
 export type { ChainHeader, ChainSource, ChainTip } from './chain-source.ts';
 export { type CheckOptions, type CheckResult, checkIndex } from './check/check-index.ts';
 export type { Finding } from './check/findings.ts';
@@ -34,5 +34,5 @@ export {
 export { openIndex, prefixerOf } from './open-index.ts';
 export { bucketBits, type IndexIdentity, Prefixer } from './prefixer.ts';
 export { noTotals, type ScriptDelta, type ScriptTotals } from './script-entries.ts';
-export { chainTables, indexFormat, keptUndo, tables } from './tables.ts';
+export { chainTables, indexFormat, tables, undoDepth } from './tables.ts';
 export { compareTxNumbers, type TxNumber } from './tx-number.ts';

@@ -35,7 +35,7 @@ export const chainTables: readonly Table[] = [
 ];
 
 /** Blocks for which undo rows are kept. Deeper disconnects derive theirs from the node's block. */
-export const keptUndo = 1_000;
+export const undoDepth = 1_000;
 
 /** Number of the row format. A store of another one is refused with a clear sentence. */
 export const indexFormat = 2;

@@ -7,7 +7,7 @@ import {
   isMissing,
   isSystemError,
   readWhole,
-  removeQuietly,
+  removeIfPossible,
   withFile,
   writeWhole,
 } from './disk.ts';
@@ -40,7 +40,7 @@ export async function openContentFiles(disk: Disk, directory: string): Promise<C
   const there = new Set(names);
   for (const name of names) {
     const isOrphan = name.endsWith('.content-table') && !there.has(name.slice(0, -'-table'.length));
-    if (name.endsWith('.new') || isOrphan) await removeQuietly(disk, join(directory, name));
+    if (name.endsWith('.new') || isOrphan) await removeIfPossible(disk, join(directory, name));
   }
   const numbers = names.map((name) => Number(namePattern.exec(name)?.[1])).filter((number) => number > 0);
   numbers.sort((a, b) => a - b);
@@ -80,7 +80,7 @@ export async function createContentFile(
 }
 
 /** Removes a file and its table.   @returns false when the disk refuses: to be tried again */
-export const removeContent = (disk: Disk, { path }: ContentFile) => removeQuietly(disk, path, tablePathOf(path));
+export const removeContent = (disk: Disk, { path }: ContentFile) => removeIfPossible(disk, path, tablePathOf(path));
 
 async function loadFull(disk: Disk, number: number, path: string): Promise<ContentFile | undefined> {
   const bytes = await readWhole(disk, tablePathOf(path));

@@ -76,9 +76,9 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
 
   async function beginFile(): Promise<void> {
     const number = (files.at(-1)?.number ?? 0) + 1;
-    const begun = await createContentFile(disk, directory, number);
-    open = begun.opened;
-    files.push(begun.file);
+    const typedPrefix = await createContentFile(disk, directory, number);
+    open = typedPrefix.opened;
+    files.push(typedPrefix.file);
   }
   async function openNewest(): Promise<void> {
     const newest = files.at(-1);

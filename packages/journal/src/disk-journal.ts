@@ -110,7 +110,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
   const appendListeners = new Set<() => void>();
   const troubleListeners = new Set<(trouble: string | undefined) => void>();
 
-  function tell(next: string | undefined): void {
+  function report(next: string | undefined): void {
     if (next === trouble) return;
     trouble = next;
     for (const listener of troubleListeners) listener(trouble);
@@ -131,7 +131,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
   function stopKeeping(cause: unknown): void {
     hole = { after: hole?.after ?? log.end ?? window.oldest, end: undefined };
     pending = undefined;
-    tell(troubleText(cause));
+    report(troubleText(cause));
   }
 
   // ---- opening
@@ -189,7 +189,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
       pending = createPendingFacts(1);
       await log.begin({ epoch, first: 1, previous }, snapshot);
       if (hole !== undefined) hole.end = { epoch, number: 0 };
-      tell(undefined);
+      report(undefined);
       await log.tidy();
       return true;
     } catch (cause) {
@@ -207,7 +207,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
       const identity = await log.close();
       if (identity !== undefined && end !== undefined) await writeCleanEnd(disk, directory, { end, identity });
     } catch (cause) {
-      tell(troubleText(cause));
+      report(troubleText(cause));
       if (!isSystemError(cause)) throw cause;
     }
   }

@@ -127,7 +127,7 @@ export async function writeWhole(disk: Disk, path: string, parts: readonly Uint8
 }
 
 /** Removes files that only take room.   @returns false when the disk refuses one: to be tried again at another time */
-export async function removeQuietly(disk: Disk, ...paths: readonly string[]): Promise<boolean> {
+export async function removeIfPossible(disk: Disk, ...paths: readonly string[]): Promise<boolean> {
   try {
     for (const path of paths) await disk.remove(path);
     return true;

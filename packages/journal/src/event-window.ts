@@ -1,4 +1,4 @@
-import { type EventId, eventId, type JournalEvent, notHappened, type Place, type Reading } from './events.ts';
+import { type EventId, eventId, type JournalEvent, neverAssigned, type Place, type Reading } from './events.ts';
 import type { Fact } from './facts.ts';
 
 /** The newest events, in memory, across the epochs of one process. */
@@ -36,7 +36,7 @@ export function createEventWindow(start: Place, keptEvents: number): EventWindow
   function indexAfter({ epoch, number }: Place): number | undefined {
     const stretch = stretches.find((each) => each.epoch === epoch);
     if (stretch === undefined) return undefined;
-    if (number > stretch.last) throw notHappened({ epoch, number });
+    if (number > stretch.last) throw neverAssigned({ epoch, number });
     return stretch.base + number + 1 - dropped;
   }
 

@@ -37,5 +37,5 @@ export function parseEventId(text: string): Place {
 export const eventId = ({ epoch, number }: Place): EventId => `${epoch}-${number}`;
 
 /** Error of an id above the newest.   code: journal.bad-id */
-export const notHappened = (place: Place) =>
+export const neverAssigned = (place: Place) =>
   new CodedError('journal.bad-id', 'that event has not happened', { datum: eventId(place) });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readBatch } from './batch-bytes.ts';
-import { type Disk, type DiskFile, isSystemError, removeQuietly, withFile } from './disk.ts';
+import { type Disk, type DiskFile, isSystemError, removeIfPossible, withFile } from './disk.ts';
 import { readHighestEpoch, takeCleanEnd } from './epoch-files.ts';
 import type { Place } from './events.ts';
 import { readKeyframe } from './keyframe-bytes.ts';
@@ -81,7 +81,7 @@ export async function recover(disk: Disk, directory: string): Promise<Recovered>
 }
 
 /** Removes a segment, then its side file.   @returns false when the disk refuses */
-export const removeSegment = (disk: Disk, path: string) => removeQuietly(disk, path, indexPathOf(path));
+export const removeSegment = (disk: Disk, path: string) => removeIfPossible(disk, path, indexPathOf(path));
 
 /** Names of the segments, oldest first; what is left of interrupted work is removed. */
 async function cleanNames(disk: Disk, directory: string): Promise<{ epoch: number; first: number }[]> {
@@ -89,7 +89,7 @@ async function cleanNames(disk: Disk, directory: string): Promise<{ epoch: numbe
   const there = new Set(names);
   for (const name of names) {
     const isOrphan = name.endsWith('.index') && !there.has(`${name.slice(0, -'.index'.length)}.seg`);
-    if (name.endsWith('.new') || isOrphan) await removeQuietly(disk, join(directory, name));
+    if (name.endsWith('.new') || isOrphan) await removeIfPossible(disk, join(directory, name));
   }
   return names.map(parseSegmentName).filter((name) => name !== undefined);
 }
@@ -160,13 +160,13 @@ async function sealedSegment(disk: Disk, directory: string, name: { epoch: numbe
     }
     return { path, head, bytes: size, last, marks: [], index: undefined, newestMs: await disk.modifiedMs(path) };
   });
-  await sealQuietly(disk, segment);
+  await sealIfPossible(disk, segment);
   return segment;
 }
 
 /** Writes the side file of a segment that has none. It only saves time: without it the segment is read from the front, so a
  *  disk that refuses it now gets it at the next opening. */
-export async function sealQuietly(disk: Disk, segment: Segment, prefixes?: PrefixBuckets): Promise<void> {
+export async function sealIfPossible(disk: Disk, segment: Segment, prefixes?: PrefixBuckets): Promise<void> {
   try {
     await writeIndex(disk, segment, prefixes ?? (await noteBatches(disk, segment)));
   } catch (cause) {

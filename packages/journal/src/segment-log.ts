@@ -4,7 +4,7 @@ import type { Disk, DiskFile } from './disk.ts';
 import type { Place } from './events.ts';
 import type { StateSnapshot } from './live-state.ts';
 import { PrefixBuckets } from './prefix-list.ts';
-import { removeSegment, sealQuietly } from './recovery.ts';
+import { removeSegment, sealIfPossible } from './recovery.ts';
 import { createSegment, type Segment, type SegmentHead } from './segment.ts';
 import { addMark } from './segment-index.ts';
 import { endOf } from './segment-reading.ts';
@@ -116,7 +116,7 @@ export function createSegmentLog(options: SegmentLogOptions, segments: Segment[]
       current = { segment, file, prefixes: new PrefixBuckets(), startBytes: segment.bytes };
       if (before === undefined) return;
       await before.file.close().catch(() => undefined);
-      await sealQuietly(disk, before.segment, before.prefixes);
+      await sealIfPossible(disk, before.segment, before.prefixes);
     },
     // a keyframe begins each segment: sealing one bounds both what a start replays and what is dropped at once
     isFull(moreBytes, newest, mempoolCount) {
@@ -150,7 +150,7 @@ export function createSegmentLog(options: SegmentLogOptions, segments: Segment[]
       for (const segment of segments.slice(0, -1)) {
         if (segment.index !== undefined) continue;
         if (segment.last < segment.head.first) await drop(segment);
-        else await sealQuietly(disk, segment, segment === known?.segment ? known.prefixes : undefined);
+        else await sealIfPossible(disk, segment, segment === known?.segment ? known.prefixes : undefined);
       }
       await dropOldest();
     },

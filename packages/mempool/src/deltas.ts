@@ -36,14 +36,14 @@ const stateOf = (mempool: Mempool, slot: number) =>
   2 * Math.round(mempool.rateOf(slot) * 100) + (mempool.isAccelerated(slot) ? 1 : 0);
 
 /** The list of a projected block as it was last told: slot to its state. Holds until the commit after the next one. */
-export type ToldBlock = ReadonlyMap<number, number>;
+export type PublishedBlock = ReadonlyMap<number, number>;
 
-export function toldBlock(mempool: Mempool, index: number): ToldBlock {
+export function publishedBlock(mempool: Mempool, index: number): PublishedBlock {
   return new Map(detailedTxs(mempool, index).map((slot) => [slot, stateOf(mempool, slot)]));
 }
 
 /** What turns the list told at the last commit into the block's list now. */
-export function blockDelta(told: ToldBlock, mempool: Mempool, index: number): BlockDelta {
+export function blockDelta(told: PublishedBlock, mempool: Mempool, index: number): BlockDelta {
   const delta: BlockDelta = { added: [], removed: [], changed: [] };
   const now = new Set<number>();
   for (const slot of detailedTxs(mempool, index)) {

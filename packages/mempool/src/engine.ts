@@ -8,20 +8,20 @@ import {
   type CompressedTx,
   compressed,
   flagsOf,
-  type ToldBlock,
-  toldBlock,
+  type PublishedBlock,
+  publishedBlock,
 } from './deltas.ts';
 import { createInflowMeter } from './forecast/inflow-meter.ts';
 import { bandOfRate, rateBands } from './forecast/rate-bands.ts';
 import { none } from './graph/tx-graph.ts';
 import { placeAfter, sortedIds } from './id-list.ts';
 import { createIncomingRate } from './incoming-rate.ts';
-import { keptWhole } from './kept-whole.ts';
-import { createMirror, type LeftTx, type MempoolChanges, type MirroredBlock, type Reconciled } from './mirror.ts';
+import { cachedScan } from './kept-whole.ts';
+import { createMirror, type MempoolChanges, type MirroredBlock, type Reconciled, type RemovedTx } from './mirror.ts';
 import { createMempool, type Mempool } from './pool.ts';
 import { histogramOf, totalsOf } from './pool-totals.ts';
 import type { MempoolTx } from './pool-tx.ts';
-import type { BlockNews, MempoolEntry, MempoolFrame, MempoolView, Relative, StrippedTx } from './pool-view.ts';
+import type { BlockUpdate, MempoolEntry, MempoolFrame, MempoolView, Relative, StrippedTx } from './pool-view.ts';
 import { detailedTxs, figuresOf, type ProjectedFigures } from './project.ts';
 import { recommendedFees } from './recommended-fees.ts';
 import { createReplacements, type ReplacementChanges } from './replacements/replacements.ts';
@@ -106,19 +106,19 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   /** The pool has changed since the last projection. */
   let isChanged = false;
   /** Transactions that were replaced, oldest first. */
-  const replacedTxs = new Map<string, LeftTx>();
+  const replacedTxs = new Map<string, RemovedTx>();
   /** Trees of an earlier run wait to be held against the pool. */
   let isRestored = false;
   let sweptAt = options.now();
   const incoming = createIncomingRate();
   const inflow = createInflowMeter();
   let newest: string[] = [];
-  const histogram = keptWhole(
+  const histogram = cachedScan(
     () => mempool.size,
     options.now,
     () => histogramOf(mempool),
   );
-  const ids = keptWhole(
+  const ids = cachedScan(
     () => mempool.size,
     options.now,
     () => sortedIds(mempool.shownIds()),
@@ -129,9 +129,9 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   let synced = false;
   let sequence = 0;
   let figures: ProjectedFigures[] = [];
-  let watched = new Map<number, ToldBlock>();
+  let watched = new Map<number, PublishedBlock>();
   /** The last projection was told to nobody: no change can be put on what was told before it. */
-  let isUntold = true;
+  let isUnpublished = true;
   let frame = makeFrame(false, [], undefined);
 
   const mirror = createMirror({
@@ -158,11 +158,11 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     onReplaced(newTx, oldTxs) {
       replacements.replaced({ newTx: versionOf(newTx), oldTxs: oldTxs.map(versionOf), certain: true });
       for (const { rate, weight } of oldTxs) inflow.add(options.now(), rate, -weight);
-      rememberReplaced(oldTxs);
+      recordReplaced(oldTxs);
     },
     onMinedInstead(newTx, oldTxs) {
       replacements.minedInstead({ newTx: versionOf(newTx), victims: oldTxs.map(versionOf) });
-      rememberReplaced(oldTxs);
+      recordReplaced(oldTxs);
     },
     onLeft({ txid, tx }) {
       options.contents?.put(txid, tx.raw);
@@ -190,7 +190,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     if (unresolved.length > 0) options.onUnresolved?.(unresolved);
   }
 
-  function rememberReplaced(txs: readonly LeftTx[]): void {
+  function recordReplaced(txs: readonly RemovedTx[]): void {
     for (const tx of txs) replacedTxs.set(tx.id, tx);
     for (const id of replacedTxs.keys()) {
       if (replacedTxs.size <= maxReplaced) break;
@@ -198,7 +198,11 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     }
   }
 
-  function makeFrame(afterBlock: boolean, news: BlockNews[], rbfChanges: ReplacementChanges | undefined): MempoolFrame {
+  function makeFrame(
+    afterBlock: boolean,
+    news: BlockUpdate[],
+    rbfChanges: ReplacementChanges | undefined,
+  ): MempoolFrame {
     const minimum = info === undefined ? undefined : Math.round(info.mempoolminfee * 1e8);
     return {
       sequence,
@@ -234,14 +238,14 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     mempool.commit(afterBlock ? 1 : 0, commitSteps);
     figures = figuresOf(mempool);
     if (synced) sequence++;
-    const news: BlockNews[] = [];
-    const wasUntold = isUntold;
-    isUntold = !synced;
+    const news: BlockUpdate[] = [];
+    const wasUnpublished = isUnpublished;
+    isUnpublished = !synced;
     for (const [index, told] of watched) {
       const delta = deltaOf(told, mempool, index);
-      watched.set(index, toldOf(mempool, index));
+      watched.set(index, publishedOf(mempool, index));
       if (!synced) continue;
-      const item = wasUntold ? { index, full: listOf(mempool, index) } : newsOf(mempool, index, delta, afterBlock);
+      const item = wasUnpublished ? { index, full: listOf(mempool, index) } : newsOf(mempool, index, delta, afterBlock);
       if (item !== undefined) news.push(item);
     }
     frame = makeFrame(afterBlock, news, replacements.takeChanges());
@@ -310,7 +314,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
             mempoolWeights[bandOfRate(rate)]! += weight;
           });
         }
-        return { mempoolWeights, inflow: inflow.state(options.now()), minimumRate: info.mempoolminfee * 1e5 };
+        return { mempoolWeights, inflow: inflow.state(options.now()), minFeeRate: info.mempoolminfee * 1e5 };
       },
       async cluster(txid) {
         const slot = mempool.find(txid);
@@ -327,7 +331,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
         return slot === none ? options.contents?.get(hashFromDisplay(txid)) : mempool.read(slot).tx.raw;
       },
       async watchBlocks(indexes) {
-        watched = new Map(indexes.map((index) => [index, watched.get(index) ?? toldOf(mempool, index)]));
+        watched = new Map(indexes.map((index) => [index, watched.get(index) ?? publishedOf(mempool, index)]));
       },
     },
     get size() {
@@ -379,7 +383,7 @@ function bandOf(rate: number): number {
 }
 
 /** Full after a block that changed more than half of the list; nothing where block and list are gone. (websocket 7.3) */
-function newsOf(mempool: Mempool, index: number, delta: BlockDelta, afterBlock: boolean): BlockNews | undefined {
+function newsOf(mempool: Mempool, index: number, delta: BlockDelta, afterBlock: boolean): BlockUpdate | undefined {
   const isThere = index < mempool.blocks.length;
   if (afterBlock && isThere) {
     const list = listOf(mempool, index);
@@ -389,12 +393,12 @@ function newsOf(mempool: Mempool, index: number, delta: BlockDelta, afterBlock: 
   return { index, delta };
 }
 
-const noTxs: ToldBlock = new Map();
+const noTxs: PublishedBlock = new Map();
 
-const toldOf = (mempool: Mempool, index: number): ToldBlock =>
-  index < mempool.blocks.length ? toldBlock(mempool, index) : noTxs;
+const publishedOf = (mempool: Mempool, index: number): PublishedBlock =>
+  index < mempool.blocks.length ? publishedBlock(mempool, index) : noTxs;
 
-function deltaOf(told: ToldBlock, mempool: Mempool, index: number): BlockDelta {
+function deltaOf(told: PublishedBlock, mempool: Mempool, index: number): BlockDelta {
   if (index < mempool.blocks.length) return blockDelta(told, mempool, index);
   return { added: [], removed: [...told.keys()].map((slot) => mempool.idOf(slot)), changed: [] };
 }
@@ -408,7 +412,7 @@ function stripped(mempool: Mempool, slot: number): StrippedTx {
   return { txid: id, fee, vsize: weight / 4, value, rate: mempool.rateOf(slot), time: firstSeen };
 }
 
-function versionOf(tx: MempoolTx | LeftTx): ReplacementTx {
+function versionOf(tx: MempoolTx | RemovedTx): ReplacementTx {
   const rate = 'rate' in tx ? tx.rate : tx.fee / (tx.adjustedWeight / 4);
   return {
     txid: tx.id,
@@ -440,7 +444,7 @@ function entryOf(mempool: Mempool, slot: number): MempoolEntry {
   };
 }
 
-function entryOfLeft(tx: LeftTx, isReplacement: boolean): MempoolEntry {
+function entryOfLeft(tx: RemovedTx, isReplacement: boolean): MempoolEntry {
   return {
     ...ownPartOf(tx),
     effectiveRate: tx.rate,

@@ -12,7 +12,7 @@ export { createMempoolEngine, type EngineOptions, type MempoolEngine, type RawCo
 export { BlockOrder, type ChunkView } from './graph/block-order.ts';
 export type { MempoolChanges } from './mirror.ts';
 export type {
-  BlockNews,
+  BlockUpdate,
   MempoolEntry,
   MempoolFrame,
   MempoolScript,

@@ -3,7 +3,7 @@ const lookedThrough = 20_000;
 const keptSeconds = 5;
 
 /** An answer that takes a look at the whole pool. @param size  of the pool now @param now  seconds */
-export function keptWhole<T>(size: () => number, now: () => number, make: () => T): () => T {
+export function cachedScan<T>(size: () => number, now: () => number, make: () => T): () => T {
   let kept: { value: T; madeAt: number } | undefined;
   return () => {
     const at = now();

@@ -16,8 +16,8 @@ import { none } from './graph/tx-graph.ts';
 import { loadTxs } from './loading.ts';
 import type { Mempool } from './pool.ts';
 import { createMempoolTx, type MempoolTx } from './pool-tx.ts';
-import { explainRemoval, type Happenings, unexplained, type Verdict } from './reasons.ts';
-import { breathe } from './slices.ts';
+import { explainRemoval, type RemovalContext, unexplained, type Verdict } from './reasons.ts';
+import { yieldToEventLoop } from './slices.ts';
 import type { MempoolSource } from './source.ts';
 
 /** What the node said has changed: ids in display hex, hashes of blocks in internal order. */
@@ -29,7 +29,7 @@ export interface MempoolChanges {
 }
 
 /** A transaction that left the pool, and the sat/vB at which it would have been mined. */
-export interface LeftTx extends MempoolTx {
+export interface RemovedTx extends MempoolTx {
   readonly rate: number;
 }
 
@@ -41,11 +41,11 @@ export interface MirrorOptions {
   onFacts(facts: readonly Fact[]): void;
   /** Told, before the facts, when a new transaction spends what these in the pool spent. Those that only descended from
    *  one of them are not named. */
-  onReplaced(newTx: MempoolTx, oldTxs: readonly LeftTx[]): void;
+  onReplaced(newTx: MempoolTx, oldTxs: readonly RemovedTx[]): void;
   /** Told, before the facts, when a block's transaction that was not in the pool spends what these in the pool spent. */
-  onMinedInstead(newTx: MempoolTx, oldTxs: readonly LeftTx[]): void;
+  onMinedInstead(newTx: MempoolTx, oldTxs: readonly RemovedTx[]): void;
   /** Told of what leaves the pool unmined, and why is not known yet. */
-  onLeft(tx: LeftTx): void;
+  onLeft(tx: RemovedTx): void;
   /** Told of each connected block before its transactions leave the pool. */
   onBlock?(block: MirroredBlock): void;
   /** Share of what a comparison has to load, 0 to 100. */
@@ -86,7 +86,7 @@ const idSlice = 20_000;
 /** Removals wait this long for what explains them. */
 const explainSeconds = 2;
 /** Verdicts are remembered for as long. */
-const rememberSeconds = 30;
+const retainSeconds = 30;
 /** A change of chains may go on for as long. */
 const settleSeconds = 3;
 /** Blocks that are looked at between two polls; more than these are a fresh start. */
@@ -94,7 +94,7 @@ const maxBlocksBack = 16;
 
 export function createMirror(options: MirrorOptions): Mirror {
   const { mempool, source } = options;
-  const waiting = new Map<string, { tx: LeftTx; since: number }>();
+  const waiting = new Map<string, { tx: RemovedTx; since: number }>();
   /** What left lately: the verdict on a transaction explains those that needed it. */
   const concluded = new Map<string, { verdict: Verdict; at: number }>();
   let lastBlock: Uint8Array | undefined;
@@ -106,9 +106,9 @@ export function createMirror(options: MirrorOptions): Mirror {
     connected: readonly Uint8Array[],
     reorganised: boolean,
     added: readonly string[],
-  ): Promise<MutableHappenings> {
+  ): Promise<MutableRemovalContext> {
     if (reorganised) disconnectedAt = options.now();
-    const removalContext: MutableHappenings = {
+    const removalContext: MutableRemovalContext = {
       mined: new Set(),
       spentByBlocks: new Map(),
       spentByAdded: new Map(),
@@ -131,7 +131,7 @@ export function createMirror(options: MirrorOptions): Mirror {
             removalContext.rivals.set(id, { hash, position, tx });
         }
       }
-      await breathe();
+      await yieldToEventLoop();
     }
     return removalContext;
   }
@@ -162,7 +162,7 @@ export function createMirror(options: MirrorOptions): Mirror {
   }
 
   /** Slots that must leave because of blocks or newcomers. */
-  function displaced(fresh: readonly MempoolTx[], removalContext: MutableHappenings): number[] {
+  function displaced(fresh: readonly MempoolTx[], removalContext: MutableRemovalContext): number[] {
     const slots: number[] = [];
     for (const id of removalContext.mined) slots.push(mempool.find(id));
     for (const [outpoint, by] of removalContext.spentByBlocks) {
@@ -180,7 +180,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     return slots;
   }
 
-  function noteSpends(fresh: readonly MempoolTx[], { spentByAdded }: MutableHappenings): void {
+  function noteSpends(fresh: readonly MempoolTx[], { spentByAdded }: MutableRemovalContext): void {
     for (const { id, tx } of fresh) {
       if (mempool.has(id)) continue;
       for (const { prevTxid, prevVout } of tx.inputs()) spentByAdded.set(`${displayHash(prevTxid)}:${prevVout}`, id);
@@ -190,14 +190,14 @@ export function createMirror(options: MirrorOptions): Mirror {
   async function takeOver(
     fresh: readonly MempoolTx[],
     removed: readonly number[],
-    removalContext: MutableHappenings,
+    removalContext: MutableRemovalContext,
   ): Promise<void> {
     const now = options.now();
     const facts: Fact[] = [];
     const leaving = new Set([...removed, ...displaced(fresh, removalContext)]);
     leaving.delete(none);
     if (leaving.size + waiting.size > 0) noteSpends(fresh, removalContext);
-    const leavers: LeftTx[] = [...waiting.values()].map(({ tx }) => tx);
+    const leavers: RemovedTx[] = [...waiting.values()].map(({ tx }) => tx);
     let done = 0;
     for (const slot of leaving) {
       const id = mempool.idOf(slot);
@@ -208,10 +208,10 @@ export function createMirror(options: MirrorOptions): Mirror {
         options.onLeft(left);
       }
       mempool.remove(slot);
-      if (++done % slice === 0) await breathe();
+      if (++done % slice === 0) await yieldToEventLoop();
     }
-    const replaced = new Map<string, LeftTx[]>();
-    const lost = new Map<string, LeftTx[]>();
+    const replaced = new Map<string, RemovedTx[]>();
+    const lost = new Map<string, RemovedTx[]>();
     for (const [tx, verdict] of explained(leavers, removalContext)) {
       if (verdict === undefined) {
         if (!waiting.has(tx.id)) waiting.set(tx.id, { tx, since: now });
@@ -236,13 +236,13 @@ export function createMirror(options: MirrorOptions): Mirror {
       facts.push(additionFact(tx));
       const oldTxs = replaced.get(tx.id);
       if (oldTxs !== undefined) options.onReplaced(tx, oldTxs);
-      if (++done % slice === 0) await breathe();
+      if (++done % slice === 0) await yieldToEventLoop();
     }
     if (facts.length > 0) options.onFacts(facts);
   }
 
   /** A block's transaction that took the place of others in the pool. */
-  async function minedRival({ rivals }: MutableHappenings, id: string): Promise<MempoolTx | undefined> {
+  async function minedRival({ rivals }: MutableRemovalContext, id: string): Promise<MempoolTx | undefined> {
     const rival = rivals.get(id);
     if (rival === undefined) return undefined;
     const [prevouts] = await source.spentBy(rival.hash, [rival.position]);
@@ -261,14 +261,18 @@ export function createMirror(options: MirrorOptions): Mirror {
         missing.set(txids.subarray(at, at + txidBytes), end);
         end += txidBytes;
       }
-      if ((at / txidBytes) % idSlice === idSlice - 1) await breathe();
+      if ((at / txidBytes) % idSlice === idSlice - 1) await yieldToEventLoop();
     }
     const gone = seen.size === mempool.size ? [] : [...mempool.slots()].filter((slot) => !seen.has(slot));
     return { missing: missing.subarray(0, end), gone };
   }
 
   /** Loads and takes over in batches; transactions whose parents come in a later batch are tried again at the end. */
-  async function loadMissing(missing: Uint8Array, gone: number[], removalContext: MutableHappenings): Promise<void> {
+  async function loadMissing(
+    missing: Uint8Array,
+    gone: number[],
+    removalContext: MutableRemovalContext,
+  ): Promise<void> {
     let leaving = gone;
     const loadPart = async (ids: string[]): Promise<string[]> => {
       const loading = await loadTxs(ids, { mempool, source, now: options.now(), areOld: true });
@@ -307,7 +311,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     settle() {
       const now = options.now();
       for (const [id, { at }] of concluded) {
-        if (now - at < rememberSeconds) break;
+        if (now - at < retainSeconds) break;
         concluded.delete(id);
       }
       const facts: Fact[] = [];
@@ -347,7 +351,7 @@ function idsIn(txids: Uint8Array, from: number, to: number): string[] {
   return ids;
 }
 
-interface MutableHappenings extends Happenings {
+interface MutableRemovalContext extends RemovalContext {
   mined: Set<string>;
   spentByBlocks: Map<string, string>;
   spentByAdded: Map<string, string>;
@@ -357,12 +361,15 @@ interface MutableHappenings extends Happenings {
 }
 
 /** Verdicts on what left, those with a reason of their own before those that only needed one of them. */
-function explained(leavers: readonly LeftTx[], removalContext: MutableHappenings): [LeftTx, Verdict | undefined][] {
-  const told: [LeftTx, Verdict | undefined][] = [];
+function explained(
+  leavers: readonly RemovedTx[],
+  removalContext: MutableRemovalContext,
+): [RemovedTx, Verdict | undefined][] {
+  const told: [RemovedTx, Verdict | undefined][] = [];
   let open = leavers;
   for (let before = -1; before !== told.length; ) {
     before = told.length;
-    const left: LeftTx[] = [];
+    const left: RemovedTx[] = [];
     for (const tx of open) {
       const verdict = explainRemoval(tx, removalContext);
       if (verdict === undefined) left.push(tx);
@@ -373,7 +380,7 @@ function explained(leavers: readonly LeftTx[], removalContext: MutableHappenings
     }
     open = left;
   }
-  return [...told, ...open.map((tx): [LeftTx, undefined] => [tx, undefined])];
+  return [...told, ...open.map((tx): [RemovedTx, undefined] => [tx, undefined])];
 }
 
 const mined: Verdict = { reason: 'mined', certain: true };

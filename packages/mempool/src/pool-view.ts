@@ -21,7 +21,7 @@ export interface StrippedTx {
 }
 
 /** A watched projected block in a frame: the change since the frame before, or the whole list. */
-export type BlockNews = { index: number; delta: BlockDelta } | { index: number; full: CompressedTx[] };
+export type BlockUpdate = { index: number; delta: BlockDelta } | { index: number; full: CompressedTx[] };
 
 /** What everyone is told at each update of the pool. Plain data: it crosses threads. */
 export interface MempoolFrame {
@@ -43,7 +43,7 @@ export interface MempoolFrame {
   /** The update follows a connected block. */
   afterBlock: boolean;
   /** News of the blocks that are watched. */
-  watched: BlockNews[];
+  watched: BlockUpdate[];
   /** The latest replacements. */
   rbfSummary: RbfSummary[];
   /** What changed in the trees of replacements since the frame before. */

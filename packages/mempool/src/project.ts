@@ -1,4 +1,4 @@
-import { BandedFees, feeStatistics, type RatedTx } from '@glassblock/primitives';
+import { BandedFees, feeStatistics, type TxWithFeeRate } from '@glassblock/primitives';
 import type { Mempool } from './pool.ts';
 
 /** Figures of a projected block. Source: rest-bitcoin 3.6 */
@@ -45,7 +45,7 @@ export function figuresOf(mempool: Mempool): ProjectedFigures[] {
 }
 
 function blockStatistics(mempool: Mempool, index: number) {
-  const rated = detailedTxs(mempool, index).map((slot): RatedTx => {
+  const rated = detailedTxs(mempool, index).map((slot): TxWithFeeRate => {
     return { fee: mempool.feeOf(slot), weight: mempool.weightOf(slot), rate: mempool.rateOf(slot) };
   });
   return feeStatistics(rated);

@@ -16,7 +16,7 @@ const names = ['parent', 'child', 'single', 'other', 'bump', 'rival'];
  *  `wait` two seconds, `compare` the whole list is compared. */
 type Step = string;
 
-async function tell(steps: readonly (Step | readonly Step[])[], ageSeconds = 0): Promise<string[]> {
+async function report(steps: readonly (Step | readonly Step[])[], ageSeconds = 0): Promise<string[]> {
   const toy = new TestMempool();
   toy.add({ name: 'parent', spends: ['coin:0'], fee: 1000 });
   toy.add({ name: 'child', spends: ['parent:0'], fee: 1000 });
@@ -111,11 +111,11 @@ describe('the reason of a removal', () => {
     ['nothing: it comes back before', ['-other', '+other', 'wait', []], ['+other']],
     ['evicted with its child', [['-child', '-parent'], 'wait', []], ['-child evicted?', '-parent evicted?']],
   ])('%s', async (_, steps, told) => {
-    expect((await tell(steps)).sort()).toEqual([...told].sort());
+    expect((await report(steps)).sort()).toEqual([...told].sort());
   });
 
   it('is the age of two weeks when nothing else explains it', async () => {
-    expect(await tell(['-other', 'wait', []], 14 * 86_400)).toEqual(['-other expired?']);
-    expect(await tell(['-other', 'wait', []], 14 * 86_400 - 60)).toEqual(['-other evicted?']);
+    expect(await report(['-other', 'wait', []], 14 * 86_400)).toEqual(['-other expired?']);
+    expect(await report(['-other', 'wait', []], 14 * 86_400 - 60)).toEqual(['-other evicted?']);
   });
 });

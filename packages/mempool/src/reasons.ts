@@ -3,7 +3,7 @@ import { displayHash } from '@glassblock/primitives';
 import type { MempoolTx } from './pool-tx.ts';
 
 /** What happened together with a removal. */
-export interface Happenings {
+export interface RemovalContext {
   /** Ids of transactions in blocks that were connected. */
   mined: ReadonlySet<string>;
   /** Outpoints that those blocks spend, with the spender's id. */
@@ -30,7 +30,7 @@ const expirySeconds = 14 * 24 * 3600;
  * Why a transaction left the pool, by what happened with it; undefined when nothing explains it yet.
  * The node's messages carry no reason: only mining is certain. Source: node-facts
  */
-export function explainRemoval(tx: MempoolTx, removalContext: Happenings): Verdict | undefined {
+export function explainRemoval(tx: MempoolTx, removalContext: RemovalContext): Verdict | undefined {
   if (removalContext.mined.has(tx.id)) return { reason: 'mined', certain: true };
   const outpoints = tx.tx.inputs().map(({ prevTxid, prevVout }) => `${displayHash(prevTxid)}:${prevVout}`);
   for (const outpoint of outpoints) {

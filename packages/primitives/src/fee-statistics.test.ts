@@ -31,8 +31,8 @@ describe('fee statistics of a block', () => {
     const { range } = feeStatistics(txs);
     expect(range[0]).toBe(3);
     expect(range[6]).toBe(10);
-    const dear = feeStatistics([tx(500, 400), ...txs, tx(0.5, 400)]).range;
-    expect([dear[0], dear[6]]).toEqual([0.5, 500]);
+    const expensive = feeStatistics([tx(500, 400), ...txs, tx(0.5, 400)]).range;
+    expect([expensive[0], expensive[6]]).toEqual([0.5, 500]);
   });
 
   it('average bands of a stack from cheap to dear', () => {

@@ -1,5 +1,5 @@
 /** What the fee statistics need of one transaction. */
-export interface RatedTx {
+export interface TxWithFeeRate {
   fee: number;
   weight: number;
   /** Effective rate in sat/vB, after packages. */
@@ -23,7 +23,7 @@ const none: FeeStatistics = { median: 0, range: [0, 0, 0, 0, 0, 0, 0] };
  * last and first two percent in block order as well. Source: domain-mempool section 11
  * @param txs  in block order, without the coinbase
  */
-export function feeStatistics(txs: readonly RatedTx[]): FeeStatistics {
+export function feeStatistics(txs: readonly TxWithFeeRate[]): FeeStatistics {
   if (txs.length < 1) return none;
   const sorted = [...txs].sort((a, b) => a.rate - b.rate);
   const rateAt = (percent: number) => sorted[Math.floor(((sorted.length - 1) * percent) / 100)]!.rate;
@@ -36,7 +36,7 @@ export function feeStatistics(txs: readonly RatedTx[]): FeeStatistics {
   };
 }
 
-function medianByWeight(sorted: readonly RatedTx[]): number {
+function medianByWeight(sorted: readonly TxWithFeeRate[]): number {
   const used = sorted.reduce((sum, { weight }) => sum + weight, 0);
   const left = blockWeight / 2 - bandHalf;
   const right = blockWeight / 2 + bandHalf;
@@ -60,7 +60,7 @@ function medianByWeight(sorted: readonly RatedTx[]): number {
  * 10, 20 .. 90 and 99.75 percent. The median is the middle one. Source: domain-mempool section 11
  * @param txs  best rate first
  */
-export function bandedFeeStatistics(txs: readonly RatedTx[]): FeeStatistics {
+export function bandedFeeStatistics(txs: readonly TxWithFeeRate[]): FeeStatistics {
   const bands = new BandedFees(txs.reduce((sum, { weight }) => sum + weight, 0));
   for (const { rate, weight } of txs) bands.add(rate, weight);
   return bands.statistics();

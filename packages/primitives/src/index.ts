@@ -28,7 +28,7 @@ export {
   type FeeStatistics,
   feePercentiles,
   feeStatistics,
-  type RatedTx,
+  type TxWithFeeRate,
 } from './fee-statistics.ts';
 export { hash160, scriptHash, scriptHashOfHex, sha256, sha256d, taggedHash } from './hashes.ts';
 export { difficultyOf, type Header, headerSize, readHeader, targetOf } from './header.ts';

@@ -3,13 +3,13 @@ import type { BlockArrival } from '@glassblock/mempool';
 import {
   type AuditedBlock,
   type AuditScore,
+  type AuditStore,
   auditBlock,
-  type KeptAudits,
-  openKeptAudits,
+  openAuditStore,
 } from '@glassblock/mempool/audit';
 
 /** Audits of blocks, as answers are made from them. */
-export interface Audits extends Pick<KeptAudits, 'audit' | 'score' | 'scoresAt' | 'scoresFrom'> {
+export interface Audits extends Pick<AuditStore, 'audit' | 'score' | 'scoresAt' | 'scoresFrom'> {
   /** Resolves once the audit of a block that has just come is there, or it is known that there will be none; after a
    *  second and a half in any case. */
   settled(hash: string): Promise<void>;
@@ -51,7 +51,7 @@ const patienceMs = 1_500;
 const settledKept = 50;
 
 export async function openAudits({ directory, keptBytes, onTrouble }: AuditsOptions): Promise<Auditing> {
-  const kept = await openKeptAudits({ directory, keptBytes });
+  const kept = await openAuditStore({ directory, keptBytes });
   /** Blocks that the pool has told of, the latest ones, and when their audit is there. */
   const told = new Map<string, Promise<void>>();
   const awaited = new Map<string, Set<() => void>>();

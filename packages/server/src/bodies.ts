@@ -25,7 +25,7 @@ export interface Body {
 }
 
 /** A copy of a body that somebody else may have; undefined when they do not. */
-export interface KeptBody {
+export interface FallbackBody {
   read(): Promise<BlockBytes | undefined>;
   /** Asked before the node; else after it has refused. */
   first: boolean;
@@ -37,7 +37,7 @@ export interface Bodies {
   atHand(hash: Uint8Array): Body | undefined;
   /** Requests for one block share the work; blocks that are fetched at once are bounded.
    *  @throws {CodedError} of the node: node.no-data, node.unknown-block, node.away .. */
-  body(hash: Uint8Array, kept?: KeptBody): Promise<Body>;
+  body(hash: Uint8Array, kept?: FallbackBody): Promise<Body>;
   /** A part of a serialised block; undefined where the node gives no parts. @throws as body */
   part(hash: Uint8Array, offset: number, size: number): Promise<Uint8Array | undefined>;
 }
@@ -101,7 +101,7 @@ export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
   const queue: (() => void)[] = [];
   let running = 0;
 
-  async function bytesOf(hash: Uint8Array, kept: KeptBody | undefined): Promise<BlockBytes> {
+  async function bytesOf(hash: Uint8Array, kept: FallbackBody | undefined): Promise<BlockBytes> {
     const known = kept?.first === true ? await kept.read() : undefined;
     if (known !== undefined) return known;
     try {
@@ -114,7 +114,7 @@ export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
     }
   }
 
-  async function fetch(hash: Uint8Array, kept: KeptBody | undefined): Promise<CachedBody> {
+  async function fetch(hash: Uint8Array, kept: FallbackBody | undefined): Promise<CachedBody> {
     if (running >= fetchesAtOnce) await new Promise<void>((resolve) => queue.push(resolve));
     running++;
     try {

@@ -43,7 +43,7 @@ function chainOf(height: number) {
       if (world.mempoolWeight === undefined) return undefined;
       const mempoolWeights = new Float64Array(rateBands);
       mempoolWeights[192] = world.mempoolWeight;
-      return { mempoolWeights, inflow: createInflowMeter().state(now), minimumRate: 1 };
+      return { mempoolWeights, inflow: createInflowMeter().state(now), minFeeRate: 1 };
     },
     tip: async () => blocks.at(-1),
     blockAt: async (at) => blocks[at],

@@ -4,13 +4,13 @@ import {
   type Forecaster,
   type ForecastInputs,
   type ForecastLog,
-  type KeptForecast,
   openForecastLog,
+  type StoredForecast,
 } from '@glassblock/mempool/forecast';
 import { equalBytes } from '@glassblock/primitives';
 
 /** A forecast with what a reader should know of how it was made. */
-export interface MadeForecast extends KeptForecast {
+export interface MadeForecast extends StoredForecast {
   /** Seconds of the last day in which inflow was measured. */
   measuredSeconds: number;
   /** Mean time between blocks that was counted with. */
@@ -125,11 +125,11 @@ export function createForecasting({ log, forecaster, now }: ForecastingOptions):
     const after = await source.tip();
     if (inputs === undefined || after === undefined || !equalBytes(after.id, tip.id) || !isSettled()) return false;
     const { mempoolWeights, inflow } = inputs;
-    const minimumRate = Math.round(inputs.minimumRate * 1_000) / 1_000;
+    const minFeeRate = Math.round(inputs.minFeeRate * 1_000) / 1_000;
     const rates = forecaster.forecast(inputs, blockSeconds);
     const time = Math.floor(now());
     const { measuredSeconds } = inflow;
-    current = { time, height: tip.height, minimumRate, rates, measuredSeconds, blockSeconds };
+    current = { time, height: tip.height, minFeeRate, rates, measuredSeconds, blockSeconds };
     waitingWeight = mempoolWeights.reduce((sum, weight) => sum + weight, 0);
     await log.addForecast(current);
     return true;

@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import type { Retention } from './config/config.ts';
 import {
   createMempoolReplayFilter,
-  type KeptJournal,
   type MempoolReplayFilter,
   missedBlocks,
   mostMissed,
-  openKeptJournal,
+  type NetworkJournal,
+  openNetworkJournal,
 } from './kept-journal.ts';
 import type { IndexProgress } from './network-context.ts';
 import type { ServedIndex } from './served-index.ts';
@@ -21,20 +21,20 @@ const journalLag = 6;
 const mostGoneAsked = 20_000;
 
 /** Writes what the threads of a network tell into its journal. */
-export interface Journaling {
+export interface JournalWriter {
   /** Opens it once the index is open, whose lock guards it too. @throws {CodedError} journal.disk, journal.newer-format */
-  begin(): Promise<KeptJournal>;
+  begin(): Promise<NetworkJournal>;
   /** Of the index. What is told before the journal is open is written then. */
   blocks(facts: readonly Fact[], progress: IndexProgress): void;
   /** Of the pool. */
   mempool(facts: readonly Fact[]): void;
   /** What was in the pool when the last run ended, and is not any more: mined or gone in between. Asked once the pool is
    *  loaded. @param areMined  for each id whether the chain has it */
-  tellGone(areMined: (txids: readonly Txid[]) => Promise<readonly boolean[]>): Promise<void>;
+  appendMissedRemovals(areMined: (txids: readonly Txid[]) => Promise<readonly boolean[]>): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface JournalingOptions {
+export interface JournalWriterOptions {
   /** Of the network; undefined: in memory. */
   directory: string | undefined;
   retention: Pick<Retention, 'journalBytes' | 'days'>;
@@ -45,30 +45,32 @@ export interface JournalingOptions {
   onFault(error: unknown): void;
 }
 
-export function createJournaling(options: JournalingOptions): Journaling {
+export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
   const { directory, retention, index, log, onBlocks, onFault } = options;
-  let journal: KeptJournal | undefined;
+  let journal: NetworkJournal | undefined;
   let replayFilter: MempoolReplayFilter | undefined;
   /** The journal goes on from an earlier run. */
   let knewChain = false;
   /** Blocks that the index had connected before the journal was open: the index thread may tell of them once more. */
-  const toldAtStart = new Set<string>();
+  const appendedAtStart = new Set<string>();
   const untilOpen: (() => void)[] = [];
   let withheld: Fact | undefined;
 
-  function withJournal(work: (kept: KeptJournal) => void): void {
+  function withJournal(work: (kept: NetworkJournal) => void): void {
     if (journal === undefined) untilOpen.push(() => work(journal!));
     else work(journal);
   }
 
-  function appendBlocks(kept: KeptJournal, all: readonly Fact[], { height, nodeHeight }: IndexProgress): void {
+  function appendBlocks(kept: NetworkJournal, all: readonly Fact[], { height, nodeHeight }: IndexProgress): void {
     const lag = knewChain ? mostMissed : journalLag;
     const isFirstSync = nodeHeight === null || (height !== null && nodeHeight - height > lag);
     if (isFirstSync) {
       withheld = all.at(-1);
       return;
     }
-    const facts = all.filter((fact) => fact.type !== 'block-connected' || !toldAtStart.delete(displayHash(fact.hash)));
+    const facts = all.filter(
+      (fact) => fact.type !== 'block-connected' || !appendedAtStart.delete(displayHash(fact.hash)),
+    );
     const first = withheld;
     withheld = undefined;
     kept.append(first === undefined || first === all[0] ? facts : [first, ...facts]);
@@ -78,7 +80,7 @@ export function createJournaling(options: JournalingOptions): Journaling {
 
   return {
     async begin() {
-      const kept = await openKeptJournal({
+      const kept = await openNetworkJournal({
         directory: directory === undefined ? undefined : join(directory, 'journal'),
         keptEvents,
         keptBytes: retention.journalBytes,
@@ -92,7 +94,7 @@ export function createJournaling(options: JournalingOptions): Journaling {
       const rows = index();
       const missed = rows === undefined ? [] : await missedBlocks(kept, rows);
       kept.append(missed);
-      for (const fact of missed) if (fact.type === 'block-connected') toldAtStart.add(displayHash(fact.hash));
+      for (const fact of missed) if (fact.type === 'block-connected') appendedAtStart.add(displayHash(fact.hash));
       const { state } = kept.keyframe();
       knewChain = state.tip !== undefined;
       replayFilter = createMempoolReplayFilter(state);
@@ -107,7 +109,7 @@ export function createJournaling(options: JournalingOptions): Journaling {
         if (news.length > 0) kept.append(news);
       });
     },
-    async tellGone(areMined) {
+    async appendMissedRemovals(areMined) {
       const kept = journal;
       const gone = kept === undefined ? [] : replayFilter!.gone();
       if (kept === undefined || gone.length === 0) return;

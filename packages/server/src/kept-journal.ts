@@ -14,7 +14,7 @@ import { displayHash, type Height, type Txid, type UnixSeconds } from '@glassblo
 import type { Store } from '@glassblock/store';
 
 /** The journal of a network as the rest of the server uses it: on disk where there is a directory, else in memory. */
-export interface KeptJournal extends Journal {
+export interface NetworkJournal extends Journal {
   /** Events after a place, from the disk where memory does not reach. @throws {CodedError} journal.bad-id, journal.disk */
   readFrom(after: EventId, limit: number): Promise<Reading>;
   /** Everything that is kept about a transaction, oldest first. @throws {CodedError} journal.disk */
@@ -24,7 +24,7 @@ export interface KeptJournal extends Journal {
   close(): Promise<void>;
 }
 
-export interface KeptJournalOptions {
+export interface NetworkJournalOptions {
   /** Undefined: in memory. */
   directory: string | undefined;
   /** In memory, for those who read on. */
@@ -42,7 +42,7 @@ const syncEveryMs = 1_000;
 const mendEveryMs = 15_000;
 
 /** @throws {CodedError} journal.disk, journal.newer-format */
-export async function openKeptJournal(options: KeptJournalOptions): Promise<KeptJournal> {
+export async function openNetworkJournal(options: NetworkJournalOptions): Promise<NetworkJournal> {
   const { directory, keptEvents, keptBytes, keptDays } = options;
   if (directory === undefined) return inMemory(keptEvents);
   const journal: DiskJournal = await openJournal({ directory, nowMs: Date.now, keptEvents, keptBytes, keptDays });
@@ -76,7 +76,7 @@ export async function openKeptJournal(options: KeptJournalOptions): Promise<Kept
   };
 }
 
-function inMemory(keptEvents: number): KeptJournal {
+function inMemory(keptEvents: number): NetworkJournal {
   const journal = createMemoryJournal({ epoch: Date.now(), keptEvents });
   return {
     get position() {

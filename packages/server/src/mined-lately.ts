@@ -6,7 +6,7 @@ const keptMs = 30_000;
 const patienceMs = 2_000;
 
 /** Transactions that left the pool into a block which the index may not have yet. */
-export interface MinedLately {
+export interface RecentlyConfirmed {
   note(facts: readonly Fact[]): void;
   /** Looks again for one of them whenever the network's state moves, for at most two seconds.
    *  @returns what `lookUp` found; undefined at once when it is none of them */
@@ -14,7 +14,7 @@ export interface MinedLately {
 }
 
 /** @param onState  tells a listener when something moved, until what it returns is called */
-export function createMinedLately(onState: (listener: () => void) => () => void): MinedLately {
+export function createRecentlyConfirmed(onState: (listener: () => void) => () => void): RecentlyConfirmed {
   const since = new Map<string, number>();
 
   function nextState(mostMs: number): Promise<void> {

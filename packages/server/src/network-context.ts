@@ -11,7 +11,7 @@ import type { Bodies } from './bodies.ts';
 import type { FilterScan } from './filter-scan.ts';
 import type { Forecasts } from './forecasting.ts';
 import { type HeadBlocks, type ServedView, servedView, withHead } from './head-blocks.ts';
-import type { KeptJournal } from './kept-journal.ts';
+import type { NetworkJournal } from './kept-journal.ts';
 import type { BlockFacts } from './mining/block-facts.ts';
 import type { Prices } from './prices/price-book.ts';
 import type { MiningPoolFinder } from './query/mining-pools.ts';
@@ -33,7 +33,7 @@ export interface IndexProgress {
  *  the store, changes by the journal. */
 export interface NetworkContext {
   readonly network: NetworkRow;
-  readonly journal: KeptJournal;
+  readonly journal: NetworkJournal;
   readonly mempool: MempoolView;
   readonly bodies: Bodies;
   /** Samples of the pool over time. */

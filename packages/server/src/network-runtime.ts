@@ -27,8 +27,8 @@ import { exportIndex } from './export-index.ts';
 import { createFilterScan } from './filter-scan.ts';
 import { createHeadBlocks } from './head-blocks.ts';
 import { startIndexThread } from './index-thread.ts';
-import { createJournaling } from './journaling.ts';
-import { createMinedLately } from './mined-lately.ts';
+import { createJournalWriter } from './journaling.ts';
+import { createRecentlyConfirmed } from './mined-lately.ts';
 import { blockFactsPart, openBlockFacts } from './mining/block-facts.ts';
 import type { IndexProgress, NetworkContext } from './network-context.ts';
 import { createNetworkThreads, post } from './network-threads.ts';
@@ -179,7 +179,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     log,
     onReadable: () => facts.wake(),
     onFacts(news, progress) {
-      journaling.blocks(news, progress);
+      journalWriter.blocks(news, progress);
       book?.moved();
       facts.wake();
     },
@@ -217,7 +217,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
       })
     : undefined;
 
-  const journaling = createJournaling({
+  const journalWriter = createJournalWriter({
     directory: options.directory,
     retention: options.retention,
     index: index.current,
@@ -225,7 +225,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     onBlocks: () => post(mempoolWorker, { type: 'wake' }),
     onFault: options.onFatal,
   });
-  const minedLately = createMinedLately(onState);
+  const recentlyConfirmed = createRecentlyConfirmed(onState);
 
   const mempoolChannel = new MessageChannel();
   const mempoolData: MempoolWorkerData = { network: network.name, node, viewPort: mempoolChannel.port2 };
@@ -234,12 +234,12 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   mempoolWorker.on('message', (message: FromMempoolWorker) => {
     switch (message.type) {
       case 'facts':
-        minedLately.note(message.facts);
-        journaling.mempool(message.facts);
+        recentlyConfirmed.note(message.facts);
+        journalWriter.mempool(message.facts);
         break;
       case 'frame':
         frame = message.frame;
-        if (frame.synced && index.progress().synced) void tellWhatWas().catch(options.onFatal);
+        if (frame.synced && index.progress().synced) void resolveMissedRemovals().catch(options.onFatal);
         for (const listener of listeners.frame) listener(frame);
         break;
       case 'block':
@@ -264,9 +264,9 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
 
   /** What became, since the last run, of what was in the pool and in trees of replacements: asked once index and pool are
    *  where the node is. */
-  async function tellWhatWas(): Promise<void> {
+  async function resolveMissedRemovals(): Promise<void> {
     if (serving === undefined) return;
-    await journaling.tellGone(areMined);
+    await journalWriter.appendMissedRemovals(areMined);
     const txids = unresolved;
     if (txids.length === 0) return;
     unresolved = [];
@@ -289,12 +289,12 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     post(mempoolWorker, { type: 'stop' });
     book?.stop();
     await threads.ended();
-    await journaling.close();
+    await journalWriter.close();
     await Promise.all([client.close(), patientClient.close()]);
   }
 
   void monitor.check();
-  const journal = await index.opened.then(journaling.begin).catch(async (error: unknown) => {
+  const journal = await index.opened.then(journalWriter.begin).catch(async (error: unknown) => {
     await stopThreads();
     throw error;
   });
@@ -348,7 +348,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
       listeners.head.add(listener);
       return () => listeners.head.delete(listener);
     },
-    journalAwait: minedLately.wait,
+    journalAwait: recentlyConfirmed.wait,
     now: () => Math.floor(Date.now() / 1000),
   };
   serving = context;

@@ -9,7 +9,7 @@ import type { FramePart } from '../src/live/json-text.ts';
 import type { Outbox } from '../src/live/outbox.ts';
 import type { Session } from '../src/live/session.ts';
 import { createManyTxsTracker } from '../src/live/trackers/many-txs.ts';
-import { createTxPlaces } from '../src/live/trackers/tx-places.ts';
+import { createTxPositions } from '../src/live/trackers/tx-places.ts';
 import { type NetworkRuntime, startNetwork } from '../src/network-runtime.ts';
 import { noPrices } from '../src/prices/price-book.ts';
 import { blockAudit, txAudit } from '../src/query/audits.ts';
@@ -101,7 +101,7 @@ it('a transaction that is paid for moves up, and its block says so', async () =>
   const [paidEntry, otherEntry] = await context.mempool.entries([child, other]);
   expect(presentMempoolTxExt(context, paidEntry!)).toMatchObject({ acceleration: true, ...told });
   expect(presentMempoolTxExt(context, otherEntry!)).not.toHaveProperty('acceleration');
-  const places = createTxPlaces(context);
+  const places = createTxPositions(context);
   const tracker = createManyTxsTracker(context, places);
   const session = {} as Session;
   const parsed = (part: FramePart) => JSON.parse(part['tracked-txs'] ?? '{}') as Record<string, TrackedTxNews>;

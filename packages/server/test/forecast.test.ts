@@ -49,7 +49,7 @@ describe('the routes of the forecast', () => {
     const { forecasting, source } = await takeOverForecasts(context(), clock, kept);
     await forecasting.step(source);
     const forecast = await explorer.get<FeeForecast>(forecastPath);
-    expect(forecast).toMatchObject({ time: clock.now, height: blocksBefore, minimumRate: 1, measuredSeconds: 7_200 });
+    expect(forecast).toMatchObject({ time: clock.now, height: blocksBefore, minFeeRate: 1, measuredSeconds: 7_200 });
     expect(forecast.targets.map(({ blocks }) => blocks)).toEqual([1, 2, 3, 6, 12, 24, 72, 144]);
     const [next, second] = forecast.targets;
     expect(next!.rates.map(({ probability }) => probability)).toEqual([50, 80, 95]);

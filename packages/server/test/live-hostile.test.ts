@@ -174,14 +174,14 @@ describe('work for one client is bounded', () => {
     });
     const tx = mempoolTx({ pays: ['word 0'] });
     world.mempool.entries.set(tx.txid, tx);
-    const dear = Array.from({ length: 200 }, () => world.connect());
-    for (const socket of dear) socket.say({ 'track-addresses': addressesTo(3) });
+    const expensive = Array.from({ length: 200 }, () => world.connect());
+    for (const socket of expensive) socket.say({ 'track-addresses': addressesTo(3) });
     const other = world.connect();
     await other.ask({ action: 'want', data: ['stats'] });
     expect(world.mempool.asked.get('script')).toBe(6);
     release();
     world.mempool.hold = undefined;
-    for (const socket of dear) await socket.ask({});
+    for (const socket of expensive) await socket.ask({});
     expect(world.mempool.asked.get('script')).toBe(600);
   });
 

@@ -23,7 +23,7 @@ afterAll(async () => {
   expect(explorer.faults).toEqual([]);
 });
 
-async function toldUntil(isTold: () => boolean): Promise<void> {
+async function receivedUntil(isTold: () => boolean): Promise<void> {
   while (!isTold()) {
     const frame = await witness.next(() => true);
     for (const id of frame['mempool-txids']?.added ?? []) told.added.add(id);
@@ -41,7 +41,7 @@ async function settled(): Promise<void> {
   );
   const count = devnode.state.mempool.entries.size;
   await explorer.until<{ count: number }>('/api/mempool', (mempool) => mempool.count === count);
-  await toldUntil(() => told.tip === hash);
+  await receivedUntil(() => told.tip === hash);
 }
 
 /** A socket whose message was gone through; the answers are the first of its frames. */
@@ -64,7 +64,7 @@ const has = (key: keyof ServerFrame) => (frame: ServerFrame) => frame[key] !== u
 /** The first output of a transaction that sockets were told of: one that follows it from now on is told only what comes after. */
 const outputOf = async (name: string) => {
   const txid = devnode.commands.txid(name);
-  await toldUntil(() => told.added.has(txid));
+  await receivedUntil(() => told.added.has(txid));
   const { vout } = await explorer.get<Tx>(`/api/tx/${txid}`);
   return { txid, address: vout[0]!.scriptpubkey_address!, script: vout[0]!.scriptpubkey };
 };

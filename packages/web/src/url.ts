@@ -155,7 +155,7 @@ export const api = {
   prevouts: (prefix: string) => `${prefix}/api/v1/prevouts`,
   validateAddress: (prefix: string, address: string) => `${prefix}/api/v1/validate-address/${part(address)}`,
   /** Addresses that begin with a text. */
-  addressPrefix: (prefix: string, begun: string) => `${prefix}/api/v1/address-prefix/${part(begun)}`,
+  addressPrefix: (prefix: string, typedPrefix: string) => `${prefix}/api/v1/address-prefix/${part(typedPrefix)}`,
   script: (prefix: string, script: ScriptRef) => `${prefix}/api/${script.kind}/${part(script.id)}`,
   scriptSummary: (prefix: string, { kind, id }: ScriptRef, after?: string) =>
     `${prefix}/api/${kind}/${part(id)}/txs/summary${after === undefined ? '' : `/${after}`}`,

@@ -231,10 +231,10 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
         return reply.end(typeof given.body === 'string' ? given.body : JSON.stringify(given.body));
       }
       const context = { config, api: (path: string) => ask(path), secure: false };
-      const still = await web.still(url.pathname.slice(basePath.length - 1), context);
-      if (still !== undefined) {
-        reply.writeHead(still.status, { 'content-type': 'image/png' });
-        return reply.end(still.png);
+      const socialImage = await web.socialImage(url.pathname.slice(basePath.length - 1), context);
+      if (socialImage !== undefined) {
+        reply.writeHead(socialImage.status, { 'content-type': 'image/png' });
+        return reply.end(socialImage.png);
       }
       const headers = new Headers();
       if (request.headers.cookie) headers.set('cookie', request.headers.cookie);

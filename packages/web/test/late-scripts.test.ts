@@ -6,7 +6,7 @@ import { testSite } from './test-site.ts';
 const site = testSite();
 
 /** A page whose scripts come when `release` is called. */
-async function openStill(path: string): Promise<{ page: Page; release(): void; errors: string[] }> {
+async function openSocialImage(path: string): Promise<{ page: Page; release(): void; errors: string[] }> {
   const page = await (await site.browser.newContext()).newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -21,7 +21,7 @@ async function openStill(path: string): Promise<{ page: Page; release(): void; e
 }
 
 test('what was typed before the page was alive counts, in every field', async () => {
-  const { page, release, errors } = await openStill('/tools/calculator?rate=10');
+  const { page, release, errors } = await openSocialImage('/tools/calculator?rate=10');
   await page.fill('#in-p2tr', '2');
   await page.fill('#in-p2wpkh', '0');
   await page.fill('.search-box-container input', '0');
@@ -37,13 +37,13 @@ test('what was typed before the page was alive counts, in every field', async ()
 });
 
 test('a box that was ticked and a list that was chosen from stay so when the page changes', async () => {
-  const preview = await openStill('/tx/preview');
+  const preview = await openSocialImage('/tx/preview');
   await preview.page.getByRole('checkbox').check();
   preview.release();
   await alive(preview.page);
   await preview.page.getByRole('textbox', { name: 'hex' }).fill('00');
   expect(await preview.page.getByRole('checkbox').isChecked()).toBe(true);
-  const desk = await openStill('/wallet/desk');
+  const desk = await openSocialImage('/wallet/desk');
   await desk.page.locator('#desk-kind').selectOption({ index: 2 });
   const chosen = await desk.page.inputValue('#desk-kind');
   desk.release();
@@ -57,7 +57,7 @@ test('a box that was ticked and a list that was chosen from stay so when the pag
 });
 
 test('a pointer that lay on the strip before can drag it', async () => {
-  const { page, release, errors } = await openStill('/');
+  const { page, release, errors } = await openSocialImage('/');
   // without its style sheets nothing stands where it will
   await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
   const box = await page.locator('.mined-block').nth(1).boundingBox();

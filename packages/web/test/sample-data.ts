@@ -312,7 +312,7 @@ export function sampleForecast(now: number): FeeForecast {
   return {
     time: Math.floor(now / 1000) - 20,
     height: tip,
-    minimumRate: 1,
+    minFeeRate: 1,
     measuredSeconds: 900,
     blockSeconds: 600,
     targets: forecastTargets.map((blocks) => ({

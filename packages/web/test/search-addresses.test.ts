@@ -24,9 +24,9 @@ function first(path: string): ApiAnswer | undefined {
   const wanted = decodeURIComponent(prefix);
   asked.push(wanted);
   if (wanted === 'bc1q7f') return { status: 503, contentType: 'text/plain', body: 'The node is away' };
-  const begun = known.filter((address) => address.startsWith(wanted));
+  const typedPrefix = known.filter((address) => address.startsWith(wanted));
   const hostile = wanted === 'bc1qzz' ? ['bc1qzz<img src=x onerror=alert(1)>', `bc1qzz${'z'.repeat(3_000)}`] : [];
-  const body = [...begun, ...hostile, '<b>other</b>', 7, null, { x: 1 }];
+  const body = [...typedPrefix, ...hostile, '<b>other</b>', 7, null, { x: 1 }];
   return { status: 200, contentType: 'application/json', body };
 }
 

@@ -2,20 +2,20 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import decodeQr from 'qr/decode.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiAnswer, buildWeb, type PageContext } from '../src/index.ts';
-import { stillOf } from '../src/still/still-path.ts';
-import { openStills, type Stills } from '../src/still/stills.ts';
+import { socialImageOf } from '../src/still/still-path.ts';
+import { openSocialImages, type SocialImages } from '../src/still/stills.ts';
 import { confirmedTxid, sampleAnswer, sampleConfig, startFixture } from './fixture-server.ts';
 import { launchBrowser, openPage } from './open-page.ts';
 import { ownAddress, sampleBlock, tip } from './sample-data.ts';
 
 let clock = 1_000_000;
 let asked: string[] = [];
-let stills: Stills;
+let socialImages: SocialImages;
 beforeAll(async () => {
   await buildWeb({ log: () => {} });
-  stills = openStills({ now: () => clock });
+  socialImages = openSocialImages({ now: () => clock });
 });
-afterAll(() => stills.close());
+afterAll(() => socialImages.close());
 
 const now = Date.now();
 const context: PageContext = {
@@ -29,19 +29,19 @@ const context: PageContext = {
 
 /** Draws, and reads the picture back. */
 async function pixels(path: string) {
-  const still = await stills.answer(path, context);
-  if (still?.png === undefined) throw new Error(`no image: ${still?.status}`);
-  const image = await loadImage(still.png);
+  const socialImage = await socialImages.answer(path, context);
+  if (socialImage?.png === undefined) throw new Error(`no image: ${socialImage?.status}`);
+  const image = await loadImage(socialImage.png);
   const canvas = createCanvas(image.width, image.height);
   const pen = canvas.getContext('2d');
   pen.drawImage(image, 0, 0);
   const { data } = pen.getImageData(0, 0, image.width, image.height);
-  return { status: still.status, width: image.width, height: image.height, data };
+  return { status: socialImage.status, width: image.width, height: image.height, data };
 }
 
 test('paths of images: the page behind the language, nonsense is the site, other paths are no image', () => {
   const names = ['mainnet', 'testnet4'];
-  const of = (path: string) => stillOf(path, names, 'mainnet');
+  const of = (path: string) => socialImageOf(path, names, 'mainnet');
   const hash = 'ab'.repeat(32);
   expect(of(`/render/en/preview/tx/${hash}`)).toEqual({ kind: 'tx', id: hash, network: 'mainnet' });
   expect(of('/render/ar/preview/testnet4/block/12')).toEqual({ kind: 'block', id: '12', network: 'testnet4' });
@@ -85,12 +85,12 @@ test('the code on the card of an address is that address', async () => {
 
 test('the same image is drawn once in half a minute', async () => {
   const path = `/render/en/preview/block/${sampleBlock(tip - 1, now).id}`;
-  await stills.answer(path, context);
+  await socialImages.answer(path, context);
   asked = [];
-  await Promise.all([stills.answer(path, context), stills.answer(path, context)]);
+  await Promise.all([socialImages.answer(path, context), socialImages.answer(path, context)]);
   expect(asked).toEqual([]);
   clock += 31_000;
-  await stills.answer(path, context);
+  await socialImages.answer(path, context);
   expect(asked.length).toBeGreaterThan(0);
 });
 
@@ -104,9 +104,9 @@ test('what cannot be asked for now is no image, and is not kept', async () => {
     },
   };
   const path = `/render/en/preview/block/${tip - 4}`;
-  expect((await stills.answer(path, flaky))?.status).toBe(503);
+  expect((await socialImages.answer(path, flaky))?.status).toBe(503);
   isAway = false;
-  expect((await stills.answer(path, flaky))?.status).toBe(200);
+  expect((await socialImages.answer(path, flaky))?.status).toBe(200);
 });
 
 test('pages tell other sites of their image, and a page of it waits until it is there', async () => {

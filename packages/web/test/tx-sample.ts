@@ -157,7 +157,7 @@ const fates: Readonly<Record<string, Fate>> = {
 const forecast: FeeForecast = {
   time: now,
   height: 1,
-  minimumRate: 1,
+  minFeeRate: 1,
   measuredSeconds: 9000,
   blockSeconds: 600,
   targets: [{ blocks: 3, rates: [{ probability: 80, rate: 1 }] }],

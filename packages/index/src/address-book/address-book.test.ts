@@ -13,7 +13,7 @@ import { extend } from '../../test/support/random-chain.ts';
 import { scriptOf, ToyChain } from '../../test/support/toy-chain.ts';
 import type { ChainSource } from '../index.ts';
 import { openAddressBook } from './address-book.ts';
-import { addressRow, decodeMarker, encodeMarker, keptHashes, markerKey } from './book-rows.ts';
+import { addressRow, decodeMarker, encodeMarker, markerKey, storedHashes } from './book-rows.ts';
 
 const everything = addressRanges('', networks.mainnet);
 
@@ -101,15 +101,15 @@ describe('the book of addresses', () => {
 
   it('is made anew where the chain parted below the hashes that it knows', async () => {
     const chain = new ToyChain();
-    extend(chain, seededRandom(3), keptHashes + 30, 'x');
+    extend(chain, seededRandom(3), storedHashes + 30, 'x');
     const { book, engine } = await bookOn(chain);
     await book.catchUp();
-    expect(decodeMarker((await engine.getMany([markerKey]))[0]!).hashes).toHaveLength(keptHashes);
-    chain.unwind(keptHashes + 10);
-    extend(chain, seededRandom(4), keptHashes + 11, 'y');
+    expect(decodeMarker((await engine.getMany([markerKey]))[0]!).hashes).toHaveLength(storedHashes);
+    chain.unwind(storedHashes + 10);
+    extend(chain, seededRandom(4), storedHashes + 11, 'y');
     chain.reads = 0;
     await book.catchUp();
-    expect([chain.reads, book.height]).toEqual([keptHashes + 31, keptHashes + 30]);
+    expect([chain.reads, book.height]).toEqual([storedHashes + 31, storedHashes + 30]);
   });
 
   it('keeps what it has when the node lacks a block, and asks for that again', async () => {

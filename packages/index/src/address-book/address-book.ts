@@ -14,10 +14,10 @@ import {
   type BookMarker,
   decodeMarker,
   encodeMarker,
-  keptHashes,
   keyOfRow,
   markerKey,
   rowKeyOf,
+  storedHashes,
 } from './book-rows.ts';
 
 export interface AddressBookOptions {
@@ -92,7 +92,7 @@ export async function openAddressBook(options: AddressBookOptions): Promise<Addr
         }
       }
       const height = (next === undefined ? 0 : next.height + 1) as Height;
-      next = { height, hashes: [hash, ...(next?.hashes ?? [])].slice(0, keptHashes) };
+      next = { height, hashes: [hash, ...(next?.hashes ?? [])].slice(0, storedHashes) };
       if (rows.size >= batchRows) await commit();
     }
     await commit();

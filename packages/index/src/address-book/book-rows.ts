@@ -7,7 +7,7 @@ const prefix = { marker: 0, address: 1 };
 const hashBytes = 32;
 
 /** Hashes that the marker keeps: a reorganisation that reaches below them has the book made anew. */
-export const keptHashes = 100;
+export const storedHashes = 100;
 
 /** What is in a book: all blocks up to a height, of which the last hashes are known. */
 export interface BookMarker {

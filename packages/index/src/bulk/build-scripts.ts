@@ -8,7 +8,7 @@ import { chunkKey, unspentKey } from '../row-keys.ts';
 import { type EntryInput, TailBuilder } from '../script-bucket.ts';
 import { tables } from '../tables.ts';
 import { u32Bytes } from '../tx-number.ts';
-import type { BulkHandOptions } from './hand-options.ts';
+import type { BulkTaskRunnerOptions } from './hand-options.ts';
 import { RowLoader } from './row-loader.ts';
 import { countRecords, readRuns, writeWhole } from './run-file.ts';
 import { outpointTagBytes, scriptRuns } from './scan-unit.ts';
@@ -48,7 +48,7 @@ interface ScriptGroup {
 }
 
 /** Sorts the records of a key range and writes its buckets, chunks and unspent outputs. */
-export async function buildScripts(task: ScriptsTask, options: BulkHandOptions): Promise<void> {
+export async function buildScripts(task: ScriptsTask, options: BulkTaskRunnerOptions): Promise<void> {
   const { store, prefixer, directory } = options;
   const { scriptBits } = prefixer.identity;
   const ownBits = scriptBits - Math.log2(task.partitions);

@@ -6,7 +6,7 @@ import { compareTxids, encodeTxidBucket, SpendGroupWriter, spendGroup, type Txid
 import { RowReader } from '../row-bytes.ts';
 import { tables } from '../tables.ts';
 import { u32Bytes } from '../tx-number.ts';
-import type { BulkHandOptions } from './hand-options.ts';
+import type { BulkTaskRunnerOptions } from './hand-options.ts';
 import { RowLoader } from './row-loader.ts';
 import { countRecords, PartitionedRecords, readRuns, writeRunFile, writeWhole } from './run-file.ts';
 import { txidRuns } from './scan-unit.ts';
@@ -49,7 +49,10 @@ interface TxidRecords {
 }
 
 /** Sorts ids and the inputs that name them side by side: writes the buckets of ids, and spends by number of the spent one. */
-export async function buildTxids(task: TxidsTask, { store, prefixer, directory }: BulkHandOptions): Promise<void> {
+export async function buildTxids(
+  task: TxidsTask,
+  { store, prefixer, directory }: BulkTaskRunnerOptions,
+): Promise<void> {
   const { txidBits } = prefixer.identity;
   const partitionBits = Math.log2(task.partitions);
   const records = readRecords(task, directory, partitionBits);
@@ -136,7 +139,7 @@ function readRecords(task: TxidsTask, directory: string, partitionBits: number):
 }
 
 /** Sorts the spends of a range of numbers and writes their groups. */
-export async function buildSpends(task: SpendsTask, { store, directory }: BulkHandOptions): Promise<void> {
+export async function buildSpends(task: SpendsTask, { store, directory }: BulkTaskRunnerOptions): Promise<void> {
   const paths = Array.from({ length: task.partitions }, (_, i) => spendRuns(directory, i));
   const count = countRecords(paths, task.range);
   const key = new Float64Array(count);

@@ -9,7 +9,7 @@ import { extend, identity } from '../../test/support/random-chain.ts';
 import { ToyChain } from '../../test/support/toy-chain.ts';
 import { createFollower, type IndexIdentity, openIndex } from '../index.ts';
 import { type BulkProgress, bulkBuild } from './bulk-build.ts';
-import { type BulkHand, createBulkHand } from './bulk-hand.ts';
+import { type BulkTaskRunner, createBulkTaskRunner } from './bulk-hand.ts';
 
 const directories: string[] = [];
 afterEach(() => {
@@ -36,7 +36,7 @@ interface Setup {
   directory?: string;
   store?: Store;
   target?: number;
-  wrap?: (hand: BulkHand) => BulkHand;
+  wrap?: (runTask: BulkTaskRunner) => BulkTaskRunner;
   onProgress?: (progress: BulkProgress) => void;
   memoryBytes?: number;
 }
@@ -45,13 +45,13 @@ async function built({ chain, who, directory = freshDirectory(), ...setup }: Set
   const store = setup.store ?? (await openStore(openMemoryEngine()));
   const prefixer = await openIndex(store, who);
   const source = chain.source();
-  const hand = createBulkHand({ store, prefixer, source, directory });
-  const wrapped = setup.wrap?.(hand) ?? hand;
+  const runTask = createBulkTaskRunner({ store, prefixer, source, directory });
+  const wrapped = setup.wrap?.(runTask) ?? runTask;
   await bulkBuild({
     store,
     prefixer,
     source,
-    hands: [wrapped, wrapped],
+    workers: [wrapped, wrapped],
     directory,
     target: setup.target ?? chain.active.length - 1,
     memoryBytes: setup.memoryBytes ?? 1e5,
@@ -120,10 +120,10 @@ describe('the bulk build', () => {
       const store = await openStore(openMemoryEngine());
       let left = Math.floor(random() * 14);
       const wrap =
-        (hand: BulkHand): BulkHand =>
+        (runTask: BulkTaskRunner): BulkTaskRunner =>
         async (task) => {
-          if (left-- > 0) return hand(task);
-          if (left % 2 === 0) await hand(task);
+          if (left-- > 0) return runTask(task);
+          if (left % 2 === 0) await runTask(task);
           throw new Error('power cut');
         };
       await expect(built({ chain, who, directory, store, wrap, memoryBytes: 2e3 })).rejects.toThrow('power cut');
@@ -141,9 +141,9 @@ describe('the bulk build', () => {
     const store = await openStore(openMemoryEngine());
     let left = 1;
     const wrap =
-      (hand: BulkHand): BulkHand =>
+      (runTask: BulkTaskRunner): BulkTaskRunner =>
       async (task) => {
-        if (left-- > 0) return hand(task);
+        if (left-- > 0) return runTask(task);
         throw new Error('power cut');
       };
     await expect(built({ chain, who, directory, store, wrap })).rejects.toThrow('power cut');
@@ -167,10 +167,10 @@ describe('the bulk build', () => {
     const who = identity();
     const directory = freshDirectory();
     const wrap =
-      (hand: BulkHand): BulkHand =>
+      (runTask: BulkTaskRunner): BulkTaskRunner =>
       async (task) => {
         if (task.kind === 'txids') writeFileSync(join(directory, 'txids-0'), 'cut');
-        return hand(task);
+        return runTask(task);
       };
     await expect(built({ chain, who, directory, wrap })).rejects.toMatchObject({ code: 'index.temporary-file' });
   });

@@ -10,7 +10,7 @@ import { tables } from '../tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import { isScriptsDone } from './build-scripts.ts';
 import { isSpendsDone, isTxidsDone } from './build-txids.ts';
-import type { BulkHand, BulkTask, SeamTask } from './bulk-hand.ts';
+import type { BorderTask, BulkTask, BulkTaskRunner } from './bulk-hand.ts';
 import { type BulkPlan, openPlan } from './bulk-plan.ts';
 import { windowSize } from './numbered-rows.ts';
 import { scriptRuns, txidRuns } from './scan-unit.ts';
@@ -35,7 +35,7 @@ export interface BulkOptions {
   prefixer: Prefixer;
   source: ChainSource;
   /** Threads, or this one several times. */
-  hands: readonly BulkHand[];
+  workers: readonly BulkTaskRunner[];
   /** For temporary files; survives a stop, goes at the end. */
   directory: string;
   /** Height of the last block to build. */
@@ -65,7 +65,7 @@ export async function bulkBuild(options: BulkOptions, signal?: AbortSignal): Pro
     identity: prefixer.identity,
     source: options.source,
     target: options.target,
-    memoryBytes: options.memoryBytes / options.hands.length,
+    memoryBytes: options.memoryBytes / options.workers.length,
   });
   const progress = progressOf(plan, options);
   const { units, firsts, scriptPartitions, txidPartitions, rangeSize, ranges } = plan;
@@ -150,17 +150,17 @@ function medianTimeAt({ headers }: BulkPlan, height: number): number {
 }
 
 /** Windows that no unit holds whole. */
-function seamsOf({ units, firsts, headers }: BulkPlan): SeamTask[] {
+function seamsOf({ units, firsts, headers }: BulkPlan): BorderTask[] {
   const next = firsts[headers.length]!;
   const windows = new Set(units.map(({ from }) => Math.floor(firsts[from]! / windowSize)));
   windows.add(Math.floor(next / windowSize));
-  const seams: SeamTask[] = [];
+  const seams: BorderTask[] = [];
   for (const window of windows) {
     const from = window * windowSize;
     const to = Math.min(from + windowSize, next);
     const crosses = units.every((unit) => firsts[unit.from]! > from || firsts[unit.to]! < to || to - from < windowSize);
     if (!crosses || from >= to) continue;
-    const blocks: SeamTask['blocks'] = [];
+    const blocks: BorderTask['blocks'] = [];
     for (let height = heightOf(firsts, from); height < headers.length && firsts[height]! < to; height++) {
       blocks.push({ hash: headers[height]!.hash, height, first: firsts[height]! });
     }
@@ -182,18 +182,18 @@ function heightOf(firsts: Uint32Array, number: number): number {
 
 async function runTasks(
   tasks: readonly BulkTask[],
-  { hands }: BulkOptions,
+  { workers }: BulkOptions,
   progress: ReturnType<typeof progressOf>,
   signal: AbortSignal | undefined,
 ): Promise<{ waitedSeconds: number; bytes: number }> {
   const totals = { waitedSeconds: 0, bytes: 0 };
   let next = 0;
   let failed = false;
-  const work = async (hand: BulkHand) => {
+  const work = async (runTask: BulkTaskRunner) => {
     while (next < tasks.length && !signal?.aborted && !failed) {
       const task = tasks[next++]!;
       try {
-        const result = await hand(task);
+        const result = await runTask(task);
         totals.waitedSeconds += (result?.waitedMs ?? 0) / 1000;
         totals.bytes += result?.bytes ?? 0;
         progress.done(task, result?.bytes ?? 0);
@@ -204,7 +204,7 @@ async function runTasks(
     }
   };
   // all hands come to rest before a failure is told: a retry must find nobody at work
-  const ends = await Promise.allSettled(hands.map(work));
+  const ends = await Promise.allSettled(workers.map(work));
   const failure = ends.find((end) => end.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
   return totals;
@@ -222,7 +222,7 @@ function progressOf(plan: BulkPlan, { onProgress, nowMs, directory }: BulkOption
   const txs = Math.max(1, plan.firsts[blocks]!);
   const share = () => readingShare * (txsRead / txs) + (1 - readingShare) * Math.min(1, sorted / sortTasks);
   const startShare = share();
-  const tell = (step: BulkProgress['step']) => {
+  const report = (step: BulkProgress['step']) => {
     const seconds = (nowMs() - began) / 1000;
     const gained = share() - startShare;
     onProgress({
@@ -234,7 +234,7 @@ function progressOf(plan: BulkPlan, { onProgress, nowMs, directory }: BulkOption
       step,
     });
   };
-  tell('reading');
+  report('reading');
   return {
     done(task: BulkTask, more: number): void {
       bytes += more;
@@ -242,7 +242,7 @@ function progressOf(plan: BulkPlan, { onProgress, nowMs, directory }: BulkOption
         blocksRead += task.hashes.length;
         txsRead += task.next - task.first;
       } else sorted += task.kind === 'scripts' ? 3 : task.kind === 'txids' ? 2 : task.kind === 'spends' ? 1 : 0;
-      tell(task.kind === 'scan' || task.kind === 'seam' ? 'reading' : 'sorting');
+      report(task.kind === 'scan' || task.kind === 'seam' ? 'reading' : 'sorting');
     },
   };
 }

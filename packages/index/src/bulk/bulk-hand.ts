@@ -2,13 +2,13 @@ import { writeSpentOutputs } from '@glassblock/primitives';
 import { readBlockColumns } from '@glassblock/primitives/columns';
 import { buildScripts, type ScriptsTask } from './build-scripts.ts';
 import { buildSpends, buildTxids, type SpendsTask, type TxidsTask } from './build-txids.ts';
-import type { BulkHandOptions } from './hand-options.ts';
+import type { BulkTaskRunnerOptions } from './hand-options.ts';
 import { NumberedRows } from './numbered-rows.ts';
 import { RowLoader } from './row-loader.ts';
 import { type ScanResult, type ScanTask, scanUnit } from './scan-unit.ts';
 
 /** Rows by number of a window that lies across the border of two units, or at the end of the chain. */
-export interface SeamTask {
+export interface BorderTask {
   kind: 'seam';
   from: number;
   /** Excluded. */
@@ -17,12 +17,12 @@ export interface SeamTask {
   blocks: { hash: Uint8Array; height: number; first: number }[];
 }
 
-export type BulkTask = ScanTask | ScriptsTask | TxidsTask | SpendsTask | SeamTask;
+export type BulkTask = ScanTask | ScriptsTask | TxidsTask | SpendsTask | BorderTask;
 
 /** Does one task after the other, in this thread or another one. */
-export type BulkHand = (task: BulkTask) => Promise<ScanResult | undefined>;
+export type BulkTaskRunner = (task: BulkTask) => Promise<ScanResult | undefined>;
 
-export function createBulkHand(options: BulkHandOptions): BulkHand {
+export function createBulkTaskRunner(options: BulkTaskRunnerOptions): BulkTaskRunner {
   return async (task) => {
     switch (task.kind) {
       case 'scan':
@@ -43,7 +43,7 @@ export function createBulkHand(options: BulkHandOptions): BulkHand {
   };
 }
 
-async function buildSeam(task: SeamTask, { store, prefixer, source }: BulkHandOptions): Promise<void> {
+async function buildSeam(task: BorderTask, { store, prefixer, source }: BulkTaskRunnerOptions): Promise<void> {
   const loader = new RowLoader(store);
   const end = task.isEnd ? Number.MAX_SAFE_INTEGER - 64 : task.to;
   const rows = new NumberedRows(prefixer.identity, task.from, end, loader);

@@ -3,7 +3,7 @@ import type { ChainSource } from '../chain-source.ts';
 import type { Prefixer } from '../prefixer.ts';
 
 /** What a hand works with: its own way into the store and to the node. */
-export interface BulkHandOptions {
+export interface BulkTaskRunnerOptions {
   store: Store;
   prefixer: Prefixer;
   source: ChainSource;

@@ -8,7 +8,7 @@ import { blockRowOf } from '../describe-block.ts';
 import { encodeCells } from '../groups.ts';
 import { tables } from '../tables.ts';
 import { u32Bytes } from '../tx-number.ts';
-import type { BulkHandOptions } from './hand-options.ts';
+import type { BulkTaskRunnerOptions } from './hand-options.ts';
 import { NumberedRows } from './numbered-rows.ts';
 import { RowLoader } from './row-loader.ts';
 import { PartitionedRecords, writeRunFile } from './run-file.ts';
@@ -50,7 +50,7 @@ const fetchesAhead = 4;
  * Takes blocks apart: rows of blocks and of complete windows go into the store, records about scripts and ids into two files,
  * sorted by partition. When the second file is there, the unit is done.
  */
-export async function scanUnit(task: ScanTask, options: BulkHandOptions): Promise<ScanResult> {
+export async function scanUnit(task: ScanTask, options: BulkTaskRunnerOptions): Promise<ScanResult> {
   const { store, prefixer, source, directory } = options;
   const loader = new RowLoader(store);
   const numbered = new NumberedRows(prefixer.identity, task.first, task.next, loader);

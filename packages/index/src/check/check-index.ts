@@ -77,9 +77,9 @@ export async function checkIndex(options: CheckOptions): Promise<CheckResult> {
       const checks = tableChecks(input, sums);
       for (const [i, { name, run }] of checks.entries()) {
         options.onProgress(i, checks.length, name);
-        await telling(findings, run);
+        await reporting(findings, run);
       }
-    } else await telling(findings, () => checkNothingAbove(input));
+    } else await reporting(findings, () => checkNothingAbove(input));
     return { findings: findings.count, isWhole: true, ...looked };
   } catch (error) {
     if (!isCoded(error, 'index.too-much')) throw error;
@@ -90,7 +90,7 @@ export async function checkIndex(options: CheckOptions): Promise<CheckResult> {
 }
 
 /** What the disk refuses to give is a finding too. */
-async function telling(findings: Findings, work: () => Promise<void>): Promise<void> {
+async function reporting(findings: Findings, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -145,7 +145,7 @@ async function checkBlocks(
   let counted = 0;
   for await (const { height, times, block, spent } of fetchedAhead(wanted, source)) {
     const columns = keyedColumns(block, height === 0 ? writeSpentOutputs([[]]) : spent, prefixer);
-    await telling(findings, async () => {
+    await reporting(findings, async () => {
       const first = sample === undefined ? counted : await firstOf(view, height);
       if (first === undefined) {
         const key = rowKey(tables.firsts, u32Bytes(Math.floor(height / firstGroup)));

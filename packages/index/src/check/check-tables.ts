@@ -9,7 +9,7 @@ import { compareSpends, decodeSpendGroup, decodeTxidBucket, firstGroup, idGroup,
 import type { Prefixer } from '../prefixer.ts';
 import { scriptPartition } from '../row-keys.ts';
 import { decodeStaleBody } from '../stale-body.ts';
-import { keptUndo, tables } from '../tables.ts';
+import { tables, undoDepth } from '../tables.ts';
 import { u32At, u32Bytes } from '../tx-number.ts';
 import { checkScript, type ScriptSums, tailsOf } from './check-script.ts';
 import type { Findings } from './findings.ts';
@@ -242,7 +242,7 @@ async function checkUndo({ store, findings, count }: TablesInput): Promise<void>
   for await (const { key } of store.everyRow(tables.undo)) {
     const height = u32At(key.partition);
     if (height >= count) break;
-    if (height < count - keptUndo) findings.add(tables.undo, key, 'the row is too old to be kept');
+    if (height < count - undoDepth) findings.add(tables.undo, key, 'the row is too old to be kept');
     else if (last !== undefined && height !== last + 1) {
       findings.add(tables.undo, rowKey(tables.undo, u32Bytes(last + 1)), 'the row is missing');
     }

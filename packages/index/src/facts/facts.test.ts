@@ -16,7 +16,7 @@ import { ToyChain } from '../../test/support/toy-chain.ts';
 import {
   type BlockRow,
   bulkBuild,
-  createBulkHand,
+  createBulkTaskRunner,
   createFollower,
   describeBlock,
   openIndex,
@@ -252,12 +252,12 @@ describe('following the index', () => {
     const prefixer = await openIndex(store, identity());
     const source = chain.source();
     const directory = newDirectory();
-    const hand = createBulkHand({ store, prefixer, source, directory });
+    const runTask = createBulkTaskRunner({ store, prefixer, source, directory });
     await bulkBuild({
       store,
       prefixer,
       source,
-      hands: [hand, hand],
+      workers: [runTask, runTask],
       directory,
       target: 33,
       memoryBytes: 1e5,

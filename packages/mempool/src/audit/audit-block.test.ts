@@ -2,7 +2,7 @@ import { seededRandom } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import type { CompressedTx } from '../deltas.ts';
 import { auditBlock, type BlockAudit } from './audit-block.ts';
-import { type BlockArrival, type ExpectedTx, knownMark, type WaitingTx } from './block-arrival.ts';
+import { type BacklogTx, type BlockArrival, type ExpectedTx, knownMark } from './block-arrival.ts';
 
 const arrived = 1_700_000_000;
 const long = 3_600;
@@ -10,7 +10,7 @@ const long = 3_600;
 interface Scene {
   /** What was expected: name, sat/vB, and what is unusual about it. Each weighs `weight`, 400,000 WU unless said otherwise. */
   template: (Partial<ExpectedTx> & { name: string; rate: number; weight?: number; age?: number })[];
-  waiting?: (Partial<WaitingTx> & { name: string; rate: number })[];
+  waiting?: (Partial<BacklogTx> & { name: string; rate: number })[];
   /** Names from the top of the block down; `name@rate` where the rate is another one. */
   block: string[];
   /** Of those that are neither expected nor waiting; else they count as seen. */

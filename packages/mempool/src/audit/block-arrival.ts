@@ -22,7 +22,7 @@ export interface ExpectedTx {
 }
 
 /** A transaction behind the projected block, in the order in which it would move up. */
-export interface WaitingTx {
+export interface BacklogTx {
   readonly weight: number;
   readonly rate: number;
   readonly firstSeen: number;
@@ -49,7 +49,7 @@ export interface BlockArrival {
   readonly reservedWeight: number;
   /** The projected block in its order. */
   readonly template: readonly ExpectedTx[];
-  readonly waiting: readonly WaitingTx[];
+  readonly waiting: readonly BacklogTx[];
   /** For each transaction of the block but the coinbase: see `knownMark`. */
   readonly known: readonly number[];
 }
@@ -149,7 +149,7 @@ function isExcused(tree: RbfTree | undefined, id: string, mined: ReadonlySet<str
   return tree.fullRbf || isOtherMined(tree);
 }
 
-function* waitingTxs(mempool: Mempool, positions: ReadonlyMap<number, number>): Generator<WaitingTx> {
+function* waitingTxs(mempool: Mempool, positions: ReadonlyMap<number, number>): Generator<BacklogTx> {
   let left = mostWaiting;
   for (let index = 1; index < mempool.blocks.length; index++) {
     for (const slot of mempool.blockTxs(index)) {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlockAudit } from './audit-block.ts';
 import { decodeAudit, encodeAudit } from './audit-bytes.ts';
 import { type AuditScore, decodeScore, encodeScore, scoreBytes } from './audit-score.ts';
-import { openKeptAudits } from './kept-audits.ts';
+import { openAuditStore } from './kept-audits.ts';
 
 const hashOf = (n: number) => n.toString(16).padStart(64, '0');
 const arrived = 1_700_000_000;
@@ -98,7 +98,7 @@ describe.each(['on disk', 'in memory'])('audits %s', (place) => {
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
   const open = (keptBytes = 1e6, keptAudits = 100) =>
-    openKeptAudits({ directory: place === 'on disk' ? directory : undefined, keptBytes, keptAudits });
+    openAuditStore({ directory: place === 'on disk' ? directory : undefined, keptBytes, keptAudits });
 
   it('are found by hash and height, those of blocks that lost too', async () => {
     const kept = await open();
@@ -135,7 +135,7 @@ describe('audits on disk', () => {
     directory = await mkdtemp(join(tmpdir(), 'glassblock-audits-'));
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
-  const open = (keptBytes = 1e6) => openKeptAudits({ directory, keptBytes });
+  const open = (keptBytes = 1e6) => openAuditStore({ directory, keptBytes });
 
   it('are there after a restart, and room is still made', async () => {
     const first = await open();

@@ -7,7 +7,7 @@ import { decodeAudit, encodeAudit } from './audit-bytes.ts';
 import { type AuditScore, decodeScore, encodeScore, scoreBytes } from './audit-score.ts';
 
 /** Audits of blocks by hash: whole ones up to a number of bytes, their scores for years. */
-export interface KeptAudits {
+export interface AuditStore {
   /** Keeps an audit; the oldest ones go when there is no room. A block that is known already stays as it is.
    *  @throws errors of the file system: the audit is missing then, or its score only lives in memory */
   add(audit: BlockAudit, score: AuditScore): Promise<void>;
@@ -20,7 +20,7 @@ export interface KeptAudits {
   scoresFrom(first: number): AuditScore[];
 }
 
-export interface KeptAuditsOptions {
+export interface AuditStoreOptions {
   /** Made when it is missing; undefined: in memory. */
   directory: string | undefined;
   /** Of whole audits. */
@@ -35,7 +35,7 @@ const defaultKeptAudits = 20_000;
 const bytesInMemory = 16e6;
 const fileName = /^(\d{8})-([0-9a-f]{64})\.audit$/;
 
-export async function openKeptAudits(options: KeptAuditsOptions): Promise<KeptAudits> {
+export async function openAuditStore(options: AuditStoreOptions): Promise<AuditStore> {
   const { directory, keptAudits = defaultKeptAudits } = options;
   const keptBytes = directory === undefined ? Math.min(options.keptBytes, bytesInMemory) : options.keptBytes;
   const files = directory === undefined ? filesInMemory() : await filesOnDisk(directory);

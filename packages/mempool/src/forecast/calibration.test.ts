@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createCalibration } from './calibration.ts';
 import { forecastTargets } from './forecast.ts';
-import type { KeptBlock, KeptForecast } from './forecast-bytes.ts';
+import type { StoredForecast, StoredForecastBlock } from './forecast-bytes.ts';
 
 const now = 1_700_000_000;
 const day = 86_400;
 
 /** Blocks from height 101 on with these entry rates, the last one now, ten minutes apart. */
 function chainOf(entries: readonly (number | undefined)[]) {
-  const blocks = new Map<number, KeptBlock>();
+  const blocks = new Map<number, StoredForecastBlock>();
   entries.forEach((entry, i) => {
     const time = now - 600 * (entries.length - 1 - i);
     if (entry !== undefined) blocks.set(101 + i, { height: 101 + i, time, id: new Uint8Array(8), entry });
@@ -17,14 +17,14 @@ function chainOf(entries: readonly (number | undefined)[]) {
 }
 
 /** Forecasts on a tip: the same three rates for each target. */
-const forecastAt = (height: number, ...rates: number[]): KeptForecast => ({
+const forecastAt = (height: number, ...rates: number[]): StoredForecast => ({
   time: now - day,
   height,
-  minimumRate: 1,
+  minFeeRate: 1,
   rates: forecastTargets.map(() => rates),
 });
 
-function scoresOf(entries: readonly (number | undefined)[], forecasts: readonly KeptForecast[]) {
+function scoresOf(entries: readonly (number | undefined)[], forecasts: readonly StoredForecast[]) {
   const calibration = createCalibration(chainOf(entries), now);
   for (const forecast of forecasts) calibration.take(forecast);
   const windows = calibration.windows();

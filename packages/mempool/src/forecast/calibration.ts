@@ -1,5 +1,5 @@
 import { forecastProbabilities, forecastTargets } from './forecast.ts';
-import type { KeptBlock, KeptForecast } from './forecast-bytes.ts';
+import type { StoredForecast, StoredForecastBlock } from './forecast-bytes.ts';
 
 /** How forecasts of one target and probability turned out. */
 export interface Score {
@@ -24,7 +24,7 @@ export interface CalibrationWindow {
 /** Gathers scores: a function of forecasts and blocks alone, so that nothing is counted twice after a restart and a
  *  reorganised chain is judged as it is now. */
 export interface Calibration {
-  take(forecast: KeptForecast): void;
+  take(forecast: StoredForecast): void;
   windows(): CalibrationWindow[];
 }
 
@@ -47,20 +47,23 @@ interface Outcome {
  * @param blockAt  blocks of the active chain; undefined where the entry rate is not known
  * @param now  seconds since 1970
  */
-export function createCalibration(blockAt: (height: number) => KeptBlock | undefined, now: number): Calibration {
+export function createCalibration(
+  blockAt: (height: number) => StoredForecastBlock | undefined,
+  now: number,
+): Calibration {
   /** Of each span those that the shorter ones do not have. */
   const tallies = spans.map(() => forecastTargets.map(() => forecastProbabilities.map(() => new Tally())));
   // many forecasts in a row have the same blocks before them
   let known: { height: number; outcomes: readonly (Outcome | undefined)[] } | undefined;
   return {
-    take({ height, minimumRate, rates }) {
+    take({ height, minFeeRate, rates }) {
       if (known?.height !== height) known = { height, outcomes: outcomesAfter(height, blockAt) };
       for (const [target, outcome] of known.outcomes.entries()) {
         if (outcome === undefined) continue;
         const { lowest, end } = outcome;
         const ofSpan = tallies[spans.findIndex(({ seconds }) => end > now - seconds)]?.[target];
         ofSpan?.forEach((tally, i) => {
-          tally.take(rates[target]![i]!, lowest, minimumRate);
+          tally.take(rates[target]![i]!, lowest, minFeeRate);
         });
       }
     },
@@ -83,7 +86,7 @@ export function createCalibration(blockAt: (height: number) => KeptBlock | undef
  *  earlier than being wrong, and would be counted more often. */
 function outcomesAfter(
   height: number,
-  blockAt: (height: number) => KeptBlock | undefined,
+  blockAt: (height: number) => StoredForecastBlock | undefined,
 ): readonly (Outcome | undefined)[] {
   const outcomes: Outcome[] = [];
   let lowest = Number.POSITIVE_INFINITY;
@@ -103,15 +106,15 @@ class Tally {
   private rightAtMinimum = 0;
   private ratios = 0;
 
-  take(rate: number, lowest: number, minimumRate: number): void {
+  take(rate: number, lowest: number, minFeeRate: number): void {
     const isRight = lowest <= rate;
-    const isAtMinimum = rate <= nearMinimum * minimumRate;
+    const isAtMinimum = rate <= nearMinimum * minFeeRate;
     this.scored++;
     if (isAtMinimum) this.atMinimum++;
     if (!isRight) return;
     this.right++;
     if (isAtMinimum) this.rightAtMinimum++;
-    this.ratios += rate / Math.min(rate, Math.max(lowest, minimumRate));
+    this.ratios += rate / Math.min(rate, Math.max(lowest, minFeeRate));
   }
 
   add({ scored, right, atMinimum, rightAtMinimum, ratios }: Tally): void {

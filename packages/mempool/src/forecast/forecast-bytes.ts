@@ -2,18 +2,18 @@ import { closedBlock } from './entry-rate.ts';
 import { type ForecastRates, forecastProbabilities, forecastTargets } from './forecast.ts';
 
 /** What is kept of a forecast, to score it later. */
-export interface KeptForecast {
+export interface StoredForecast {
   /** Seconds since 1970. */
   time: number;
   /** Height of the tip that it was made on: its first block is the next one. */
   height: number;
   /** sat/vB that the node asked at least. */
-  minimumRate: number;
+  minFeeRate: number;
   rates: ForecastRates;
 }
 
 /** What is kept of a block. */
-export interface KeptBlock {
+export interface StoredForecastBlock {
   height: number;
   /** Seconds since 1970, as its header says. */
   time: number;
@@ -33,30 +33,30 @@ export const blockIdBytes = 8;
 const closed = 0xffffffff;
 const milli = (rate: number) => Math.min(closed - 1, Math.round(rate * 1_000));
 
-export function encodeForecast({ time, height, minimumRate, rates }: KeptForecast): Uint8Array {
-  return wordsOf([time, height, milli(minimumRate), ...rates.flat().map(milli)]);
+export function encodeForecast({ time, height, minFeeRate, rates }: StoredForecast): Uint8Array {
+  return wordsOf([time, height, milli(minFeeRate), ...rates.flat().map(milli)]);
 }
 
-export function decodeForecast(bytes: Uint8Array): KeptForecast {
+export function decodeForecast(bytes: Uint8Array): StoredForecast {
   const view = viewOf(bytes);
   const rateAt = (word: number) => view.getUint32(4 * word, true) / 1_000;
   return {
     time: view.getUint32(0, true),
     height: view.getUint32(4, true),
-    minimumRate: rateAt(2),
+    minFeeRate: rateAt(2),
     rates: forecastTargets.map((_, target) =>
       forecastProbabilities.map((_, i) => rateAt(3 + target * forecastProbabilities.length + i)),
     ),
   };
 }
 
-export function encodeBlock({ height, time, id, entry }: KeptBlock): Uint8Array {
+export function encodeBlock({ height, time, id, entry }: StoredForecastBlock): Uint8Array {
   const bytes = wordsOf([height, time, 0, 0, entry === closedBlock ? closed : milli(entry)]);
   bytes.set(id.subarray(0, blockIdBytes), 8);
   return bytes;
 }
 
-export function decodeBlock(bytes: Uint8Array): KeptBlock {
+export function decodeBlock(bytes: Uint8Array): StoredForecastBlock {
   const view = viewOf(bytes);
   const entry = view.getUint32(16, true);
   return {

@@ -5,7 +5,7 @@ import { toHex } from '@glassblock/primitives';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closedBlock } from './entry-rate.ts';
 import { forecastTargets } from './forecast.ts';
-import { decodeBlock, decodeForecast, encodeBlock, encodeForecast, type KeptForecast } from './forecast-bytes.ts';
+import { decodeBlock, decodeForecast, encodeBlock, encodeForecast, type StoredForecast } from './forecast-bytes.ts';
 import { type ForecastLog, openForecastLog } from './forecast-log.ts';
 import { openRecordFile, type RecordFile } from './record-file.ts';
 
@@ -16,10 +16,10 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const now = 1_700_000_000;
-const forecastAt = (height: number, rate = 10): KeptForecast => ({
+const forecastAt = (height: number, rate = 10): StoredForecast => ({
   time: now,
   height,
-  minimumRate: 0.1,
+  minFeeRate: 0.1,
   rates: forecastTargets.map((_, i) => [rate - i / 1_000, rate, 2 * rate]),
 });
 const blockAt = (height: number, entry: number, branch = 0) => ({

@@ -7,20 +7,20 @@ import {
   encodeBlock,
   encodeForecast,
   forecastBytes,
-  type KeptBlock,
-  type KeptForecast,
+  type StoredForecast,
+  type StoredForecastBlock,
 } from './forecast-bytes.ts';
 import { openRecordFile } from './record-file.ts';
 
 /** Every forecast of the last month and what the blocks since then took: all that scores are worked out from. */
 export interface ForecastLog {
   /** @throws errors of the file system */
-  addForecast(forecast: KeptForecast): Promise<void>;
+  addForecast(forecast: StoredForecast): Promise<void>;
   /** The block at its height from now on; blocks that were known above it are forgotten, they were of another chain.
    *  @throws errors of the file system */
-  addBlock(block: KeptBlock): Promise<void>;
-  newestBlock(): KeptBlock | undefined;
-  blockAt(height: number): KeptBlock | undefined;
+  addBlock(block: StoredForecastBlock): Promise<void>;
+  newestBlock(): StoredForecastBlock | undefined;
+  blockAt(height: number): StoredForecastBlock | undefined;
   /** @param now  seconds since 1970 */
   calibration(now: number): Promise<CalibrationWindow[]>;
 }
@@ -35,16 +35,16 @@ export async function openForecastLog(directory: string | undefined): Promise<Fo
   const forecasts = await openRecordFile(fileOf('forecasts.rows'), { width: forecastBytes, most: mostForecasts });
   const rows = await openRecordFile(fileOf('blocks.rows'), { width: blockBytes, most: mostBlocks });
   /** By height, rising. */
-  const blocks: KeptBlock[] = [];
+  const blocks: StoredForecastBlock[] = [];
   for await (const piece of rows.pieces()) for (const row of piece) put(decodeBlock(row));
 
-  function put(block: KeptBlock): void {
+  function put(block: StoredForecastBlock): void {
     while (blocks.length > 0 && blocks.at(-1)!.height >= block.height) blocks.pop();
     blocks.push(block);
     if (blocks.length > mostBlocks) blocks.shift();
   }
 
-  function blockAt(height: number): KeptBlock | undefined {
+  function blockAt(height: number): StoredForecastBlock | undefined {
     // heights are without gaps but for times when nobody followed the chain
     let low = 0;
     let high = blocks.length;

@@ -19,10 +19,10 @@ interface Case {
   inflow?: Record<number, number>;
   measuredSeconds?: number;
   spread?: number;
-  minimumRate?: number;
+  minFeeRate?: number;
 }
 
-function inputsOf({ mempool = {}, inflow = {}, measuredSeconds = 86_400, spread = 0, minimumRate = 1 }: Case) {
+function inputsOf({ mempool = {}, inflow = {}, measuredSeconds = 86_400, spread = 0, minFeeRate = 1 }: Case) {
   const mempoolWeights = new Float64Array(rateBands);
   for (const [rate, weight] of Object.entries(mempool)) mempoolWeights[bandOfRate(Number(rate))]! += weight;
   const rates = new Float64Array(rateBands);
@@ -32,7 +32,7 @@ function inputsOf({ mempool = {}, inflow = {}, measuredSeconds = 86_400, spread 
   const inputs: ForecastInputs = {
     mempoolWeights,
     inflow: { measuredSeconds, lately: rates, daily: rates, spread: new Float64Array(rateBands).fill(spread) },
-    minimumRate,
+    minFeeRate,
   };
   return inputs;
 }
@@ -58,8 +58,8 @@ describe('a forecast', () => {
   it('is the minimum for an empty pool into which nothing comes', () => {
     for (const measuredSeconds of [0, 86_400]) {
       expect(ratesOf({ measuredSeconds })).toEqual(forecastTargets.map(() => [1, 1, 1]));
-      expect(ratesOf({ measuredSeconds, minimumRate: 0.1 })).toEqual(forecastTargets.map(() => [0.1, 0.1, 0.1]));
-      expect(ratesOf({ measuredSeconds, minimumRate: 12.3456 })[0]).toEqual([12.346, 12.346, 12.346]);
+      expect(ratesOf({ measuredSeconds, minFeeRate: 0.1 })).toEqual(forecastTargets.map(() => [0.1, 0.1, 0.1]));
+      expect(ratesOf({ measuredSeconds, minFeeRate: 12.3456 })[0]).toEqual([12.346, 12.346, 12.346]);
     }
   });
 
@@ -136,13 +136,13 @@ describe('a forecast', () => {
       const inputs: ForecastInputs = {
         mempoolWeights: Float64Array.from({ length: rateBands }, () => (random() < 0.2 ? 2e6 * random() ** 4 : 0)),
         inflow: meter.state(time),
-        minimumRate: random() < 0.5 ? 0.1 : 5 * random(),
+        minFeeRate: random() < 0.5 ? 0.1 : 5 * random(),
       };
       const rates = forecast(inputs, 300 + 600 * random());
-      const text = JSON.stringify(inputs.minimumRate);
+      const text = JSON.stringify(inputs.minFeeRate);
       rates.forEach((row, target) => {
         forecastProbabilities.forEach((_, i) => {
-          expect(row[i], text).toBeGreaterThanOrEqual(inputs.minimumRate);
+          expect(row[i], text).toBeGreaterThanOrEqual(inputs.minFeeRate);
           expect(row[i]! * 1_000, text).toBeCloseTo(Math.round(row[i]! * 1_000), 6);
           if (i > 0) expect(row[i], text).toBeGreaterThanOrEqual(row[i - 1]!);
           if (target > 0) expect(row[i], text).toBeLessThanOrEqual(rates[target - 1]![i]!);

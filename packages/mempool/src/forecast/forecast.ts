@@ -13,7 +13,7 @@ export interface ForecastInputs {
   mempoolWeights: Float64Array;
   inflow: Inflow;
   /** sat/vB below which the node takes nothing. */
-  minimumRate: number;
+  minFeeRate: number;
 }
 
 /** sat/vB with three decimals, by target and, inside, by probability. */
@@ -47,7 +47,7 @@ export function createForecaster({ courses = usualCourses, seed = usualSeed } = 
   return {
     forecast(inputs, blockSeconds) {
       const work = workOf(inputs, blockSeconds, futures);
-      const lowest = bandOfRate(inputs.minimumRate);
+      const lowest = bandOfRate(inputs.minFeeRate);
       const entries = forecastTargets.map(() => new Float64Array(courses));
       for (let course = 0; course < courses; course++) {
         const found = entriesOf(course, lowest, work);
@@ -58,7 +58,7 @@ export function createForecaster({ courses = usualCourses, seed = usualSeed } = 
       return entries.map((places) => {
         places.sort();
         return forecastProbabilities.map((percent) => {
-          return rateAtPlace(places[Math.ceil((percent / 100) * courses) - 1]!, inputs.minimumRate);
+          return rateAtPlace(places[Math.ceil((percent / 100) * courses) - 1]!, inputs.minFeeRate);
         });
       });
     },
@@ -143,9 +143,9 @@ function lowestThatFits(work: Work, course: number, room: number, lowest: number
 }
 
 /** The rate at a place among the bands, rounded up; never below the minimum. */
-function rateAtPlace(place: number, minimumRate: number): number {
+function rateAtPlace(place: number, minFeeRate: number): number {
   const band = Math.min(Math.floor(place), rateBands - 1);
   const next = Math.min(band + 1, rateBands - 1);
   const rate = rateOfBand(band) * (rateOfBand(next) / rateOfBand(band)) ** (place - band);
-  return Math.ceil(Math.max(rate, minimumRate) * 1_000 - 1e-6) / 1_000;
+  return Math.ceil(Math.max(rate, minFeeRate) * 1_000 - 1e-6) / 1_000;
 }

@@ -17,7 +17,7 @@ export {
   forecastProbabilities,
   forecastTargets,
 } from './forecast.ts';
-export { blockIdBytes, type KeptForecast } from './forecast-bytes.ts';
+export { blockIdBytes, type StoredForecast } from './forecast-bytes.ts';
 export { type ForecastLog, openForecastLog } from './forecast-log.ts';
 export { createInflowMeter, type Inflow, type InflowMeter } from './inflow-meter.ts';
 export { bandOfRate, rateBands, rateOfBand } from './rate-bands.ts';

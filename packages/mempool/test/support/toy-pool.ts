@@ -11,7 +11,7 @@ import {
 } from '@glassblock/primitives';
 import type { MempoolSource, NodeMempoolInfo } from '../../src/index.ts';
 
-export interface ToySpec {
+export interface TestTxSpec {
   name: string;
   /** Outpoints by name of the transaction; `coin:n` is an output of the chain worth 1 BTC. */
   spends: string[];
@@ -50,13 +50,13 @@ export class TestMempool {
   }
 
   /** Makes a transaction and puts it into the pool. @returns its id */
-  add(spec: ToySpec): string {
+  add(spec: TestTxSpec): string {
     const id = this.make(spec);
     this.mempool.set(id, this.raws.get(id)!);
     return id;
   }
 
-  make({ name, spends, fee, outputs = 1, padding = 0 }: ToySpec): string {
+  make({ name, spends, fee, outputs = 1, padding = 0 }: TestTxSpec): string {
     const prevouts = spends.map((spend) => this.prevout(spend));
     const funded = prevouts.reduce((sum, { value }) => sum + value, 0);
     const writer = new ByteWriter().u32(2).compactSize(spends.length);

@@ -48,7 +48,7 @@ const bodyLimit = 10 * 1024 * 1024;
 const mostStreams = 1_000;
 const mostPages = 24;
 /** How long others may keep an image of a page. */
-const stillSeconds = 60;
+const socialImageMaxAgeSeconds = 60;
 
 /** Headers that clients of the reference rely on. (rest-bitcoin 1.2) */
 const corsHeaders = {
@@ -238,11 +238,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       secure: request.protocol === 'https',
       ...eventIdOf(networkOf(path)?.served),
     };
-    const still = await web.still(path.slice(basePath.length - 1), context);
-    if (still !== undefined) {
-      reply.code(still.status).header('cache-control', `public, max-age=${stillSeconds}`);
-      if (still.png === undefined) return reply.header('retry-after', '5').type('text/plain').send('Try again.');
-      return reply.type('image/png').send(still.png);
+    const socialImage = await web.socialImage(path.slice(basePath.length - 1), context);
+    if (socialImage !== undefined) {
+      reply.code(socialImage.status).header('cache-control', `public, max-age=${socialImageMaxAgeSeconds}`);
+      if (socialImage.png === undefined) return reply.header('retry-after', '5').type('text/plain').send('Try again.');
+      return reply.type('image/png').send(socialImage.png);
     }
     if (rendering >= mostPages) {
       return reply

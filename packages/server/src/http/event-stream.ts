@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { EventId, JournalEvent } from '@glassblock/journal';
 import { isCoded } from '@glassblock/primitives';
-import type { KeptJournal } from '../kept-journal.ts';
+import type { NetworkJournal } from '../kept-journal.ts';
 import { presentFact } from '../query/present-fact.ts';
 
 export interface EventStreamOptions {
-  journal: KeptJournal;
+  journal: NetworkJournal;
   /** Where the client was; absent: it begins now. */
   after: EventId | undefined;
   /** Kinds of facts that it wants; undefined: all. */

@@ -1,5 +1,5 @@
 /** Who listens to what: listeners by key. Its size follows the subscriptions, its cost those of one key. */
-export interface Audience<Key, Listener> {
+export interface Subscribers<Key, Listener> {
   /** Keys that somebody listens to. */
   readonly size: number;
   add(key: Key, listener: Listener): void;
@@ -10,7 +10,7 @@ export interface Audience<Key, Listener> {
   keys(): Iterable<Key>;
 }
 
-export function createAudience<Key, Listener>(): Audience<Key, Listener> {
+export function createSubscribers<Key, Listener>(): Subscribers<Key, Listener> {
   const listeners = new Map<Key, Set<Listener>>();
   return {
     get size() {

@@ -4,7 +4,7 @@ import type { NetworkContext } from '../network-context.ts';
 import { extendedBlock, extendedBlocks } from '../query/blocks.ts';
 import { blocksKept, initData, newestStripped, runningAdjustment } from '../query/general.ts';
 import { presentSample } from '../query/statistics.ts';
-import { createAudience } from './audience.ts';
+import { createSubscribers } from './audience.ts';
 import { type FramePart, frameBytes, partOf } from './json-text.ts';
 import type { NewestTxs } from './newest-txs.ts';
 import type { Outbox } from './outbox.ts';
@@ -46,7 +46,7 @@ const mostAgeMs = 2_000;
 
 export function createFeeds(context: NetworkContext, past: MempoolHistory | undefined, nowMs: () => number): Feeds {
   const wants = new Map<Session, ReadonlySet<Feed>>();
-  const sessions = createAudience<Feed, Session>();
+  const sessions = createSubscribers<Feed, Session>();
   /** Those who look at the pool of an earlier moment: what it is now would overwrite that. */
   const lookingBack = new Set<Session>();
 

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
-import { createGate } from './gate.ts';
+import { createConcurrencyLimit } from './gate.ts';
 
 it('lets so many in at once, the others in their order, and the next one in when one fails', async () => {
-  const gate = createGate(2);
-  const begun: string[] = [];
+  const gate = createConcurrencyLimit(2);
+  const typedPrefix: string[] = [];
   const ends = new Map<string, { done(): void; fail(error: Error): void }>();
   const enter = (name: string) =>
     gate(async () => {
-      begun.push(name);
+      typedPrefix.push(name);
       await new Promise<void>((done, fail) => ends.set(name, { done, fail }));
       return name;
     });
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
   const results = ['a', 'b', 'c', 'd'].map(enter);
   await settled();
-  expect(begun).toEqual(['a', 'b']);
+  expect(typedPrefix).toEqual(['a', 'b']);
   ends.get('b')?.fail(new Error('broken'));
   await expect(results[1]).rejects.toThrow('broken');
   await settled();
-  expect(begun).toEqual(['a', 'b', 'c']);
+  expect(typedPrefix).toEqual(['a', 'b', 'c']);
   ends.get('a')?.done();
   ends.get('c')?.done();
   await settled();

@@ -1,7 +1,7 @@
 /** Runs work, at most `atOnce` pieces at the same time, the others in the order in which they came. */
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createGate(atOnce: number): Gate {
+export function createConcurrencyLimit(atOnce: number): ConcurrencyLimit {
   const waiting: (() => void)[] = [];
   let free = atOnce;
   return async (work) => {

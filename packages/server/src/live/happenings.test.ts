@@ -1,7 +1,7 @@
 import type { Fact } from '@glassblock/journal';
 import { fromHex, type Height, type Sats, type UnixSeconds, type Weight } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { happeningsOf, replacementOf } from './happenings.ts';
+import { liveEventsOf, replacementOf } from './happenings.ts';
 
 const idOf = (name: string) => name.repeat(64);
 const hash = (name: string) => fromHex(idOf(name));
@@ -31,7 +31,7 @@ const block = (height: number): Fact => ({
 const undo = (height: number): Fact => ({ type: 'block-disconnected', height: height as Height, hash: hash('c') });
 
 const told = (facts: readonly Fact[]) =>
-  happeningsOf(facts).map((one) => {
+  liveEventsOf(facts).map((one) => {
     if (one.type === 'block') return `block ${one.height}`;
     if (one.type === 'reorganised') return `lost ${one.lost}, regained ${one.regained}`;
     return `+${[...one.added].map((id) => id[0]).join('')} -${one.removed.map(({ txid }) => txid[0]).join('')}`;
@@ -61,7 +61,7 @@ describe('facts become happenings', () => {
     ['mined', undefined],
     ['evicted', undefined],
   ] as const)('of one that is gone as %s, the replacement is %s', (reason, by) => {
-    const [change] = happeningsOf([removed('1', reason, '2')]);
+    const [change] = liveEventsOf([removed('1', reason, '2')]);
     expect(change?.type === 'pool' && replacementOf(change.removed[0]!)).toBe(by);
   });
 });

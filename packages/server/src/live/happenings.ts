@@ -10,7 +10,7 @@ export interface Removal {
 }
 
 /** What the live feed tells of, in order. */
-export type Happening =
+export type LiveEvent =
   /** Between two blocks: first `removed` left, then `added` came. One that came and left again is in `removed` only. */
   | { type: 'pool'; added: Set<string>; removed: Removal[] }
   | { type: 'block'; id: string; height: number }
@@ -19,15 +19,15 @@ export type Happening =
   | { type: 'reorganised'; lost: number; regained: number };
 
 /** Gathers facts of the journal into happenings. */
-export function happeningsOf(facts: readonly Fact[]): Happening[] {
-  const happenings: Happening[] = [];
+export function liveEventsOf(facts: readonly Fact[]): LiveEvent[] {
+  const liveEvents: LiveEvent[] = [];
   let lost = -1;
   let regained = -1;
   const mempool = () => {
-    const last = happenings.at(-1);
+    const last = liveEvents.at(-1);
     if (last?.type === 'pool') return last;
-    const change: Extract<Happening, { type: 'pool' }> = { type: 'pool', added: new Set(), removed: [] };
-    happenings.push(change);
+    const change: Extract<LiveEvent, { type: 'pool' }> = { type: 'pool', added: new Set(), removed: [] };
+    liveEvents.push(change);
     return change;
   };
   for (const fact of facts) {
@@ -47,7 +47,7 @@ export function happeningsOf(facts: readonly Fact[]): Happening[] {
         break;
       }
       case 'block-connected':
-        happenings.push({ type: 'block', id: displayHash(fact.hash), height: fact.height });
+        liveEvents.push({ type: 'block', id: displayHash(fact.hash), height: fact.height });
         regained = fact.height;
         break;
       case 'block-disconnected':
@@ -56,8 +56,8 @@ export function happeningsOf(facts: readonly Fact[]): Happening[] {
         break;
     }
   }
-  if (lost >= 0) happenings.push({ type: 'reorganised', lost, regained });
-  return happenings;
+  if (lost >= 0) liveEvents.push({ type: 'reorganised', lost, regained });
+  return liveEvents;
 }
 
 /** The one that took the place of a removed transaction; undefined for other reasons. */

@@ -5,13 +5,13 @@ import { loadingIndicators, type NetworkContext } from '../network-context.ts';
 import { conversions } from '../query/prices.ts';
 import { createCommandRunner } from './commands.ts';
 import { createFeeds, type MempoolHistory } from './feeds.ts';
-import { createGate } from './gate.ts';
+import { createConcurrencyLimit } from './gate.ts';
 import { createJournalReader } from './journal-reader.ts';
 import { partOf } from './json-text.ts';
 import { createNewestTxs } from './newest-txs.ts';
 import { createOutbox, nextTurn, type Outbox } from './outbox.ts';
 import { type LiveSocket, openSession, type Session } from './session.ts';
-import { createTeller } from './teller.ts';
+import { createPublisher } from './teller.ts';
 import type { Tracker } from './tracker.ts';
 import { createManyTxsTracker } from './trackers/many-txs.ts';
 import { createMempoolDeltaTracker } from './trackers/mempool-deltas.ts';
@@ -19,7 +19,7 @@ import { createOneTxTracker } from './trackers/one-tx.ts';
 import { createProjectedBlockTracker } from './trackers/projected-block.ts';
 import { createReplacementTracker } from './trackers/replacements.ts';
 import { createScriptTracker } from './trackers/scripts.ts';
-import { createTxPlaces } from './trackers/tx-places.ts';
+import { createTxPositions } from './trackers/tx-places.ts';
 
 /** The live feed of one network: a reader of the journal, of the pool's frames and of `PoolView`, nothing else. */
 export interface LiveHub {
@@ -43,8 +43,8 @@ export interface HubOptions {
 /** Sessions whose commands are at work at the same time. */
 const commandsAtOnce = 64;
 /** Of commands that ask the pool for many things: more at once would hold up what everybody waits for. */
-const dearAtOnce = 2;
-const dearCommands: ReadonlySet<ClientCommand['type']> = new Set([
+const maxConcurrentExpensive = 2;
+const expensiveCommands: ReadonlySet<ClientCommand['type']> = new Set([
   'track-txs',
   'track-address',
   'track-addresses',
@@ -65,10 +65,10 @@ export function createLiveHub(options: HubOptions): LiveHub {
   const run = (work: Promise<void>) => void work.catch(onFailure);
 
   const feeds = createFeeds(context, options.past, nowMs);
-  const places = createTxPlaces(context);
+  const positions = createTxPositions(context);
   const trackers = {
-    oneTx: createOneTxTracker(context, places),
-    manyTxs: createManyTxsTracker(context, places),
+    oneTx: createOneTxTracker(context, positions),
+    manyTxs: createManyTxsTracker(context, positions),
     scripts: createScriptTracker(context),
     projectedBlock: createProjectedBlockTracker(context, nowMs, run),
     replacements: createReplacementTracker(context, nowMs),
@@ -96,13 +96,13 @@ export function createLiveHub(options: HubOptions): LiveHub {
     }
     await outbox.flush(isCurrent);
   }
-  const tell = (fill: (outbox: Outbox) => void | Promise<void>) => inTurn(() => deliver(fill));
+  const report = (fill: (outbox: Outbox) => void | Promise<void>) => inTurn(() => deliver(fill));
 
   /** Ends when the last projection was told. */
   let projection = Promise.resolve();
   /** Lists of the newest ones go out beside the other events, which would wait for thousands of sockets ten times a second. A
    *  projection has a list of its own: no other may be on its way at the same time. */
-  async function tellNewest(): Promise<void> {
+  async function publishNewest(): Promise<void> {
     let last: Promise<void> | undefined;
     while (last !== projection) await (last = projection);
     await deliver(
@@ -111,12 +111,12 @@ export function createLiveHub(options: HubOptions): LiveHub {
     );
   }
 
-  const newest = createNewestTxs(context, () => tellNewest().catch(onFailure));
-  const teller = createTeller({ context, feeds, newest, places, trackers: everyTracker, onFailure });
+  const newest = createNewestTxs(context, () => publishNewest().catch(onFailure));
+  const publisher = createPublisher({ context, feeds, newest, positions, trackers: everyTracker, onFailure });
   const reader = createJournalReader({
     journal: context.journal,
-    tell: (happening) => deliver((outbox) => teller.tell(happening, outbox)),
-    onGap: () => deliver(teller.tellGap),
+    report: (happening) => deliver((outbox) => publisher.report(happening, outbox)),
+    onGap: () => deliver(publisher.publishGap),
   });
 
   let isReadingDue = false;
@@ -130,14 +130,14 @@ export function createLiveHub(options: HubOptions): LiveHub {
   }
 
   const indicators = () => partOf({ loadingIndicators: loadingIndicators(context) });
-  let toldIndicators = indicators().loadingIndicators;
+  let publishedIndicators = indicators().loadingIndicators;
   /** Every socket hears what the server is busy with, wanted or not, whenever it changes. (websocket 5.4) */
   function onState(): void {
     const part = indicators();
-    if (part.loadingIndicators === toldIndicators) return;
-    toldIndicators = part.loadingIndicators;
+    if (part.loadingIndicators === publishedIndicators) return;
+    publishedIndicators = part.loadingIndicators;
     feeds.outdate();
-    tell((outbox) => {
+    report((outbox) => {
       for (const session of sessions.keys()) outbox.put(session, part);
     });
   }
@@ -148,7 +148,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
     if (prices === undefined) return;
     feeds.outdate();
     const part = partOf({ conversions: prices });
-    tell((outbox) => {
+    report((outbox) => {
       for (const session of sessions.keys()) outbox.put(session, part);
     });
   }
@@ -156,7 +156,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
   /** Every socket hears what is paid for beside its fee, wanted or not. (websocket 13) */
   function onAccelerations(change: AccelerationChange): void {
     const part = partOf({ accelerations: change });
-    tell((outbox) => {
+    report((outbox) => {
       for (const session of sessions.keys()) outbox.put(session, part);
     });
   }
@@ -169,20 +169,20 @@ export function createLiveHub(options: HubOptions): LiveHub {
       feeds.outdate();
       trackers.projectedBlock.outdate();
       onState();
-      projection = tell((outbox) => teller.tellFrame(frame, outbox));
+      projection = report((outbox) => publisher.publishFrame(frame, outbox));
     }),
     context.onState(onState),
     context.onHeadBlock(() => {
       feeds.outdate();
-      tell(feeds.onManyBlocks);
+      report(feeds.onManyBlocks);
     }),
-    context.onSample((sample) => tell((outbox) => feeds.onSample(sample, outbox))),
+    context.onSample((sample) => report((outbox) => feeds.onSample(sample, outbox))),
   ];
 
   // ---- clients
 
-  const gate = createGate(commandsAtOnce);
-  const dearGate = createGate(dearAtOnce);
+  const gate = createConcurrencyLimit(commandsAtOnce);
+  const expensiveLimit = createConcurrencyLimit(maxConcurrentExpensive);
   const runCommands = createCommandRunner({
     network: context.network,
     accelerations: () => context.accelerations?.list() ?? [],
@@ -216,8 +216,8 @@ export function createLiveHub(options: HubOptions): LiveHub {
         onCommands(sender, commands) {
           // signs of life need nothing, so they do not queue up behind those who do
           if (commands.every(({ type }) => type === 'ping')) return runCommands(sender, commands);
-          const isDear = commands.some(({ type }) => dearCommands.has(type));
-          return (isDear ? dearGate : gate)(() => runCommands(sender, commands));
+          const isDear = commands.some(({ type }) => expensiveCommands.has(type));
+          return (isDear ? expensiveLimit : gate)(() => runCommands(sender, commands));
         },
         onFailure,
         onClose: forget,

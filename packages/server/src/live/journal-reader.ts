@@ -1,5 +1,5 @@
 import type { Journal } from '@glassblock/journal';
-import { type Happening, happeningsOf } from './happenings.ts';
+import { type LiveEvent, liveEventsOf } from './happenings.ts';
 
 /** Goes through the journal from where it is when the reader is made. */
 export interface JournalReader {
@@ -9,7 +9,7 @@ export interface JournalReader {
 
 export interface JournalReaderOptions {
   journal: Journal;
-  tell(happening: Happening): Promise<void>;
+  report(happening: LiveEvent): Promise<void>;
   /** The journal has gone on without this reader. */
   onGap(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface JournalReaderOptions {
 /** Facts that are told together. */
 const factsAtOnce = 500;
 
-export function createJournalReader({ journal, tell, onGap }: JournalReaderOptions): JournalReader {
+export function createJournalReader({ journal, report, onGap }: JournalReaderOptions): JournalReader {
   let { position } = journal;
   return {
     async read() {
@@ -28,7 +28,7 @@ export function createJournalReader({ journal, tell, onGap }: JournalReaderOptio
           return onGap();
         }
         position = reading.position;
-        for (const happening of happeningsOf(reading.events.map(({ fact }) => fact))) await tell(happening);
+        for (const happening of liveEventsOf(reading.events.map(({ fact }) => fact))) await report(happening);
         if (!reading.more) return;
       }
     },

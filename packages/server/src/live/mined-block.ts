@@ -2,7 +2,7 @@ import { displayHash, isCoded } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import { blockBody } from '../query/blocks.ts';
 import { statusIn } from '../query/chain-reader.ts';
-import { toldMinedTx } from './told-tx.ts';
+import { outboundBlockTx } from './told-tx.ts';
 import type { MinedBlock } from './tracker.ts';
 
 /** The transactions of a block of the active chain; undefined when it is none any more, or when the node cannot give it now:
@@ -13,7 +13,7 @@ export async function minedBlock(context: NetworkContext, id: string): Promise<M
     if (stale) return undefined;
     const status = statusIn(row);
     const txs = Array.from({ length: body.txCount }, (_, position) =>
-      toldMinedTx(body.tx(position), () => body.prevouts(position), status, context.network),
+      outboundBlockTx(body.tx(position), () => body.prevouts(position), status, context.network),
     );
     return { id: displayHash(row.header.hash), txs };
   } catch (error) {

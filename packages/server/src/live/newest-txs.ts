@@ -15,8 +15,8 @@ export interface NewestTxs {
 const kept = 6;
 const gatherMs = 100;
 
-/** @param tell  called some time after transactions came, once for all that came meanwhile; not again before it has ended */
-export function createNewestTxs(context: NetworkContext, tell: () => Promise<void>): NewestTxs {
+/** @param report  called some time after transactions came, once for all that came meanwhile; not again before it has ended */
+export function createNewestTxs(context: NetworkContext, report: () => Promise<void>): NewestTxs {
   let newest: string[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isTelling = false;
@@ -29,7 +29,7 @@ export function createNewestTxs(context: NetworkContext, tell: () => Promise<voi
       timer = undefined;
       hasNews = false;
       isTelling = true;
-      await tell();
+      await report();
       isTelling = false;
       if (hasNews) gather();
     }, gatherMs);

@@ -1,4 +1,4 @@
-import { type KeptAnswer, keptAnswer } from '../query/kept-answers.ts';
+import { type CachedAnswer, cachedAnswer } from '../query/kept-answers.ts';
 
 /** An answer that many may ask for at once: made for the first, the same for all until it is outdated or too old. */
 export interface SharedAnswer<T> {
@@ -13,7 +13,7 @@ export function createSharedAnswer<T>(options: {
   nowMs(): number;
 }): SharedAnswer<T> {
   const { make, mostAgeMs, nowMs } = options;
-  const fresh = (): KeptAnswer<T> => keptAnswer(mostAgeMs, nowMs, make);
+  const fresh = (): CachedAnswer<T> => cachedAnswer(mostAgeMs, nowMs, make);
   let kept = fresh();
   return {
     get: () => kept.get(),

@@ -1,35 +1,42 @@
 import type { MempoolFrame } from '@glassblock/mempool';
 import type { NetworkContext } from '../network-context.ts';
 import type { Feeds } from './feeds.ts';
-import type { Happening } from './happenings.ts';
+import type { LiveEvent } from './happenings.ts';
 import { minedBlock } from './mined-block.ts';
 import type { NewestTxs } from './newest-txs.ts';
 import type { Outbox } from './outbox.ts';
 import { outboundMempoolTx } from './told-tx.ts';
 import type { MempoolChange, Tracker } from './tracker.ts';
-import type { TxPlaces } from './trackers/tx-places.ts';
+import type { TxPositions } from './trackers/tx-places.ts';
 
 /** Asks feeds and trackers, in turn, what they have for whom when something happens. */
-export interface Teller {
-  tell(happening: Happening, outbox: Outbox): Promise<void>;
-  tellFrame(frame: MempoolFrame, outbox: Outbox): Promise<void>;
+export interface Publisher {
+  report(happening: LiveEvent, outbox: Outbox): Promise<void>;
+  publishFrame(frame: MempoolFrame, outbox: Outbox): Promise<void>;
   /** Facts were lost on the way here. */
-  tellGap(outbox: Outbox): Promise<void>;
+  publishGap(outbox: Outbox): Promise<void>;
 }
 
-export interface TellerOptions {
+export interface PublisherOptions {
   context: NetworkContext;
   feeds: Feeds;
   newest: NewestTxs;
-  places: TxPlaces;
+  positions: TxPositions;
   trackers: readonly Tracker[];
   /** Told of what one of them failed at: the others go on. */
   onFailure(error: unknown): void;
 }
 
-export function createTeller({ context, feeds, newest, places, trackers, onFailure }: TellerOptions): Teller {
+export function createPublisher({
+  context,
+  feeds,
+  newest,
+  positions,
+  trackers,
+  onFailure,
+}: PublisherOptions): Publisher {
   /** Height that the chain had before blocks were taken back, until it is higher than that; else -1. */
-  let lostHeight = -1;
+  let disconnectedHeight = -1;
 
   async function attempt(work: () => void | Promise<void>): Promise<void> {
     try {
@@ -43,7 +50,7 @@ export function createTeller({ context, feeds, newest, places, trackers, onFailu
     for (const tracker of trackers) await attempt(() => work(tracker));
   }
 
-  async function changeOf({ added, removed }: Extract<Happening, { type: 'pool' }>): Promise<MempoolChange> {
+  async function changeOf({ added, removed }: Extract<LiveEvent, { type: 'pool' }>): Promise<MempoolChange> {
     const isNeeded = added.size > 0 && trackers.some(({ needsTxs }) => needsTxs);
     const entries = isNeeded ? await context.mempool.entries([...added]) : [];
     const there = entries.filter((entry) => entry !== undefined);
@@ -51,13 +58,13 @@ export function createTeller({ context, feeds, newest, places, trackers, onFailu
   }
 
   /** What a block means to a session goes out as one frame: clients rely on that. (websocket 5.2) */
-  async function tellBlock({ id, height }: { id: string; height: number }, outbox: Outbox): Promise<void> {
+  async function publishBlock({ id, height }: { id: string; height: number }, outbox: Outbox): Promise<void> {
     feeds.outdate();
     await feeds.onBlock(id, outbox);
-    if (lostHeight >= 0) {
+    if (disconnectedHeight >= 0) {
       // clients pass over a block that is not above those that they still have
       await feeds.onReorganised(outbox);
-      if (height > lostHeight) lostHeight = -1;
+      if (height > disconnectedHeight) disconnectedHeight = -1;
     }
     if (!trackers.some(({ needsBlocks }) => needsBlocks)) return;
     // whoever follows nothing of the block does not wait for the node to give its transactions
@@ -67,31 +74,31 @@ export function createTeller({ context, feeds, newest, places, trackers, onFailu
   }
 
   return {
-    async tell(happening, outbox) {
+    async report(happening, outbox) {
       switch (happening.type) {
         case 'pool': {
           const change = await changeOf(happening);
           newest.onMempoolChange(change);
-          places.onMempoolChange(change);
+          positions.onMempoolChange(change);
           return eachTracker((tracker) => tracker.onMempoolChange?.(change, outbox));
         }
         case 'block':
-          return tellBlock(happening, outbox);
+          return publishBlock(happening, outbox);
         case 'reorganised':
           feeds.outdate();
-          lostHeight = Math.max(lostHeight, happening.lost);
-          if (happening.regained > lostHeight) lostHeight = -1;
+          disconnectedHeight = Math.max(disconnectedHeight, happening.lost);
+          if (happening.regained > disconnectedHeight) disconnectedHeight = -1;
           return feeds.onReorganised(outbox);
       }
     },
-    async tellFrame(frame, outbox) {
+    async publishFrame(frame, outbox) {
       await attempt(() => feeds.onMempoolFrame(frame, outbox));
-      await attempt(() => places.refresh());
+      await attempt(() => positions.refresh());
       await eachTracker((tracker) => tracker.onMempoolFrame?.(frame, outbox));
     },
-    async tellGap(outbox) {
+    async publishGap(outbox) {
       feeds.outdate();
-      places.onGap();
+      positions.onGap();
       await eachTracker((tracker) => tracker.onGap?.());
       await feeds.onManyBlocks(outbox);
     },

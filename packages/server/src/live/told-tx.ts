@@ -14,7 +14,7 @@ import { presentMempoolTxExt, presentMinedTxExt, presentTx } from '../query/pres
 import { type Json, json } from './json-text.ts';
 
 /** A transaction on its way to sockets. Everything is worked out once, and only when somebody needs it. */
-export interface ToldTx {
+export interface OutboundTx {
   /** Display hex. */
   readonly txid: string;
   /** Hashes of the scripts that it spends from and pays to, hex, each once. */
@@ -25,7 +25,7 @@ export interface ToldTx {
 }
 
 /** A transaction of the pool, with what it was made of. */
-export interface OutboundMempoolTx extends ToldTx {
+export interface OutboundMempoolTx extends OutboundTx {
   readonly entry: MempoolEntry;
 }
 
@@ -44,19 +44,19 @@ export function outboundMempoolTx(
 }
 
 /** A transaction of a block. @param prevouts  what it spends; asked for when needed */
-export function toldMinedTx(
+export function outboundBlockTx(
   tx: Transaction,
   prevouts: () => readonly TxOutput[],
   status: Status,
   network: NetworkRow,
-): ToldTx {
+): OutboundTx {
   const present = () => presentMinedTxExt(presentTx(tx, prevouts(), status, network));
   return told(displayHash(tx.txid), tx, prevouts, present);
 }
 
-function told(txid: string, tx: Transaction, prevouts: () => readonly TxOutput[], present: () => TxExt): ToldTx {
+function told(txid: string, tx: Transaction, prevouts: () => readonly TxOutput[], present: () => TxExt): OutboundTx {
   let scripts: ReadonlySet<string> | undefined;
-  let inputs: ToldTx['inputs'] | undefined;
+  let inputs: OutboundTx['inputs'] | undefined;
   let text: Json<TxExt> | undefined;
   return {
     txid,

@@ -2,7 +2,7 @@ import type { MempoolFrame } from '@glassblock/mempool';
 import type { Removal } from './happenings.ts';
 import type { Outbox } from './outbox.ts';
 import type { Session } from './session.ts';
-import type { OutboundMempoolTx, ToldTx } from './told-tx.ts';
+import type { OutboundMempoolTx, OutboundTx } from './told-tx.ts';
 
 /** A change of the pool between two blocks: first `removed` left, then the others came. */
 export interface MempoolChange {
@@ -15,7 +15,7 @@ export interface MempoolChange {
 /** A block that was connected, with all its transactions. */
 export interface MinedBlock {
   readonly id: string;
-  readonly txs: readonly ToldTx[];
+  readonly txs: readonly OutboundTx[];
 }
 
 /** One subject that clients subscribe to. It knows its own listeners; the hub tells it what happens, in order, one thing at a

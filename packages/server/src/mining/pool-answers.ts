@@ -4,7 +4,7 @@ import type { AuditScore } from '@glassblock/mempool/audit';
 import { CodedError } from '@glassblock/primitives';
 import { type NetworkContext, withIndex } from '../network-context.ts';
 import { extended } from '../query/blocks.ts';
-import { tipsAtHand } from '../query/chain-tips.ts';
+import { cachedTips } from '../query/chain-tips.ts';
 import type { ListedMiningPool, MiningPoolFinder } from '../query/mining-pools.ts';
 import { auditedSince } from './audited-pools.ts';
 import { headerColumns, networkHashrate } from './network-hashrate.ts';
@@ -117,7 +117,7 @@ export async function miningPoolBlocks(
 ): Promise<BlockExt[]> {
   const heights = heightsOf(columns, context.miningPools, miningPool, below);
   const blocks = await withIndex(context, async (view) => {
-    const [rows, tips] = await Promise.all([view.blocksAt(heights), tipsAtHand(context)]);
+    const [rows, tips] = await Promise.all([view.blocksAt(heights), cachedTips(context)]);
     return rows.flatMap((row) => (row === undefined ? [] : [extended(context, row, tips)]));
   });
   return blocks ?? [];

@@ -110,13 +110,13 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
     if (path !== undefined) await writePriceFile(path, kept);
   }
 
-  function tellSilent(silent: readonly string[]): void {
+  function reportSilent(silent: readonly string[]): void {
     if (silent.length > 0) log.warn({ event: 'prices', silent }, 'some sources of prices did not answer');
   }
 
   async function askFeeds(): Promise<void> {
     const { row, silent } = await askSources(feeds, fetchJson, now());
-    tellSilent(silent);
+    reportSilent(silent);
     if (Object.keys(row.prices).length === 0) return;
     book.setCurrent(row);
     // once an hour is enough for the past
@@ -148,7 +148,7 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
     if ((kept[0]?.time ?? Number.POSITIVE_INFINITY) > now() - yearSeconds) {
       work('the history of prices could not be had', async () => {
         const { rows, silent } = await askHistory(fetchJson);
-        tellSilent(silent);
+        reportSilent(silent);
         await keep(rows);
       });
     }

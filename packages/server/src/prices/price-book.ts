@@ -43,7 +43,7 @@ export function createPriceBook(currencies: readonly string[], now: () => number
   let newest: PriceRow | undefined;
   let given: Readonly<Record<string, number>> = {};
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const report = () => {
     for (const listener of listeners) listener();
   };
 
@@ -93,15 +93,15 @@ export function createPriceBook(currencies: readonly string[], now: () => number
     },
     setHistory(next) {
       rows = next;
-      tell();
+      report();
     },
     setCurrent(row) {
       newest = row;
-      tell();
+      report();
     },
     setRates(next) {
       given = next;
-      tell();
+      report();
     },
   };
 }

@@ -4,7 +4,7 @@ import { CodedError, displayHash, hashFromDisplay, toHex } from '@glassblock/pri
 import type { Body } from '../bodies.ts';
 import { type NetworkContext, withIndex } from '../network-context.ts';
 import { type ChainReader, statusIn, withChain } from './chain-reader.ts';
-import { type ChainTips, tipsAtHand } from './chain-tips.ts';
+import { type ChainTips, cachedTips } from './chain-tips.ts';
 import { bodyOfBlock } from './kept-body.ts';
 import { presentBlock, presentBlockExt } from './present-block.ts';
 import { presentTx } from './present-tx.ts';
@@ -35,7 +35,7 @@ export async function extendedBlocks(
   count: number,
 ): Promise<BlockExt[]> {
   const blocks = await withIndex(context, async (view) => {
-    const [rows, tips] = await Promise.all([rowsDown(view, from, count), tipsAtHand(context)]);
+    const [rows, tips] = await Promise.all([rowsDown(view, from, count), cachedTips(context)]);
     return rows.map((row) => extended(context, row, tips));
   });
   return blocks ?? [];
@@ -80,7 +80,7 @@ export async function plainBlock(context: NetworkContext, id: string): Promise<B
 
 export async function extendedBlock(context: NetworkContext, id: string): Promise<BlockExt> {
   const found = await withIndex(context, async (view) => {
-    const [known, tips] = await Promise.all([view.blockByHash(hashFromDisplay(id)), tipsAtHand(context)]);
+    const [known, tips] = await Promise.all([view.blockByHash(hashFromDisplay(id)), cachedTips(context)]);
     if (known === undefined) return undefined;
     if (!known.stale) return extended(context, known.row, tips);
     const [canonical] = await view.blocksAt([known.row.height]);

@@ -2,7 +2,7 @@ import type { ChainTip } from '@glassblock/contract';
 import { fieldsOf, numberField, type RpcOutcome, textField } from '@glassblock/node';
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
-import { keptAnswer, keptFor } from './kept-answers.ts';
+import { cachedAnswer, cachedPerOwner } from './kept-answers.ts';
 import type { Orphan } from './present-block.ts';
 
 /** Branches that the node knows. */
@@ -19,15 +19,17 @@ const patienceMs = 250;
 const mostDepth = 10;
 const mostBranches = 200;
 /** Branches whose blocks the node has and found in order, as far as it looked. */
-export const lostStates: ReadonlySet<string> = new Set(['valid-fork', 'valid-headers']);
+export const staleTipStates: ReadonlySet<string> = new Set(['valid-fork', 'valid-headers']);
 
-const kept = keptFor((context: NetworkContext) => keptAnswer(keptSeconds, context.now, () => askTips(context)));
+const kept = cachedPerOwner((context: NetworkContext) =>
+  cachedAnswer(keptSeconds, context.now, () => askTips(context)),
+);
 
 /** The node's tips, asked for at most every few seconds. @throws of the node */
 export const chainTips = (context: NetworkContext): Promise<ChainTips> => kept(context).get();
 
 /** The tips as far as they are known: nobody waits long for a slow node because of them, nor at all for one in trouble. */
-export async function tipsAtHand(context: NetworkContext): Promise<ChainTips | undefined> {
+export async function cachedTips(context: NetworkContext): Promise<ChainTips | undefined> {
   const answer = kept(context);
   if (context.nodeState().name !== 'ready') return answer.last;
   let timer: NodeJS.Timeout | undefined;
@@ -52,7 +54,7 @@ async function askTips({ client }: NetworkContext): Promise<ChainTips> {
     }));
   const orphansAt = new Map<number, Orphan[]>();
   let level = tips
-    .filter(({ status }) => lostStates.has(status))
+    .filter(({ status }) => staleTipStates.has(status))
     .slice(0, mostBranches)
     .map((tip) => ({ ...tip, left: Math.min(tip.branchlen, mostDepth) }));
   while (level.length > 0) {

@@ -2,17 +2,17 @@ import type { FeeCalibration, FeeForecast } from '@glassblock/contract';
 import { type CalibrationWindow, forecastProbabilities, forecastTargets } from '@glassblock/mempool/forecast';
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
-import { keptAnswer, keptFor } from './kept-answers.ts';
+import { cachedAnswer, cachedPerOwner } from './kept-answers.ts';
 
 /** @throws {CodedError} fees.no-forecast */
 export function feeForecast(context: NetworkContext): FeeForecast {
   const forecast = context.forecasts.current();
   if (forecast === undefined) throw new CodedError('fees.no-forecast', 'no forecast yet');
-  const { time, height, minimumRate, measuredSeconds, blockSeconds, rates } = forecast;
+  const { time, height, minFeeRate, measuredSeconds, blockSeconds, rates } = forecast;
   return {
     time,
     height,
-    minimumRate,
+    minFeeRate,
     measuredSeconds: Math.floor(measuredSeconds),
     blockSeconds: Math.round(blockSeconds * 10) / 10,
     targets: forecastTargets.map((blocks, target) => ({
@@ -23,8 +23,8 @@ export function feeForecast(context: NetworkContext): FeeForecast {
 }
 
 const keptSeconds = 60;
-const kept = keptFor((context: NetworkContext) =>
-  keptAnswer(keptSeconds, context.now, async () => presentCalibration(await context.forecasts.calibration())),
+const kept = cachedPerOwner((context: NetworkContext) =>
+  cachedAnswer(keptSeconds, context.now, async () => presentCalibration(await context.forecasts.calibration())),
 );
 
 /** Worked out once a minute at most: it reads what is kept of a month. */

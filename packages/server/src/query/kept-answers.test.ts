@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { keptAnswer, keptFor } from './kept-answers.ts';
+import { cachedAnswer, cachedPerOwner } from './kept-answers.ts';
 
 it('an answer is asked for once while it is young, by everybody together, and never kept when it failed', async () => {
   let now = 100;
   let asked = 0;
   let fails = false;
-  const answer = keptAnswer(
+  const answer = cachedAnswer(
     10,
     () => now,
     async () => {
@@ -28,8 +28,8 @@ it('an answer is asked for once while it is young, by everybody together, and ne
 });
 
 it('each owner has an answer of its own', async () => {
-  const of = keptFor((owner: { name: string }) =>
-    keptAnswer(
+  const of = cachedPerOwner((owner: { name: string }) =>
+    cachedAnswer(
       10,
       () => 0,
       async () => owner.name,

@@ -1,5 +1,5 @@
 /** An answer that is asked for once and then kept for some seconds. */
-export interface KeptAnswer<T> {
+export interface CachedAnswer<T> {
   /** The kept answer while it is young; else a new one, for all who ask meanwhile. A failure is not kept. */
   get(): Promise<T>;
   /** The last good answer, however old; undefined before the first. */
@@ -7,7 +7,7 @@ export interface KeptAnswer<T> {
 }
 
 /** @param now  seconds */
-export function keptAnswer<T>(seconds: number, now: () => number, ask: () => Promise<T>): KeptAnswer<T> {
+export function cachedAnswer<T>(seconds: number, now: () => number, ask: () => Promise<T>): CachedAnswer<T> {
   let kept: { since: number; answer: Promise<T> } | undefined;
   let last: T | undefined;
   return {
@@ -31,8 +31,10 @@ export function keptAnswer<T>(seconds: number, now: () => number, ask: () => Pro
 }
 
 /** One kept answer for each owner (a network's context), made at the first question and dropped with its owner. */
-export function keptFor<K extends object, T>(make: (owner: K) => KeptAnswer<T>): (owner: K) => KeptAnswer<T> {
-  const byOwner = new WeakMap<K, KeptAnswer<T>>();
+export function cachedPerOwner<K extends object, T>(
+  make: (owner: K) => CachedAnswer<T>,
+): (owner: K) => CachedAnswer<T> {
+  const byOwner = new WeakMap<K, CachedAnswer<T>>();
   return (owner) => {
     let known = byOwner.get(owner);
     if (known === undefined) byOwner.set(owner, (known = make(owner)));

@@ -2,7 +2,7 @@ import type { FeeEstimates, MempoolStats, RecentTx, Tx } from '@glassblock/contr
 import { fieldsOf } from '@glassblock/node';
 import { CodedError, fromHex, hashFromDisplay, toHex } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
-import { keptAnswer, keptFor } from './kept-answers.ts';
+import { cachedAnswer, cachedPerOwner } from './kept-answers.ts';
 import { chunksOf, mapBounded } from './map-bounded.ts';
 import { isTxid, mempoolTransactions } from './transactions.ts';
 
@@ -63,10 +63,14 @@ export async function mempoolTxsPage(
 /** When each transaction was first seen, in seconds: as the pool knows it, else as the journal does; 0 where neither does. */
 export async function firstSeen(context: NetworkContext, ids: readonly string[]): Promise<number[]> {
   const entries = await context.mempool.entries(ids);
-  return mapBounded(ids, findsAtOnce, async (id, i) => entries[i]?.firstSeen ?? (await toldFirst(context, id)) ?? 0);
+  return mapBounded(
+    ids,
+    findsAtOnce,
+    async (id, i) => entries[i]?.firstSeen ?? (await publishedFirst(context, id)) ?? 0,
+  );
 }
 
-async function toldFirst({ journal }: NetworkContext, id: string): Promise<number | undefined> {
+async function publishedFirst({ journal }: NetworkContext, id: string): Promise<number | undefined> {
   if (!isTxid(id)) return undefined;
   const added = (await journal.find(hashFromDisplay(id))).find(({ fact }) => fact.type === 'tx-added');
   return added?.fact.type === 'tx-added' ? added.fact.time : undefined;
@@ -77,7 +81,9 @@ async function toldFirst({ journal }: NetworkContext, id: string): Promise<numbe
 const targets = [...Array.from({ length: 25 }, (_, i) => i + 1), 144, 504, 1_008];
 const estimatesKept = 60;
 
-const kept = keptFor((context: NetworkContext) => keptAnswer(estimatesKept, context.now, () => askEstimates(context)));
+const kept = cachedPerOwner((context: NetworkContext) =>
+  cachedAnswer(estimatesKept, context.now, () => askEstimates(context)),
+);
 
 /** The node's estimates by target, sat/vB; targets that it cannot estimate are left out. @throws of the node */
 export const nodeEstimates = (context: NetworkContext): Promise<FeeEstimates> => kept(context).get();

@@ -2,7 +2,7 @@ import type { StaleTip } from '@glassblock/contract';
 import { hashFromDisplay } from '@glassblock/primitives';
 import { type NetworkContext, withIndex } from '../network-context.ts';
 import { extended } from './blocks.ts';
-import { chainTips, lostStates } from './chain-tips.ts';
+import { chainTips, staleTipStates } from './chain-tips.ts';
 
 const pageSize = 25;
 
@@ -13,7 +13,7 @@ const pageSize = 25;
 export async function staleTips(context: NetworkContext, below: number | undefined): Promise<StaleTip[]> {
   const known = await chainTips(context);
   const lost = known.tips
-    .filter(({ status, height }) => lostStates.has(status) && (below === undefined || height < below))
+    .filter(({ status, height }) => staleTipStates.has(status) && (below === undefined || height < below))
     .sort((a, b) => b.height - a.height);
   const page = await withIndex(context, async (view) => {
     const found: StaleTip[] = [];

@@ -16,7 +16,7 @@ const roomBytes = 16e6;
 
 const data = workerData as AddressWorkerData;
 const parent = parentPort!;
-const tell = (message: FromAddressWorker) => parent.postMessage(message);
+const report = (message: FromAddressWorker) => parent.postMessage(message);
 
 const stop = new AbortController();
 /** The chain has moved since the book was last brought to its tip. */
@@ -69,10 +69,10 @@ async function main(): Promise<void> {
       const book = await openAddressBook({
         engine,
         source,
-        onProgress: (height) => tell({ type: 'progress', height }),
+        onProgress: (height) => report({ type: 'progress', height }),
       });
       opened = { engine, book };
-      if (book.height !== undefined) tell({ type: 'progress', height: book.height });
+      if (book.height !== undefined) report({ type: 'progress', height: book.height });
       return book;
     } catch (error) {
       await engine.close();
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
       if (!isCoded(error)) throw error;
       broken = undefined;
       isWanted = true;
-      tell({ type: 'trouble', code: error.code, message: error.message, expected: error.code.startsWith('node.') });
+      report({ type: 'trouble', code: error.code, message: error.message, expected: error.code.startsWith('node.') });
       // LevelDB refuses all writes after a failed one until it is opened anew
       if (error.code.startsWith('store.')) await close();
       // every row can be had from the node again

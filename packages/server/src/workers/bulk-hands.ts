@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { BulkHand, BulkTask } from '@glassblock/index';
+import type { BulkTask, BulkTaskRunner } from '@glassblock/index';
 import { callerOf } from '../port-calls.ts';
 import type { BulkWorkerData } from './messages.ts';
 
 /** Threads that build an index side by side. */
-export interface BulkHands {
-  readonly hands: BulkHand[];
+export interface BulkWorkers {
+  readonly workers: BulkTaskRunner[];
   close(): Promise<void>;
 }
 
 const youngMb = 32;
 
 /** @param onFault  told when a thread dies */
-export function startBulkHands(
+export function startBulkWorkers(
   count: number,
   data: Omit<BulkWorkerData, 'tasks' | 'fence'>,
   onFault: (error: unknown) => void,
-): BulkHands {
+): BulkWorkers {
   const fence = new SharedArrayBuffer(4);
   const started = Array.from({ length: count }, (_, i) => {
     const channel = new MessageChannel();
@@ -29,11 +29,11 @@ export function startBulkHands(
       name: `${data.network} build ${i}`,
     });
     worker.on('error', onFault);
-    const { work } = callerOf<{ work: BulkHand }>(channel.port1, ['work']);
-    return { worker, hand: (task: BulkTask) => work(task) };
+    const { work } = callerOf<{ work: BulkTaskRunner }>(channel.port1, ['work']);
+    return { worker, runTask: (task: BulkTask) => work(task) };
   });
   return {
-    hands: started.map(({ hand }) => hand),
+    workers: started.map(({ runTask }) => runTask),
     async close() {
       await Promise.all(
         started.map(async ({ worker }) => {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createBulkHand, prefixerOf } from '@glassblock/index';
+import { createBulkTaskRunner, prefixerOf } from '@glassblock/index';
 import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
 import { networks } from '@glassblock/primitives';
 import { openLevelEngine, openStore } from '@glassblock/store';
@@ -18,8 +18,8 @@ async function main(): Promise<void> {
   const network = networks[data.network];
   const blocks = createBlockSource(client, true, blockFilesPlace(data.node, network));
   const source = chainSourceOf(client, blocks, network);
-  const hand = createBulkHand({ store, prefixer, source, directory: data.bulkDirectory });
-  answerCalls(data.tasks, { work: hand });
+  const runTask = createBulkTaskRunner({ store, prefixer, source, directory: data.bulkDirectory });
+  answerCalls(data.tasks, { work: runTask });
   parentPort!.once('message', () => {
     data.tasks.close();
     void Promise.all([client.close(), store.close()]).then(() => parentPort!.close());

@@ -17,7 +17,7 @@ import {
 import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
 import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
 import { type Engine, openLevelEngine, openMemoryEngine, openStore, type Store, serveEngine } from '@glassblock/store';
-import { startBulkHands } from './bulk-hands.ts';
+import { startBulkWorkers } from './bulk-hands.ts';
 import { asDiskError, diskFault } from './disk-room.ts';
 import type { FromIndexWorker, IndexWorkerData, ToWorker } from './messages.ts';
 import { chainSourceOf } from './node-sources.ts';
@@ -43,7 +43,7 @@ const roomBytes = 16e6;
 
 const data = workerData as IndexWorkerData;
 const parent = parentPort!;
-const tell = (message: FromIndexWorker) => parent.postMessage(message);
+const report = (message: FromIndexWorker) => parent.postMessage(message);
 
 const stop = new AbortController();
 let wake: () => void = () => undefined;
@@ -93,7 +93,7 @@ async function open(): Promise<Opened> {
 let nodeHeight: number | null = null;
 let tipHeight: number | null = null;
 const progress = (synced: boolean, build?: BulkProgress) =>
-  tell({ type: 'progress', height: tipHeight, nodeHeight, synced, build });
+  report({ type: 'progress', height: tipHeight, nodeHeight, synced, build });
 
 async function main(): Promise<void> {
   let opened = await open();
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
         return tip;
       },
     };
-    tell({ type: 'opened' });
+    report({ type: 'opened' });
     while (!stop.signal.aborted) {
       try {
         if (data.directory !== undefined) {
@@ -121,7 +121,7 @@ async function main(): Promise<void> {
       } catch (error) {
         // LevelDB refuses all writes after a failed one until it is opened anew
         if (!isCoded(error, 'store.write-failed')) throw error;
-        tellTrouble(error);
+        reportError(error);
         opened = await openedAnew(opened);
       }
     }
@@ -132,8 +132,8 @@ async function main(): Promise<void> {
   }
 }
 
-function tellTrouble({ code, message }: CodedError): void {
-  tell({ type: 'trouble', code, message, expected: code.startsWith('node.') });
+function reportError({ code, message }: CodedError): void {
+  report({ type: 'trouble', code, message, expected: code.startsWith('node.') });
 }
 
 /** Longer and longer, up to a quarter of a minute. */
@@ -148,7 +148,7 @@ async function follow({ store, prefixer }: Opened, source: ChainSource): Promise
     source,
     onFacts(facts, tip) {
       tipHeight = tip?.height ?? null;
-      tell({ type: 'facts', facts, nodeHeight });
+      report({ type: 'facts', facts, nodeHeight });
       if (Date.now() - lastProgress > 250) {
         lastProgress = Date.now();
         progress(false);
@@ -165,7 +165,7 @@ async function follow({ store, prefixer }: Opened, source: ChainSource): Promise
       failures = 0;
     } catch (error) {
       if (!isPassing(error)) throw error;
-      tellTrouble(error);
+      reportError(error);
       failures++;
     }
     if (!stop.signal.aborted) await (failures === 0 ? pause(pollMs) : breakAfter(failures));
@@ -182,7 +182,7 @@ async function diskTakesWrites(directory: string): Promise<void> {
     await breakAfter(failures);
     const fault = diskFault(dirname(directory), 2 * data.writeBufferBytes + roomBytes);
     if (fault === undefined) return;
-    tell({ type: 'trouble', code: 'store.write-failed', message: fault, expected: false });
+    report({ type: 'trouble', code: 'store.write-failed', message: fault, expected: false });
   }
 }
 
@@ -195,18 +195,18 @@ async function openedAnew(opened: Opened): Promise<Opened> {
     const gone = new Promise<void>((resolve) => {
       othersGone = resolve;
     });
-    tell({ type: 'let-go' });
+    report({ type: 'let-go' });
     await gone;
     await opened.store.close();
     if (stop.signal.aborted) return opened;
     try {
       const again = await open();
-      tell({ type: 'opened' });
+      report({ type: 'opened' });
       progress(false);
       return again;
     } catch (error) {
       if (!isPassing(error) && !isCoded(error, 'store.write-failed')) throw error;
-      tellTrouble(error);
+      reportError(error);
     }
   }
 }
@@ -239,7 +239,7 @@ async function buildFirst(
       const error = asDiskError(raised);
       if (!isPassing(error)) throw error;
       if (error.code === 'index.temporary-file') await rm(bulkDirectory, { recursive: true, force: true });
-      tellTrouble(error);
+      reportError(error);
       failures++;
       if (error.code === 'index.disk') await diskTakesWrites(data.directory!);
       else await breakAfter(failures);
@@ -266,7 +266,7 @@ async function buildOnce(
     writeBufferBytes,
     bulkDirectory,
   };
-  const { hands, close } = startBulkHands(threads, shared, (error) => {
+  const { workers, close } = startBulkWorkers(threads, shared, (error) => {
     throw error;
   });
   try {
@@ -275,7 +275,7 @@ async function buildOnce(
         store,
         prefixer,
         source,
-        hands,
+        workers,
         directory: bulkDirectory,
         target,
         memoryBytes: data.sortBytes,
@@ -293,6 +293,6 @@ main()
   .catch((error: unknown) => {
     const coded = error instanceof CodedError ? error : undefined;
     if (coded === undefined) throw error;
-    tell({ type: 'refused', code: coded.code, message: coded.message });
+    report({ type: 'refused', code: coded.code, message: coded.message });
   })
   .finally(() => parent.close());

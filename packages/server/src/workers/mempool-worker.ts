@@ -22,7 +22,7 @@ const firstVersionByWeight = 310_000;
 
 const data = workerData as MempoolWorkerData;
 const parent = parentPort!;
-const tell = (message: FromMempoolWorker) => parent.postMessage(message);
+const report = (message: FromMempoolWorker) => parent.postMessage(message);
 
 const client = createNodeClient({ ...data.node, connections: 4 });
 const source = mempoolSourceOf(client, createBlockSource(client, true), networks[data.network]);
@@ -40,11 +40,11 @@ const engine = createMempoolEngine({
       return (await keeping?.contents.get(txid)) ?? lately.get(txid);
     },
   },
-  onUnresolved: (txids) => tell({ type: 'unresolved', txids }),
+  onUnresolved: (txids) => report({ type: 'unresolved', txids }),
   now: () => Math.floor(Date.now() / 1000),
-  onFacts: (facts) => tell({ type: 'facts', facts }),
-  onFrame: (frame) => tell({ type: 'frame', frame }),
-  onBlock: (block) => tell({ type: 'block', block }),
+  onFacts: (facts) => report({ type: 'facts', facts }),
+  onFrame: (frame) => report({ type: 'frame', frame }),
+  onBlock: (block) => report({ type: 'block', block }),
 });
 answerCalls(data.viewPort, engine.view);
 
@@ -52,13 +52,13 @@ let runner: MempoolRunner | undefined;
 const stopping = new AbortController();
 
 function trouble(code: string, message: string): void {
-  tell({ type: 'trouble', code, message, expected: false });
+  report({ type: 'trouble', code, message, expected: false });
 }
 
 function onError(error: unknown, expected: boolean): void {
   if (!expected && !isCoded(error)) throw error;
   const message = error instanceof Error ? error.message : String(error);
-  tell({ type: 'trouble', code: isCoded(error) ? error.code : 'internal', message, expected });
+  report({ type: 'trouble', code: isCoded(error) ? error.code : 'internal', message, expected });
 }
 
 /** What the node is; asked until it answers, undefined when the thread is to end before. */
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
             openSequenceFeed(zmq, {
               ...handlers,
               message(message) {
-                if (message.type === 'connected' || message.type === 'disconnected') tell({ type: 'block-seen' });
+                if (message.type === 'connected' || message.type === 'disconnected') report({ type: 'block-seen' });
                 handlers.message(message);
               },
             }),

@@ -9,7 +9,7 @@ export function forecastInputs(now: number): ForecastInputs {
   mempoolWeights[bandOfRate(10)] = 6_000_000;
   const meter = createInflowMeter();
   meter.resume(now - 7_200);
-  return { mempoolWeights, inflow: meter.state(now), minimumRate: 1 };
+  return { mempoolWeights, inflow: meter.state(now), minFeeRate: 1 };
 }
 
 /** Puts forecasting over a running network's own chain in the place of its own, with a pool of the test's and a clock that

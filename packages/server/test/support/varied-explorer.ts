@@ -51,7 +51,7 @@ export async function startVariedExplorer(): Promise<VariedExplorer> {
    *     ..  110 - 111 - 112               both branches lose
    *           \ 111' - 112' - 113' ..     111' is empty, so the payments stand one block higher than they stood
    */
-  async function loseBranch(blocks: number): Promise<string> {
+  async function createStaleBranch(blocks: number): Promise<string> {
     const hashes = await node.mine(blocks);
     await settled();
     await node.client.rpc('invalidateblock', hashes[0]);
@@ -68,9 +68,9 @@ export async function startVariedExplorer(): Promise<VariedExplorer> {
   await guard(node, Object.values(actors));
   await payTwice(node, actors.taproot, 0.25, 0.26);
   await guard(node, Object.values(actors));
-  const first = await loseBranch(2);
+  const first = await createStaleBranch(2);
   await sweep(node, actors.taproot, actors.legacy);
-  const second = await loseBranch(1);
+  const second = await createStaleBranch(1);
   const staleHashes = [second, first];
   await guard(node, Object.values(actors));
   await node.mine(12);

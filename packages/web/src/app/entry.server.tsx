@@ -3,7 +3,7 @@ import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-ro
 import { pageKey } from '../data/load.ts';
 import { siteOf } from '../data/site.server.ts';
 import type { PageContext } from '../serve/page-context.ts';
-import { paintFirst } from '../serve/paint-first.ts';
+import { prioritizeStyles } from '../serve/paint-first.ts';
 
 export { languageOfPath } from '../data/locales.ts';
 
@@ -36,7 +36,7 @@ export default async function handleRequest(
     },
   );
   await stream.allReady;
-  const html = paintFirst(await new Response(stream).text());
+  const html = prioritizeStyles(await new Response(stream).text());
   headers.set('content-type', 'text/html; charset=utf-8');
   const answer = failed && status < 400 ? 500 : status;
   return new Response(request.method === 'HEAD' ? null : html, { status: answer, headers });

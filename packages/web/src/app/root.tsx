@@ -15,12 +15,12 @@ import {
 import { CanonicalLink } from '../components/CanonicalLink.tsx';
 import { ClockContext } from '../components/clock.ts';
 import { PreferencesProvider, usePreferences } from '../components/preferences.tsx';
-import { Sentence } from '../components/Sentence.tsx';
+import { MessagePage } from '../components/Sentence.tsx';
 import { Sheets } from '../components/Sheets.tsx';
 import { SocialMeta } from '../components/SocialMeta.tsx';
 import { LanguageContext, NonceContext, SiteContext } from '../components/site-context.ts';
 import { HeadLinks, ThemeLinks } from '../components/ThemeLinks.tsx';
-import { useEarlyFields } from '../components/use-early-fields.ts';
+import { useEarlyInput } from '../components/use-early-fields.ts';
 import { browserApi } from '../data/browser-api.ts';
 import { pageKey } from '../data/load.ts';
 import { languageCookieName, localeOf } from '../data/locales.ts';
@@ -112,7 +112,7 @@ function Document(props: {
 }) {
   const { preferences } = usePreferences();
   const { isRightToLeft } = use(LanguageContext);
-  useEarlyFields();
+  useEarlyInput();
   return (
     // The texts are English in every direction.
     <html lang="en" dir={isRightToLeft ? 'rtl' : 'ltr'} data-theme={preferences.theme ?? 'system'}>
@@ -152,7 +152,7 @@ export function ErrorBoundary() {
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   return (
     <main className="page" id="main">
-      <Sentence
+      <MessagePage
         title={notFound ? 'error.notFound.title' : 'error.broken.title'}
         text={notFound ? 'error.notFound.text' : 'error.broken.text'}
         home

@@ -3,7 +3,7 @@ import { useZone } from '../components/zone.ts';
 import type { Zone } from '../format/age.ts';
 import type { ECharts, optionOf } from './echarts.ts';
 import type { ChartPlan } from './plan.ts';
-import { StillChart } from './StillChart.tsx';
+import { StaticChart } from './StillChart.tsx';
 import { inZone, shiftOf } from './zone.ts';
 import '../styles/graphs.css';
 
@@ -181,7 +181,7 @@ export function Chart(props: ChartProps) {
     <div className={`chart ${props.className ?? ''}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read values off the chart */}
       <div ref={host} className="chart-host" role="img" aria-label={props.label} tabIndex={0} onKeyDown={onKey} />
-      {chart === undefined && <StillChart plan={plan} />}
+      {chart === undefined && <StaticChart plan={plan} />}
       {failed && <p className="quiet chart-failed">{props.label}</p>}
     </div>
   );

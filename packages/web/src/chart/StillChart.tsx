@@ -10,7 +10,7 @@ const percents = [0, 20, 40, 60, 80, 100];
 const mostTimes = 9;
 
 /** A chart as a drawing within the page: it needs no script, and stands until somebody turns to it. */
-export function StillChart({ plan }: { plan: ChartPlan }) {
+export function StaticChart({ plan }: { plan: ChartPlan }) {
   const zone = useZone();
   const drawn = useMemo(() => drawnOf(plan), [plan]);
   if (drawn === undefined) return null;

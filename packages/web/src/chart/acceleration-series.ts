@@ -3,7 +3,7 @@ import type { MiningData } from './mining-series.ts';
 import type { MiningWindow } from './mining-windows.ts';
 
 /** Sats from which on coins are shorter. (screens-mining 17) */
-const coinsFrom = 10_000_000;
+const btcFrom = 10_000_000;
 /** Unix seconds above this are no time of ours: milliseconds, or nonsense. */
 const lastTime = 0xffff_ffff;
 
@@ -13,7 +13,7 @@ export function accelerationData(sums: AccelerationSums): MiningData {
     sums.filter(({ timestamp }) => timestamp > 0 && timestamp <= lastTime).map((row) => [row.timestamp, row]),
   );
   const rows = [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
-  const isInCoins = rows.some(({ sumBidBoost }) => sumBidBoost > coinsFrom);
+  const isInCoins = rows.some(({ sumBidBoost }) => sumBidBoost > btcFrom);
   return {
     points: rows.map(({ timestamp, avgHeight }) => ({ time: timestamp, height: Math.round(avgHeight) })),
     series: [

@@ -4,7 +4,7 @@ import { useText } from '../messages/use-text.ts';
 import { AddressQr } from './address/AddressQr.tsx';
 import { Hash } from './Hash.tsx';
 import { Amount } from './values.tsx';
-import { Worth } from './Worth.tsx';
+import { FiatValue } from './Worth.tsx';
 
 const names: Readonly<Record<string, string>> = {
   p2pk: 'P2PK',
@@ -45,14 +45,14 @@ export function AddressSummary({ address, isKey, chain, mempool, outputType }: P
           <strong className="balance">
             <Amount sats={balance} />
           </strong>
-          <Worth sats={balance} />
+          <FiatValue sats={balance} />
           <span className="quiet">{text('address.balance')}</span>
         </div>
         <div className={`answer ${mempool.tx_count === 0 ? 'off' : ''}`}>
           <strong>
             <Amount sats={pending} signed />
           </strong>
-          {pending !== 0 && <Worth sats={pending} />}
+          {pending !== 0 && <FiatValue sats={pending} />}
           <span className="quiet">{text('address.pending')}</span>
         </div>
       </div>

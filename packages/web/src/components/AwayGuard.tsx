@@ -18,7 +18,7 @@ function isHere({ id, module }: RouteFiles): boolean {
  * Keeps the page while the server is away and the next one needs scripts from it: React Router would load the address
  * anew, which leaves the browser's own error page. The step is taken as soon as the scripts can be had.
  */
-export function AwayGuard() {
+export function OfflineGuard() {
   const text = useText();
   const isAway = useLive(({ connection }) => connection !== 2);
   const missing = useRef<string>(undefined);

@@ -6,12 +6,12 @@ import { percent } from '../format/amount.ts';
 import { useText } from '../messages/use-text.ts';
 import { page, prefixOf } from '../url.ts';
 import { CloseIcon } from './icons.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyComponent } from './lazy-part.tsx';
 import { useLive } from './live.ts';
 import { usePreferences } from './preferences.tsx';
 import { usePlace, useSite } from './site-context.ts';
 
-const EventBanner = lazyPart(() => import('./EventBanner.tsx'));
+const EventBanner = lazyComponent(() => import('./EventBanner.tsx'));
 
 /** Seconds of delay that a visitor would notice. */
 const worthSaying = 5;

@@ -12,7 +12,7 @@ import { Difference } from './HealthBadge.tsx';
 import { usePlace } from './site-context.ts';
 import { useQuery } from './tx/use-query.ts';
 import { useAudit } from './use-audit.ts';
-import { useSeen } from './use-seen.ts';
+import { useInView } from './use-seen.ts';
 import { type Summary, useSummary } from './use-summary.ts';
 import { Amount, FigureText } from './values.tsx';
 
@@ -36,7 +36,7 @@ export function BlockAudit({ block, toggle }: { block: BlockExt; toggle: React.R
   const text = useText();
   const { prefix } = usePlace();
   const { query, changed } = useQuery();
-  const [ref, seen] = useSeen<HTMLElement>(120);
+  const [ref, seen] = useInView<HTMLElement>(120);
   const [hovered, setHovered] = useState<string>();
   const wanted = seen ? block.id : undefined;
   const { audit, failed } = useAudit(wanted);

@@ -7,7 +7,7 @@ import type { PictureMark } from '../picture/paint.ts';
 import { MinedPicture } from './BlockInside.tsx';
 import { minerOf } from './block-facts.ts';
 import { useQuery } from './tx/use-query.ts';
-import { useSeen } from './use-seen.ts';
+import { useInView } from './use-seen.ts';
 import { useSummary } from './use-summary.ts';
 import { Amount, FigureText } from './values.tsx';
 
@@ -34,7 +34,7 @@ function marksOf(
 export function BlockCompare({ sides }: { sides: readonly [ComparedSide, ComparedSide] }) {
   const text = useText();
   const { query, changed } = useQuery();
-  const [ref, seen] = useSeen<HTMLElement>(120);
+  const [ref, seen] = useInView<HTMLElement>(120);
   const [hovered, setHovered] = useState<string>();
   const [left, right] = sides;
   const leftSummary = useSummary(seen ? left.block.id : undefined);

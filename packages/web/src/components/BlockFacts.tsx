@@ -14,8 +14,8 @@ import { usePreferences } from './preferences.tsx';
 import { usePlace, useSite } from './site-context.ts';
 import { useQuery } from './tx/use-query.ts';
 import { neighbour } from './use-block-keys.ts';
-import { Amount, BlockRate, FigureText, Moment, RateSpan } from './values.tsx';
-import { usualVsize, Worth } from './Worth.tsx';
+import { Amount, BlockFeeRate, FeeRateRange, FigureText, Moment } from './values.tsx';
+import { FiatValue, usualVsize } from './Worth.tsx';
 
 /** A part of an address that switches something on: there, and not said to be off. */
 const isTrue = (value: string | null): boolean => value !== null && value !== 'false';
@@ -132,21 +132,21 @@ export function BlockFacts({ block }: { block: BlockExt }) {
         </Row>
         {audit && <HealthRow block={block} />}
         <Row label={text('block.feeSpan')}>
-          <RateSpan range={extras.feeRange} />
+          <FeeRateRange range={extras.feeRange} />
         </Row>
         <Row label={text('block.medianFee')}>
-          <BlockRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={block.tx_count - 1} dot />
+          <BlockFeeRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={block.tx_count - 1} dot />
           {extras.medianFee > 0 && (
-            <Worth sats={extras.medianFee * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />
+            <FiatValue sats={extras.medianFee * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />
           )}
         </Row>
         <Row label={text('block.totalFees')}>
           <Amount sats={extras.totalFees} />
-          <Worth sats={extras.totalFees} />
+          <FiatValue sats={extras.totalFees} />
         </Row>
         <Row label={text('block.reward')}>
           <Amount sats={extras.reward} />
-          <Worth sats={extras.reward} />
+          <FiatValue sats={extras.reward} />
         </Row>
       </dl>
     </section>

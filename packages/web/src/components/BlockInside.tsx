@@ -3,16 +3,16 @@ import { Suspense } from 'react';
 import { useText } from '../messages/use-text.ts';
 import type { BlockPictureProps } from '../picture/BlockPicture.tsx';
 import { PictureFrame } from '../picture/PictureFrame.tsx';
-import { lazyPart } from './lazy-part.tsx';
-import { useSeen } from './use-seen.ts';
+import { lazyComponent } from './lazy-part.tsx';
+import { useInView } from './use-seen.ts';
 import { type Summary, useSummary } from './use-summary.ts';
 
-const PictureSection = lazyPart(() => import('../picture/PictureSection.tsx'));
+const PictureSection = lazyComponent(() => import('../picture/PictureSection.tsx'));
 
 /** A mined block as a picture; its transactions are asked for when it comes into sight. */
 export function BlockInside({ block }: { block: BlockExt }) {
   const text = useText();
-  const [ref, seen] = useSeen<HTMLElement>(120);
+  const [ref, seen] = useInView<HTMLElement>(120);
   const summary = useSummary(seen ? block.id : undefined);
   return (
     <section className="inside" aria-label={text('picture.inside')} ref={ref}>

@@ -4,11 +4,11 @@ import { amount } from '../format/amount.ts';
 import texts from '../messages/en.json?event';
 import { type Text, useText } from '../messages/use-text.ts';
 import { useHydrated } from './clock.ts';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyComponent } from './lazy-part.tsx';
 import { MoreTexts } from './MoreTexts.tsx';
 import { usePlace } from './site-context.ts';
 
-const Fireworks = lazyPart(() => import('./Fireworks.tsx'));
+const Fireworks = lazyComponent(() => import('./Fireworks.tsx'));
 
 /** Counts down to a halving and the like, and says when it is here. Loaded when there is one to tell of. */
 export default function EventBanner({ news }: { news: EventNews }) {

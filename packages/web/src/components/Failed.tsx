@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router';
 import { useText } from '../messages/use-text.ts';
-import type { Problem } from './Sentence.tsx';
+import type { PageProblem } from './Sentence.tsx';
 
 /** Something of a page did not come: the server's words, and the way to ask again, which is a link for those without JavaScript. */
-export function Failed({ problem }: { problem: Problem }) {
+export function Failed({ problem }: { problem: PageProblem }) {
   const text = useText();
   const { pathname, search } = useLocation();
   return (

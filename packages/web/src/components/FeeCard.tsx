@@ -6,8 +6,8 @@ import { page } from '../url.ts';
 import { Card, Skeleton } from './Card.tsx';
 import { useLive } from './live.ts';
 import { usePlace } from './site-context.ts';
-import { Rate } from './values.tsx';
-import { usualVsize, Worth } from './Worth.tsx';
+import { FeeRateText } from './values.tsx';
+import { FiatValue, usualVsize } from './Worth.tsx';
 
 const priorities: readonly { label: TextId; hint: TextId; key: keyof RecommendedFees }[] = [
   { label: 'fees.none', hint: 'fees.none.hint', key: 'economyFee' },
@@ -36,8 +36,8 @@ export function FeeCard() {
               {text(label)}
             </dt>
             <dd>
-              {fees ? <Rate rate={fees[key]} /> : <Skeleton />}
-              {fees && <Worth sats={fees[key] * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />}
+              {fees ? <FeeRateText rate={fees[key]} /> : <Skeleton />}
+              {fees && <FiatValue sats={fees[key] * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />}
             </dd>
             <dd className="quiet hint">{text(hint)}</dd>
           </div>

@@ -4,7 +4,7 @@ import { coarseCurve, feeCurve, leastRate } from '../chart/fee-curve.ts';
 import type { ChartPlan } from '../chart/plan.ts';
 import { useText } from '../messages/use-text.ts';
 import { ChartCard } from './graphs/ChartCard.tsx';
-import { Rate } from './values.tsx';
+import { FeeRateText } from './values.tsx';
 
 /** What the block's weight pays, from its cheapest part to its dearest. */
 export function FeeCurveChart(props: {
@@ -55,7 +55,7 @@ export function FeeCurveChart(props: {
         <div className="chart-readout">
           <span>{text('projected.curve.at', { percent: String(Math.round(near[0])) })}</span>
           <strong>
-            <Rate rate={near[1]} dot />
+            <FeeRateText rate={near[1]} dot />
           </strong>
         </div>
       }

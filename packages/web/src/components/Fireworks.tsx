@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { showMs, sparksAt, stillMs } from './sparks.ts';
+import { showMs, sparksAt, staticFrameMs } from './sparks.ts';
 
 const colourNames = ['--accent', '--warn', '--ok', '--info', '--bad'];
 
@@ -30,7 +30,7 @@ export default function Fireworks() {
         pen.fill();
       }
     };
-    const still = () => draw(stillMs);
+    const still = () => draw(staticFrameMs);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
       still();
     } else {

@@ -15,14 +15,14 @@ import {
   MiningIcon,
 } from './icons.tsx';
 import { Logo } from './Logo.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyComponent } from './lazy-part.tsx';
 import { useLive } from './live.ts';
 import { NetworkSwitcher } from './NetworkSwitcher.tsx';
 import { Search } from './Search.tsx';
 import { Sheet } from './Sheet.tsx';
 import { usePlace, useSite } from './site-context.ts';
 
-const SettingsForm = lazyPart(() => import('./settings/SettingsForm.tsx'));
+const SettingsForm = lazyComponent(() => import('./settings/SettingsForm.tsx'));
 
 /** Tells the strip to go back to the newest block. */
 export const stripReset = 'strip-reset';

@@ -3,19 +3,19 @@ import { Link } from 'react-router';
 import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
 import { Card } from './Card.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyComponent } from './lazy-part.tsx';
 import { useLive, useSession } from './live.ts';
 import { usePlace } from './site-context.ts';
-import { useSeen } from './use-seen.ts';
+import { useInView } from './use-seen.ts';
 
-const PresetPicture = lazyPart(() => import('../picture/PresetPicture.tsx'));
+const PresetPicture = lazyComponent(() => import('../picture/PresetPicture.tsx'));
 
 /** What the next block is made of, on the dashboard; the picture and its data come when the card comes into sight. */
 export function InsideCard() {
   const text = useText();
   const { prefix } = usePlace();
   const session = useSession();
-  const [ref, seen] = useSeen<HTMLDivElement>();
+  const [ref, seen] = useInView<HTMLDivElement>();
   const txs = useLive((state) => (state.projected?.index === 0 ? state.projected.txs : undefined));
   useEffect(() => {
     if (!seen) return;

@@ -10,7 +10,7 @@ import { Difference } from './HealthBadge.tsx';
 import { useLive } from './live.ts';
 import { MiningPoolBadge } from './PoolBadge.tsx';
 import { usePlace, useSite } from './site-context.ts';
-import { Age, Amount, BlockRate } from './values.tsx';
+import { Age, Amount, BlockFeeRate } from './values.tsx';
 
 /** Rows of blocks, newest first. `wide` shows what the card has no room for. */
 export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide: boolean }) {
@@ -59,7 +59,7 @@ const BlockRow = memo(function BlockRow(props: { block: BlockExt; wide: boolean;
       <TxCountCell block={block} />
       {wide && (
         <td data-label={text('block.medianFee')} className="number">
-          <BlockRate
+          <BlockFeeRate
             medianFee={block.extras.medianFee}
             feeRange={block.extras.feeRange}
             transactions={block.tx_count - 1}

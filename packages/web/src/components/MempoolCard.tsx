@@ -3,13 +3,13 @@ import { bytes, count } from '../format/amount.ts';
 import { flow } from '../format/rate.ts';
 import { useText } from '../messages/use-text.ts';
 import { Card, Skeleton } from './Card.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyComponent } from './lazy-part.tsx';
 import { useLive } from './live.ts';
 import { usePreferences } from './preferences.tsx';
-import { useSeen } from './use-seen.ts';
-import { FigureText, Rate } from './values.tsx';
+import { useInView } from './use-seen.ts';
+import { FeeRateText, FigureText } from './values.tsx';
 
-const InflowWidget = lazyPart(() => import('./InflowWidget.tsx'));
+const InflowWidget = lazyComponent(() => import('./InflowWidget.tsx'));
 
 /** BTC/kvB -> sat/vB. */
 const perVbyte = (btcPerKvb: number): number => Math.round(btcPerKvb * 1e8) / 1000;
@@ -25,7 +25,7 @@ export function MempoolCard() {
   const rate = useLive((state) => state.vBytesPerSecond);
   const { rateUnit } = usePreferences().preferences;
   const share = info && info.maxmempool > 0 ? Math.min(1, info.usage / info.maxmempool) : 0;
-  const [chart, isSeen] = useSeen<HTMLDivElement>();
+  const [chart, isSeen] = useInView<HTMLDivElement>();
   const purging = info !== undefined && info.mempoolminfee > info.minrelaytxfee;
   return (
     <Card title={text('mempool.title')} id="mempool-title" className="mempool-card">
@@ -60,7 +60,7 @@ export function MempoolCard() {
           <dt>{purging ? text('mempool.purging') : text('mempool.minimum')}</dt>
           <dd>
             {purging && '< '}
-            {info ? <Rate rate={perVbyte(Math.max(info.mempoolminfee, info.minrelaytxfee))} /> : <Skeleton />}
+            {info ? <FeeRateText rate={perVbyte(Math.max(info.mempoolminfee, info.minrelaytxfee))} /> : <Skeleton />}
           </dd>
         </div>
         <div>

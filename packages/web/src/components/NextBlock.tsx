@@ -7,7 +7,7 @@ import { Cube, cubeRates } from './Cube.tsx';
 import { useNow } from './clock.ts';
 import { useLive } from './live.ts';
 import { usePlace } from './site-context.ts';
-import { Ahead, Amount, BlockRate, RateSpan } from './values.tsx';
+import { Ahead, Amount, BlockFeeRate, FeeRateRange } from './values.tsx';
 
 /** The next block, the largest thing on the dashboard. */
 export function NextBlock() {
@@ -31,13 +31,13 @@ export function NextBlock() {
           <div className="fact-large">
             <dt>{text('block.medianFee')}</dt>
             <dd>
-              <BlockRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
+              <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
             </dd>
           </div>
           <div>
             <dt>{text('block.feeSpan')}</dt>
             <dd>
-              <RateSpan range={block.feeRange} />
+              <FeeRateRange range={block.feeRange} />
             </dd>
           </div>
           <div>

@@ -1,10 +1,10 @@
-import { Sentence } from './Sentence.tsx';
+import { MessagePage } from './Sentence.tsx';
 
 /** Instead of a screen that this network does not have, or that is switched off. */
-export function NoScreen({ id = 'error.notFound.text' }: { id?: 'error.notFound.text' | 'accel.noPage' }) {
+export function PageUnavailable({ id = 'error.notFound.text' }: { id?: 'error.notFound.text' | 'accel.noPage' }) {
   return (
     <main className="page" id="main">
-      <Sentence title="error.notFound.title" text={id} home />
+      <MessagePage title="error.notFound.title" text={id} home />
     </main>
   );
 }

@@ -13,7 +13,7 @@ const reach = 86_400;
 const settleMs = 250;
 
 /** Looks back at the block as it was at an earlier minute; without JavaScript a form. @param at  Unix seconds; undefined: live */
-export function PastSlider({ index, at }: { index: number; at: number | undefined }) {
+export function TimeSlider({ index, at }: { index: number; at: number | undefined }) {
   const text = useText();
   const navigate = useNavigate();
   const { prefix } = usePlace();

@@ -1,7 +1,7 @@
 import type { HistoricalPrice } from '@glassblock/contract';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { browserApi } from '../data/browser-api.ts';
-import { keptHistory, type PriceHistory, priceAt, priceHistory } from '../data/price-history.ts';
+import { cachedHistory, type PriceHistory, priceAt, priceHistory } from '../data/price-history.ts';
 import { api } from '../url.ts';
 import { usePreferences } from './preferences.tsx';
 import { PriceContext } from './price.ts';
@@ -42,7 +42,7 @@ export function usePriceHistory(currency: string, isWanted: boolean): PriceHisto
       const answer = await browserApi().get<HistoricalPrice>(path);
       return answer.ok && answer.body ? priceHistory(answer.body, currency) : undefined;
     };
-    void keptHistory(path, Date.now(), ask).then((history) => {
+    void cachedHistory(path, Date.now(), ask).then((history) => {
       if (isCurrent && history) setFound({ path, history });
     });
     return () => {

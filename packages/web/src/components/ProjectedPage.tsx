@@ -6,15 +6,15 @@ import { PictureFrame } from '../picture/PictureFrame.tsx';
 import { blockVsize, expectedAt, stackSize } from './block-facts.ts';
 import { useHydrated, useNow } from './clock.ts';
 import { FeeCurveChart } from './FeeCurveChart.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyComponent } from './lazy-part.tsx';
 import { useLive, useSession } from './live.ts';
-import { PastSlider } from './PastSlider.tsx';
-import { Room, useRoomName } from './Room.tsx';
+import { TimeSlider } from './PastSlider.tsx';
+import { BlockSpace, useBlockSpaceLabel } from './Room.tsx';
 import { usePlace } from './site-context.ts';
-import { Ahead, Amount, BlockRate, FigureText, Moment, RateSpan } from './values.tsx';
-import { usualVsize, Worth } from './Worth.tsx';
+import { Ahead, Amount, BlockFeeRate, FeeRateRange, FigureText, Moment } from './values.tsx';
+import { FiatValue, usualVsize } from './Worth.tsx';
 
-const PictureSection = lazyPart(() => import('../picture/PictureSection.tsx'));
+const PictureSection = lazyComponent(() => import('../picture/PictureSection.tsx'));
 
 interface Props {
   block: MempoolBlock;
@@ -29,7 +29,7 @@ interface Props {
 
 /** One projected block: its figures and what it pays; its transactions as squares, live; and how it was before. */
 export function ProjectedPage({ block, index, last, past, unknownTime }: Props) {
-  const room = useRoomName();
+  const room = useBlockSpaceLabel();
   const text = useText();
   const now = useNow();
   const { pace } = usePlace();
@@ -71,12 +71,12 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
           <div className="answers">
             <div className="answer">
               <strong className="balance">
-                <BlockRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
+                <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
               </strong>
               <span className="quiet">
                 {text('block.medianFee')}
                 {isLive && block.medianFee > 0 && (
-                  <Worth sats={block.medianFee * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />
+                  <FiatValue sats={block.medianFee * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />
                 )}
               </span>
             </div>
@@ -85,14 +85,14 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
             <div>
               <dt>{text('block.feeSpan')}</dt>
               <dd>
-                <RateSpan range={block.feeRange} />
+                <FeeRateRange range={block.feeRange} />
               </dd>
             </div>
             <div>
               <dt>{text('block.totalFees')}</dt>
               <dd>
                 <Amount sats={block.totalFees} />
-                {isLive && <Worth sats={block.totalFees} />}
+                {isLive && <FiatValue sats={block.totalFees} />}
               </dd>
             </div>
             <div>
@@ -108,7 +108,7 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
             <div>
               <dt>{text(room)}</dt>
               <dd>
-                <Room vsize={block.blockVSize} />
+                <BlockSpace vsize={block.blockVSize} />
               </dd>
             </div>
             <div>
@@ -121,7 +121,7 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
             txs={isLive && stack === 1 ? projected?.txs : undefined}
             fileName={`projected-block-${index + 1}-fees`}
           />
-          <PastSlider index={index} at={past?.time} />
+          <TimeSlider index={index} at={past?.time} />
         </section>
         {past ? (
           <section className="app-mempool-block inside" aria-label={text('projected.inside')}>

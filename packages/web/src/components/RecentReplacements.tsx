@@ -7,7 +7,7 @@ import { Card } from './Card.tsx';
 import { Hash } from './Hash.tsx';
 import { useLive, useSession } from './live.ts';
 import { usePlace } from './site-context.ts';
-import { Rate } from './values.tsx';
+import { FeeRateText } from './values.tsx';
 
 /** The newest versions of payments that were paid for again. (screens-core 4) */
 export function RecentReplacements() {
@@ -45,10 +45,10 @@ export function RecentReplacements() {
                   <Hash value={one.txid} to={page.tx(prefix, one.txid)} tail={5} />
                 </td>
                 <td className="number">
-                  <Rate rate={one.oldFee / one.oldVsize} />
+                  <FeeRateText rate={one.oldFee / one.oldVsize} />
                 </td>
                 <td className="number">
-                  <Rate rate={one.newFee / one.newVsize} />
+                  <FeeRateText rate={one.newFee / one.newVsize} />
                 </td>
                 <td className="number">
                   <Status one={one} />

@@ -7,8 +7,8 @@ import { Hash } from './Hash.tsx';
 import { useLive } from './live.ts';
 import { usePreferences } from './preferences.tsx';
 import { usePlace } from './site-context.ts';
-import { Amount, Rate } from './values.tsx';
-import { useIsPriced, Worth } from './Worth.tsx';
+import { Amount, FeeRateText } from './values.tsx';
+import { FiatValue, useIsPriced } from './Worth.tsx';
 
 /** The six newest transactions of the pool. */
 export function RecentTransactions() {
@@ -56,14 +56,14 @@ const Recent = memo(
         </td>
         {isPriced && (
           <td className="number table-cell-fiat">
-            <Worth sats={tx.value} />
+            <FiatValue sats={tx.value} />
           </td>
         )}
         <td className="number">
           <Amount sats={tx.value} digits={tx.value < 10_000 ? [8, 8] : [4, 4]} />
         </td>
         <td className="number">
-          <Rate rate={tx.rate ?? (tx.vsize > 0 ? tx.fee / tx.vsize : 0)} dot />
+          <FeeRateText rate={tx.rate ?? (tx.vsize > 0 ? tx.fee / tx.vsize : 0)} dot />
         </td>
       </tr>
     );

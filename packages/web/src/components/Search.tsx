@@ -4,7 +4,7 @@ import { useText } from '../messages/use-text.ts';
 import { setSearched } from '../picture/searched.ts';
 import { page } from '../url.ts';
 import { SearchIcon } from './icons.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyComponent } from './lazy-part.tsx';
 import { OptionList, optionId } from './search/OptionList.tsx';
 import { useChoice } from './search/use-choice.ts';
 import { useFound } from './search/use-found.ts';
@@ -15,7 +15,7 @@ const isField = (target: EventTarget | null): boolean =>
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
 const listId = 'search-found';
-const Palette = lazyPart(() => import('./search/Palette.tsx'));
+const Palette = lazyComponent(() => import('./search/Palette.tsx'));
 
 /**
  * Finds heights, dates, hashes, transactions, outputs and addresses, those of other networks too. Without JavaScript it

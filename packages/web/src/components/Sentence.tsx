@@ -4,7 +4,7 @@ import { page } from '../url.ts';
 import { usePlace } from './site-context.ts';
 
 /** A page that has nothing else to show: one honest sentence, what to do, and a way on. */
-export function Sentence(props: {
+export function MessagePage(props: {
   title: TextId;
   text: TextId;
   values?: Record<string, string | number>;
@@ -32,16 +32,16 @@ export function Sentence(props: {
 }
 
 /** Why a page's data did not come. */
-export interface Problem {
+export interface PageProblem {
   status: number;
   message: string;
 }
 
 /** The data of a page did not come: what is so, with the server's own words. */
-export function ProblemSentence({ problem }: { problem: Problem }) {
+export function ProblemPage({ problem }: { problem: PageProblem }) {
   const away = problem.status === 0 || problem.status >= 500;
   return (
-    <Sentence
+    <MessagePage
       title={away ? 'error.away.title' : 'error.refused.title'}
       text={away ? 'error.away.text' : 'error.refused.text'}
       detail={problem.message}

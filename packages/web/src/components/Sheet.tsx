@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
-import { useFold } from './use-fold.ts';
+import { useDetailsOpen } from './use-fold.ts';
 
 /**
  * A sheet that opens below its button, on a phone from the edge of the screen; plain `details`, so it opens without
@@ -16,7 +16,7 @@ export function Sheet(props: {
   children: React.ReactNode;
   later?: () => React.ReactNode;
 }) {
-  const { open, props: fold } = useFold();
+  const { open, props: fold } = useDetailsOpen();
   const { ref } = fold;
   const [wasOpen, setWasOpen] = useState(false);
   const { pathname } = useLocation();

@@ -5,10 +5,10 @@ import type { Preferences } from '../data/preferences.ts';
 import { bytes, count } from '../format/amount.ts';
 import { useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
-import { blockVsize, expectedAt, fullness, runsBackwards, stackSize } from './block-facts.ts';
+import { blockVsize, expectedAt, fullness, hasDecreasingTime, stackSize } from './block-facts.ts';
 import { Cube, cubeRates } from './Cube.tsx';
 import { useNow } from './clock.ts';
-import { CoinIcon, SizeIcon, SwapIcon, TipIcon } from './icons.tsx';
+import { BitcoinIcon, SizeIcon, SwapIcon, TipIcon } from './icons.tsx';
 import { useLive } from './live.ts';
 import { type Mark, useMark } from './mark.ts';
 import { Pointer } from './Pointer.tsx';
@@ -18,8 +18,8 @@ import { NonceContext, usePlace } from './site-context.ts';
 import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
 import { useDrag } from './use-drag.ts';
 import { useOlderBlocks } from './use-older-blocks.ts';
-import { mayMove, useSlide } from './use-slide.ts';
-import { Age, Ahead, Amount, BlockRate, FigureText, RateSpan } from './values.tsx';
+import { canAnimate, useSlide } from './use-slide.ts';
+import { Age, Ahead, Amount, BlockFeeRate, FeeRateRange, FigureText } from './values.tsx';
 
 /** Puts the divide into view before the first paint; the same as `centre` below, for the parser. */
 const centreNow =
@@ -63,11 +63,11 @@ export function Strip() {
     return () => window.removeEventListener('strip-reset', listen);
   }, []);
 
-  const begun = blocks.length > 0;
+  const typedPrefix = blocks.length > 0;
   // Again when the first blocks have made the strip longer.
   useBrowserLayoutEffect(() => {
     if (scroller.current) centre(scroller.current, ltr);
-  }, [ltr, begun]);
+  }, [ltr, typedPrefix]);
 
   const markKey = mark?.kind === 'block' ? `b${mark.height}` : mark ? `m${mark.index}` : undefined;
   const sought = useRef<string>(undefined);
@@ -119,7 +119,7 @@ export function Strip() {
   const turn = (axis: 'X' | 'Y', choice: Partial<Preferences>) => {
     const box = scroller.current;
     const make = () => change(choice);
-    if (box === null || !mayMove()) return make();
+    if (box === null || !canAnimate()) return make();
     import('./flip.ts').then(({ flip }) => flip(box, axis, make)).catch(make);
   };
   const modeTitle = text(size ? 'strip.showFees' : 'strip.showSizes');
@@ -133,7 +133,7 @@ export function Strip() {
         aria-label={modeTitle}
         onClick={() => turn('X', { blockDisplay: size ? 'fees' : 'size' })}
       >
-        {size ? <CoinIcon /> : <SizeIcon />}
+        {size ? <BitcoinIcon /> : <SizeIcon />}
       </button>
       <span className="divider-line" />
       <button
@@ -232,10 +232,10 @@ const Projected = memo(function Projected(props: {
         <Cube full={block.blockVSize / blockVsize} rates={cubeRates(block.feeRange)} className="soon" />
         {marked ? <Pointer {...(share !== undefined && { share })} /> : <span className="pointer" />}
         <strong data-cy={`mempool-block-${index}-fees`}>
-          <BlockRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
+          <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
         </strong>
         <span data-cy={`mempool-block-${index}-fee-span`}>
-          <RateSpan range={block.feeRange} />
+          <FeeRateRange range={block.feeRange} />
         </span>
         {props.size ? (
           <FigureText figure={bytes(block.blockSize)} />
@@ -302,10 +302,10 @@ const Mined = memo(function Mined(props: {
         <Cube full={fullness(block)} rates={cubeRates(extras.feeRange)} />
         {marked ? <Pointer /> : <span className="pointer" />}
         <strong data-cy={`bitcoin-block-${place}-fees`}>
-          <BlockRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={block.tx_count - 1} />
+          <BlockFeeRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={block.tx_count - 1} />
         </strong>
         <span data-cy={`bitcoin-block-${place}-fee-span`}>
-          <RateSpan range={extras.feeRange} />
+          <FeeRateRange range={extras.feeRange} />
         </span>
         {props.size ? (
           <FigureText figure={bytes(block.size)} />
@@ -331,7 +331,7 @@ const Mined = memo(function Mined(props: {
 function TimeHint({ time, parentTime }: { time: number; parentTime: number }) {
   const text = useText();
   const now = useNow();
-  if (!runsBackwards({ timestamp: time }, { timestamp: parentTime }, now)) return null;
+  if (!hasDecreasingTime({ timestamp: time }, { timestamp: parentTime }, now)) return null;
   return (
     <span className="time-hint" role="img" title={text('strip.timeHint')} aria-label={text('strip.timeHint')}>
       i

@@ -19,10 +19,10 @@ import { PriceAt } from './PriceAt.tsx';
 import { usePlace } from './site-context.ts';
 import { InputRow, OutputRow } from './TxRows.tsx';
 import { useFirstSeen } from './use-first-seen.ts';
-import { useNear } from './use-near.ts';
+import { useNearViewport } from './use-near.ts';
 import { useOutspends } from './use-outspends.ts';
-import { Age, Amount, Moment, Rate } from './values.tsx';
-import { Money } from './Worth.tsx';
+import { Age, Amount, FeeRateText, Moment } from './values.tsx';
+import { FiatAmount } from './Worth.tsx';
 
 /** Rows shown per side before a button asks for more, and how many that button adds. */
 const firstRows = 12;
@@ -81,7 +81,7 @@ function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
   const rate = feeRate(tx.fee, tx.weight);
   const [whole, setWhole] = useState<Pick<ListedTx, 'vin' | 'vout'>>(tx);
   const [problem, setProblem] = useState<string>();
-  const near = useNear<HTMLElement>(outspends === undefined, () => onNear(tx.txid));
+  const near = useNearViewport<HTMLElement>(outspends === undefined, () => onNear(tx.txid));
   /** Gets the rows that the list did not bring. */
   const complete = async () => {
     if (whole.vin.length === tx.inputs && whole.vout.length === tx.outputs) return true;
@@ -162,10 +162,10 @@ export function FeePaid({ fee, rate }: { fee: number; rate: number | undefined }
     <span>
       {rate !== undefined && (
         <>
-          <Rate rate={rate} dot />{' '}
+          <FeeRateText rate={rate} dot />{' '}
           <span className="quiet">
             – {count(fee)} sats
-            <Money sats={fee} />
+            <FiatAmount sats={fee} />
           </span>
         </>
       )}

@@ -14,7 +14,7 @@ export function useIsPriced(): boolean {
 }
 
 /** What coins are worth now in the visitor's currency; nothing while nobody says. */
-export function Money({ sats }: { sats: number }) {
+export function FiatAmount({ sats }: { sats: number }) {
   const price = use(PriceContext);
   const { currency } = usePreferences().preferences;
   if (price === undefined) return null;
@@ -27,11 +27,11 @@ export function Money({ sats }: { sats: number }) {
 }
 
 /** The same beside an amount that is written as the visitor likes. @param title  what it is, where that is not said */
-export function Worth({ sats, title }: { sats: number; title?: string }) {
+export function FiatValue({ sats, title }: { sats: number; title?: string }) {
   if (!useIsPriced()) return null;
   return (
     <span title={title}>
-      <Money sats={sats} />
+      <FiatAmount sats={sats} />
     </span>
   );
 }

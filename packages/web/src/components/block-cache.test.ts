@@ -18,7 +18,7 @@ function world(top = tip) {
   const asked: number[] = [];
   const waiting: { top: number; answer(blocks: readonly BlockExt[] | undefined): void }[] = [];
   let timer: { ms: number; run(): void } | undefined;
-  const surroundings = {
+  const platform = {
     load: (from: number) => {
       asked.push(from);
       return new Promise<readonly BlockExt[] | undefined>((answer) => waiting.push({ top: from, answer }));
@@ -44,13 +44,13 @@ function world(top = tip) {
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { asked, waiting, surroundings, settle, answerAll };
+  return { asked, waiting, platform, settle, answerAll };
 }
 
 test('blocks come in tens from a multiple of ten, once nobody has wanted others for a quarter of a second', async () => {
-  const { asked, surroundings, settle, answerAll } = world();
+  const { asked, platform, settle, answerAll } = world();
   let changes = 0;
-  const cache = createBlockCache(surroundings, () => changes++);
+  const cache = createBlockCache(platform, () => changes++);
   cache.follow(newest(tip));
   cache.want([500]);
   cache.want([421, 422, 429, 430]);
@@ -71,8 +71,8 @@ test('blocks come in tens from a multiple of ten, once nobody has wanted others 
 });
 
 test('a request never goes above the tip nor below genesis, and one that is on its way is not asked again', async () => {
-  const { asked, surroundings, settle, answerAll } = world(994);
-  const cache = createBlockCache(surroundings, () => {});
+  const { asked, platform, settle, answerAll } = world(994);
+  const cache = createBlockCache(platform, () => {});
   cache.follow(newest(994));
   cache.want([986, 985, 0, -3, 2000]);
   settle();
@@ -85,8 +85,8 @@ test('a request never goes above the tip nor below genesis, and one that is on i
 });
 
 test('a batch that did not come is asked for again when it is wanted again', async () => {
-  const { asked, surroundings, settle, answerAll } = world();
-  const cache = createBlockCache(surroundings, () => {});
+  const { asked, platform, settle, answerAll } = world();
+  const cache = createBlockCache(platform, () => {});
   cache.follow(newest(tip));
   cache.want([400]);
   settle();
@@ -98,8 +98,8 @@ test('a batch that did not come is asked for again when it is wanted again', asy
 });
 
 test('above 550 blocks those used longest ago go, but never those within 50 of the tip', async () => {
-  const { surroundings, settle, answerAll } = world();
-  const cache = createBlockCache(surroundings, () => {});
+  const { platform, settle, answerAll } = world();
+  const cache = createBlockCache(platform, () => {});
   cache.follow(newest(tip));
   for (const from of [990, 980, 970, 960]) {
     cache.want([from]);
@@ -127,8 +127,8 @@ test('above 550 blocks those used longest ago go, but never those within 50 of t
 // old       a      a
 // new       b      b         b         nothing of a is shown again
 test('after a reorganisation nothing of the lost chain is left, also of what is on its way', async () => {
-  const { surroundings, settle, answerAll } = world();
-  const cache = createBlockCache(surroundings, () => {});
+  const { platform, settle, answerAll } = world();
+  const cache = createBlockCache(platform, () => {});
   cache.follow(newest(tip));
   cache.want([990]);
   settle();
@@ -144,9 +144,9 @@ test('after a reorganisation nothing of the lost chain is left, also of what is 
 const heightsOf = ({ slots }: StripWindow) => slots.map((slot) => (typeof slot === 'number' ? slot : slot.height));
 
 test('three pages of blocks stand in the document, down to genesis and back to the tip', async () => {
-  const { surroundings, settle, answerAll } = world(60);
+  const { platform, settle, answerAll } = world(60);
   let shown: StripWindow = { attached: true, slots: [] };
-  const older = createOlderBlocks(surroundings, (window) => {
+  const older = createOlderBlocks(platform, (window) => {
     shown = window;
   });
   older.follow(newest(60));
@@ -180,9 +180,9 @@ test('three pages of blocks stand in the document, down to genesis and back to t
 });
 
 test('the block of the page is shown among its neighbours, wherever it is', () => {
-  const { surroundings } = world();
+  const { platform } = world();
   let shown: StripWindow = { attached: true, slots: [] };
-  const older = createOlderBlocks(surroundings, (window) => {
+  const older = createOlderBlocks(platform, (window) => {
     shown = window;
   });
   older.follow(newest(tip));
@@ -200,9 +200,9 @@ test('the block of the page is shown among its neighbours, wherever it is', () =
 });
 
 test('a new block moves the window that hangs on the tip, and leaves one further down alone', () => {
-  const { surroundings } = world();
+  const { platform } = world();
   let shown: StripWindow = { attached: true, slots: [] };
-  const older = createOlderBlocks(surroundings, (window) => {
+  const older = createOlderBlocks(platform, (window) => {
     shown = window;
   });
   older.follow(newest(tip));

@@ -13,7 +13,7 @@ export const cacheRules = {
 } as const;
 
 /** What the cache asks of the outside. */
-export interface CacheSurroundings {
+export interface BlockCachePlatform {
   /** The ten blocks down from a height, or undefined when they did not come. */
   load(top: number): Promise<readonly BlockExt[] | undefined>;
   /** @returns cancels it */
@@ -31,7 +31,7 @@ export interface BlockCache {
 }
 
 /** @param changed  called whenever something has come */
-export function createBlockCache(surroundings: CacheSurroundings, changed: () => void): BlockCache {
+export function createBlockCache(platform: BlockCachePlatform, changed: () => void): BlockCache {
   const blocks = new Map<number, BlockExt>();
   /** Heights by their last use, the longest ago first. */
   const queue = new Set<number>();
@@ -59,7 +59,7 @@ export function createBlockCache(surroundings: CacheSurroundings, changed: () =>
   const load = async (top: number, bottom: number) => {
     const mine = generation;
     for (let height = bottom; height <= top; height++) loading.add(height);
-    const batch = await surroundings.load(top);
+    const batch = await platform.load(top);
     if (mine !== generation) return;
     for (let height = bottom; height <= top; height++) loading.delete(height);
     for (const block of batch ?? []) if (block.height <= top && block.height >= bottom) put(block);
@@ -83,7 +83,7 @@ export function createBlockCache(surroundings: CacheSurroundings, changed: () =>
     want(heights) {
       cancel();
       const wanted = [...heights];
-      cancel = surroundings.later(cacheRules.debounceMs, () => fetch(wanted));
+      cancel = platform.later(cacheRules.debounceMs, () => fetch(wanted));
     },
     follow(newest) {
       const sorted = [...newest].sort((a, b) => b.height - a.height);

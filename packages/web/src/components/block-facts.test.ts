@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleBlock } from '../../test/sample-data.ts';
-import { minerOf, runsBackwards, signalledBits, signalsTaproot } from './block-facts.ts';
+import { hasDecreasingTime, minerOf, signalledBits, signalsTaproot } from './block-facts.ts';
 
 test('bits of a version are signals only with the mark of BIP 9 in front', () => {
   expect(signalledBits(0x20000000)).toEqual([]);
@@ -21,10 +21,10 @@ test('Taproot was signalled by bit 2 from block 681,408 to the one before 709,63
 test('a time before that of the block below is worth a word for two hours', () => {
   const now = 10_000_000;
   const at = (secondsAgo: number) => ({ timestamp: now / 1000 - secondsAgo });
-  expect(runsBackwards(at(100), at(50), now)).toBe(true);
-  expect(runsBackwards(at(50), at(100), now)).toBe(false);
-  expect(runsBackwards(at(7_300), at(7_200), now)).toBe(false);
-  expect(runsBackwards(at(50), undefined, now)).toBe(false);
+  expect(hasDecreasingTime(at(100), at(50), now)).toBe(true);
+  expect(hasDecreasingTime(at(50), at(100), now)).toBe(false);
+  expect(hasDecreasingTime(at(7_300), at(7_200), now)).toBe(false);
+  expect(hasDecreasingTime(at(50), undefined, now)).toBe(false);
 });
 
 test('a miner of a pool is named with sixteen letters at most', () => {

@@ -1,5 +1,5 @@
 import type { BlockExt, DifficultyAdjustment, MempoolBlock } from '@glassblock/contract';
-import { harmless } from '../script/chain-text.ts';
+import { escapeInvisible } from '../script/chain-text.ts';
 import type { Pace } from './site-context.ts';
 
 /** Weight units a block holds, and the virtual bytes that makes. */
@@ -37,7 +37,11 @@ export function expectedAt(
  * The rate that stands for a block. The median by weight is 0 for blocks that are not half full: then the middle of
  * the range. @returns undefined when nothing in the block pays
  */
-export function middleRate(medianFee: number, feeRange: readonly number[], transactions: number): number | undefined {
+export function typicalFeeRate(
+  medianFee: number,
+  feeRange: readonly number[],
+  transactions: number,
+): number | undefined {
   if (transactions <= 0 || feeRange.length === 0) return undefined;
   return medianFee > 0 ? medianFee : feeRange[Math.floor(feeRange.length / 2)];
 }
@@ -51,11 +55,11 @@ export function recentSpacing(blocks: readonly Pick<BlockExt, 'timestamp'>[]): n
 }
 
 /** Blocks from which on an estimate would be a lie. */
-export const farAway = 7;
+export const maxEstimatedBlocks = 7;
 
 /** Who made it: for templates that a single miner chose that miner, else the pool. */
 export const minerOf = ({ extras }: BlockExt): string =>
-  harmless(extras.pool.minerNames?.[1]?.slice(0, 16) ?? extras.pool.name);
+  escapeInvisible(extras.pool.minerNames?.[1]?.slice(0, 16) ?? extras.pool.name);
 
 /** Numbers of the bits that a block's version signals by BIP 9; none when it does not use them. */
 export function signalledBits(version: number): readonly number[] {
@@ -74,7 +78,7 @@ export const signalsTaproot = ({ height, version }: Pick<BlockExt, 'height' | 'v
   signalledBits(version).includes(taprootSignals.bit);
 
 /** A block later than the one above may carry an earlier time; worth a word while it is young. (screens-core 3.2) */
-export const runsBackwards = (
+export const hasDecreasingTime = (
   block: Pick<BlockExt, 'timestamp'>,
   parent: Pick<BlockExt, 'timestamp'> | undefined,
   now: number,

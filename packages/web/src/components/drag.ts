@@ -6,7 +6,7 @@ const clickSlack = 5;
 export const glide = (speed: number, ms: number): number => speed * Math.exp(-ms / 280);
 
 /** Lets a mouse drag a scroller, with momentum. Touch has its own, from the browser. @returns ends it */
-export function letDrag(box: HTMLElement): () => void {
+export function enableDragScroll(box: HTMLElement): () => void {
   let held = false;
   let travelled = 0;
   let speed = 0;

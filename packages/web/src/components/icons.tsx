@@ -26,7 +26,7 @@ export const FirstIcon = () => <Icon d="M13 3L8 8l5 5M8 3L3 8l5 5" />;
 export const LastIcon = () => <Icon d="M3 3l5 5-5 5M8 3l5 5-5 5" />;
 export const SwapIcon = () => <Icon d="M2.5 5.5h10L9.5 2.5M13.5 10.5h-10l3 3" />;
 export const TipIcon = () => <Icon d="M3 8a5 5 0 1 1 1.6 3.7M3 12.5v-3h3" />;
-export const CoinIcon = () => <Icon d="M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM8 5v6M6 7l2-2 2 2" />;
+export const BitcoinIcon = () => <Icon d="M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM8 5v6M6 7l2-2 2 2" />;
 export const SizeIcon = () => <Icon d="M2.5 5.5L8 2.5l5.5 3v5L8 13.5l-5.5-3zM2.5 5.5L8 8.5l5.5-3M8 8.5v5" />;
 export const QrIcon = () => (
   <Icon

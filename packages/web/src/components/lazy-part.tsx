@@ -19,7 +19,7 @@ function MissingPart() {
 
 /** A part of a page whose script is fetched when it is first shown. Without the script there is a sentence instead, which
  *  asks for it again. */
-export function lazyPart<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
   const begin = () => lazy(() => load().catch(() => ({ default: MissingPart })));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showMs, sparksAt, stillMs } from './sparks.ts';
+import { showMs, sparksAt, staticFrameMs } from './sparks.ts';
 
 test('sparks stay few, fade, and are where they were for the same moment', () => {
   for (let time = 0; time <= showMs; time += 250) {
@@ -12,5 +12,5 @@ test('sparks stay few, fade, and are where they were for the same moment', () =>
 });
 
 test('the still picture has several bursts', () => {
-  expect(new Set(sparksAt(stillMs, 1200, 90).map(({ colour }) => colour)).size).toBeGreaterThan(2);
+  expect(new Set(sparksAt(staticFrameMs, 1200, 90).map(({ colour }) => colour)).size).toBeGreaterThan(2);
 });

@@ -13,7 +13,7 @@ const betweenMs = 520;
 /** After this nothing moves any more, ms. */
 export const showMs = 12_000;
 /** The moment that stands for all where nothing may move, and when the show is over. */
-export const stillMs = 2_300;
+export const staticFrameMs = 2_300;
 
 /** Even numbers from 0 to 1 that look unordered, the same for the same seed. */
 function scattered(seed: number): number {

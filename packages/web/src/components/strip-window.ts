@@ -1,5 +1,5 @@
 import type { BlockExt } from '@glassblock/contract';
-import { type CacheSurroundings, cacheRules, createBlockCache } from './block-cache.ts';
+import { type BlockCachePlatform, cacheRules, createBlockCache } from './block-cache.ts';
 
 /** Old blocks that are in the page now. */
 export interface StripWindow {
@@ -26,7 +26,7 @@ export interface OlderBlocks {
 }
 
 /** @param show  gets the window whenever it changes */
-export function createOlderBlocks(surroundings: CacheSurroundings, show: (window: StripWindow) => void): OlderBlocks {
+export function createOlderBlocks(platform: BlockCachePlatform, show: (window: StripWindow) => void): OlderBlocks {
   /** Highest height that is not among the newest; the window is `top` down to `bottom`, empty while bottom > top. */
   let highest = -1;
   let top = -1;
@@ -35,11 +35,11 @@ export function createOlderBlocks(surroundings: CacheSurroundings, show: (window
 
   const heights = (from: number, to: number) =>
     Array.from({ length: Math.max(0, from - to + 1) }, (_, place) => from - place);
-  const tell = () => show({ attached, slots: heights(top, bottom).map((height) => cache.get(height) ?? height) });
-  const cache = createBlockCache(surroundings, tell);
+  const report = () => show({ attached, slots: heights(top, bottom).map((height) => cache.get(height) ?? height) });
+  const cache = createBlockCache(platform, report);
   const move = () => {
     cache.want(heights(Math.min(highest, top + pageBlocks), Math.max(0, bottom - pageBlocks)));
-    tell();
+    report();
   };
 
   return {
@@ -80,7 +80,7 @@ export function createOlderBlocks(surroundings: CacheSurroundings, show: (window
       attached = true;
       top = highest;
       bottom = top + 1;
-      tell();
+      report();
     },
   };
 }

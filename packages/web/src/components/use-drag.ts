@@ -12,8 +12,8 @@ export function useDrag(ref: RefObject<HTMLElement | null>): void {
       if (event.pointerType !== 'mouse') return;
       box.removeEventListener('pointermove', near);
       import('./drag.ts').then(
-        ({ letDrag }) => {
-          if (!isGone) end = letDrag(box);
+        ({ enableDragScroll }) => {
+          if (!isGone) end = enableDragScroll(box);
         },
         () => {}, // the server is away
       );

@@ -6,13 +6,13 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  * Tells the page, once it is alive, what a visitor typed or chose before that. React takes the fields over as they are
  * and hears of nothing: without this the next rendering would put back what the server had said.
  */
-export function useEarlyFields(): void {
+export function useEarlyInput(): void {
   useBrowserLayoutEffect(() => {
-    for (const field of document.querySelectorAll<Field>('input, textarea, select')) tell(field);
+    for (const field of document.querySelectorAll<Field>('input, textarea, select')) report(field);
   }, []);
 }
 
-function tell(field: Field): void {
+function report(field: Field): void {
   if (field instanceof HTMLSelectElement) {
     const first = [...field.options].findIndex((option) => option.defaultSelected);
     if (field.selectedIndex !== Math.max(0, first)) field.dispatchEvent(new Event('change', { bubbles: true }));

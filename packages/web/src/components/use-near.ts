@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** Does something when an element comes near what is shown, as often as `isOn` becomes true while it is. */
-export function useNear<E extends Element>(isOn: boolean, act: () => void): RefObject<E | null> {
+export function useNearViewport<E extends Element>(isOn: boolean, act: () => void): RefObject<E | null> {
   const ref = useRef<E>(null);
   const latest = useRef(act);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /** Whether an element has come into what is shown, or `near` it (px); once it has, it has for good. */
-export function useSeen<E extends Element>(near = 0): [RefObject<E | null>, boolean] {
+export function useInView<E extends Element>(near = 0): [RefObject<E | null>, boolean] {
   const ref = useRef<E>(null);
   const [seen, setSeen] = useState(false);
   useEffect(() => {

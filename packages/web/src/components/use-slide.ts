@@ -6,7 +6,7 @@ const slideMs = 200;
 const leastSimilarity = 0.5;
 
 /** Somebody looks, and does not mind things that move. */
-export function mayMove(): boolean {
+export function canAnimate(): boolean {
   return document.visibilityState === 'visible' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
@@ -46,7 +46,7 @@ export function useSlide(
       if (!ltr) box.scrollLeft += step;
       return;
     }
-    if (!mayMove() || (tip.extras?.similarity ?? 1) <= leastSimilarity) return;
+    if (!canAnimate() || (tip.extras?.similarity ?? 1) <= leastSimilarity) return;
     const towards = ltr ? 1 : -1;
     const options = { duration: slideMs, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
     side.animate([{ transform: `translateX(${towards * step}px)` }, { transform: 'none' }], options);

@@ -2,9 +2,9 @@ import { use } from 'react';
 import { ago, ahead, isoTime, type Span } from '../format/age.ts';
 import { amount, type Figure } from '../format/amount.ts';
 import { fiat, worth } from '../format/fiat.ts';
-import { cardRate, feeStep, rate } from '../format/rate.ts';
+import { cardFeeRate, feeStep, rate } from '../format/rate.ts';
 import { type Text, useText } from '../messages/use-text.ts';
-import { middleRate } from './block-facts.ts';
+import { typicalFeeRate } from './block-facts.ts';
 import { useNow } from './clock.ts';
 import { usePreferences } from './preferences.tsx';
 import { PriceContext } from './price.ts';
@@ -42,9 +42,9 @@ export function Amount(props: {
 }
 
 /** A fee rate in the visitor's unit, with its colour beside it when `dot` is set. */
-export function Rate(props: { rate: number; card?: boolean; dot?: boolean; approximate?: boolean }) {
+export function FeeRateText(props: { rate: number; card?: boolean; dot?: boolean; approximate?: boolean }) {
   const { rateUnit } = usePreferences().preferences;
-  const figure = props.card ? cardRate(props.rate, rateUnit) : rate(props.rate, rateUnit);
+  const figure = props.card ? cardFeeRate(props.rate, rateUnit) : rate(props.rate, rateUnit);
   return (
     <>
       {props.dot && <i className={`dot fee-bg-${feeStep(props.rate)}`} aria-hidden="true" />}
@@ -54,7 +54,7 @@ export function Rate(props: { rate: number; card?: boolean; dot?: boolean; appro
 }
 
 /** The rate in the middle of a block; a word when nothing in it pays. */
-export function BlockRate(props: {
+export function BlockFeeRate(props: {
   medianFee: number;
   feeRange: readonly number[];
   /** Without the coinbase. */
@@ -62,19 +62,19 @@ export function BlockRate(props: {
   dot?: boolean;
 }) {
   const text = useText();
-  const middle = middleRate(props.medianFee, props.feeRange, props.transactions);
+  const middle = typicalFeeRate(props.medianFee, props.feeRange, props.transactions);
   if (middle === undefined) return <span className="empty-rate">{text('block.empty')}</span>;
-  return <Rate rate={middle} card approximate {...(props.dot && { dot: true })} />;
+  return <FeeRateText rate={middle} card approximate {...(props.dot && { dot: true })} />;
 }
 
 /** '2 – 31 sat/vB' */
-export function RateSpan({ range }: { range: readonly number[] }) {
+export function FeeRateRange({ range }: { range: readonly number[] }) {
   const { rateUnit } = usePreferences().preferences;
   const low = range[0];
   const high = range.at(-1);
   if (low === undefined || high === undefined || high === 0) return <span className="figure">–</span>;
-  const from = cardRate(low, rateUnit);
-  const to = cardRate(high, rateUnit);
+  const from = cardFeeRate(low, rateUnit);
+  const to = cardFeeRate(high, rateUnit);
   return (
     <FigureText
       figure={{ value: from.value === to.value ? to.value : `${from.value} - ${to.value}`, unit: to.unit }}

@@ -20,19 +20,23 @@ export function addressBeginning(typed: string, network: string): string | undef
   return beginnings[formOf[network] ?? network]?.test(text) ? text : undefined;
 }
 
-/** Asks for addresses that begin so; undefined where no answer can be had. @param begun  as `addressBeginning` gives it */
-export async function addressesBegun(ask: Api, prefix: string, begun: string): Promise<string[] | undefined> {
-  const answer = await ask.get<unknown>(api.addressPrefix(prefix, begun));
+/** Asks for addresses that begin so; undefined where no answer can be had. @param typedPrefix  as `addressBeginning` gives it */
+export async function findAddressesByPrefix(
+  ask: Api,
+  prefix: string,
+  typedPrefix: string,
+): Promise<string[] | undefined> {
+  const answer = await ask.get<unknown>(api.addressPrefix(prefix, typedPrefix));
   if (!answer.ok) return undefined;
   const all = Array.isArray(answer.body) ? (answer.body as unknown[]) : [];
   return narrowed(
     all.filter((one) => typeof one === 'string'),
-    begun,
+    typedPrefix,
   );
 }
 
 /** Those that begin so, at most ten; a lone one that is typed already is no find. */
-export function narrowed(addresses: readonly string[], begun: string): string[] {
-  const found = addresses.filter((address) => address.startsWith(begun)).slice(0, mostRows);
-  return found.length === 1 && found[0] === begun ? [] : found;
+export function narrowed(addresses: readonly string[], typedPrefix: string): string[] {
+  const found = addresses.filter((address) => address.startsWith(typedPrefix)).slice(0, mostRows);
+  return found.length === 1 && found[0] === typedPrefix ? [] : found;
 }

@@ -4,7 +4,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router';
  * For screens whose address also says how they look: only another path or another one of these parts of the query is
  * asked for anew.
  */
-export const askedAnewBy =
+export const revalidateOn =
   (...names: readonly string[]) =>
   ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
     currentUrl.pathname === nextUrl.pathname &&

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedAt, middleRate, recentSpacing, stackSize } from '../components/block-facts.ts';
+import { expectedAt, recentSpacing, stackSize, typicalFeeRate } from '../components/block-facts.ts';
 import { glide, stopSpeed } from '../components/drag.ts';
 import { pagesAround } from '../components/Pager.tsx';
 import { neighbour } from '../components/use-block-keys.ts';
@@ -141,10 +141,10 @@ test('nobody says when a block comes that is made on demand; the demo has its ow
 
 test('a block that is not half full has no median by weight: the middle of its range stands for it', () => {
   const range = [1, 2, 3, 4, 5, 6, 70];
-  expect(middleRate(8.5, range, 10)).toBe(8.5);
-  expect(middleRate(0, range, 10)).toBe(4);
-  expect(middleRate(0, [], 0)).toBeUndefined();
-  expect(middleRate(0, [0, 0, 0, 0, 0, 0, 0], 0)).toBeUndefined();
+  expect(typicalFeeRate(8.5, range, 10)).toBe(8.5);
+  expect(typicalFeeRate(0, range, 10)).toBe(4);
+  expect(typicalFeeRate(0, [], 0)).toBeUndefined();
+  expect(typicalFeeRate(0, [0, 0, 0, 0, 0, 0, 0], 0)).toBeUndefined();
 });
 
 test('time between known blocks, when their times tell one', () => {

@@ -1,5 +1,5 @@
 /** The node's own words in an error text like `sendrawtransaction RPC error: {"code":-26,"message":"…"}`; else the text. */
-export function nodeWords(message: string): string {
+export function nodeErrorMessage(message: string): string {
   const at = message.indexOf('{');
   if (at < 0) return message;
   try {

@@ -1,10 +1,10 @@
-import type { Problem } from '../components/Sentence.tsx';
+import type { PageProblem } from '../components/Sentence.tsx';
 import type { Answer } from './answer.ts';
 
 /** A widget's data, or why there is none. */
 export interface Part<T> {
   body: T | undefined;
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
 }
 
 export const partOf = <T>(answer: Answer<T>): Part<T> =>

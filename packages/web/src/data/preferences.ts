@@ -1,7 +1,7 @@
 import type { Zone } from '../format/age.ts';
 import type { AmountUnit } from '../format/amount.ts';
 import { type Currency, currencies } from '../format/fiat.ts';
-import type { RateUnit } from '../format/rate.ts';
+import type { FeeRateUnit } from '../format/rate.ts';
 
 /** Choices of the visitor that change the first paint, and the few that must be known with it. */
 export interface Preferences {
@@ -9,7 +9,7 @@ export interface Preferences {
   theme?: ThemeName;
   unit: AmountUnit;
   currency: Currency;
-  rateUnit: RateUnit;
+  rateUnit: FeeRateUnit;
   /** Time runs from left to right. */
   ltr: boolean;
   /** What the cubes of the strip show first. */

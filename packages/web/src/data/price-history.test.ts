@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptHistory, priceAt, priceHistory } from './price-history.ts';
+import { cachedHistory, priceAt, priceHistory } from './price-history.ts';
 
 const answer = {
   prices: [
@@ -39,13 +39,13 @@ describe('prices of the past', () => {
       asked++;
       return some;
     };
-    expect(await keptHistory('a', 0, ask)).toBe(some);
-    await keptHistory('a', 3_599_999, ask);
+    expect(await cachedHistory('a', 0, ask)).toBe(some);
+    await cachedHistory('a', 3_599_999, ask);
     expect(asked).toBe(1);
-    await keptHistory('b', 3_599_999, ask);
-    await keptHistory('a', 3_600_000, ask);
+    await cachedHistory('b', 3_599_999, ask);
+    await cachedHistory('a', 3_600_000, ask);
     expect(asked).toBe(3);
-    expect(await keptHistory('c', 0, async () => undefined)).toBeUndefined();
-    expect(await keptHistory('c', 1, ask)).toBe(some);
+    expect(await cachedHistory('c', 0, async () => undefined)).toBeUndefined();
+    expect(await cachedHistory('c', 1, ask)).toBe(some);
   });
 });

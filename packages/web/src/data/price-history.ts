@@ -38,7 +38,7 @@ const freshMs = 3_600_000;
 const kept = new Map<string, { since: number; history: Promise<PriceHistory | undefined> }>();
 
 /** @param ask  reads one; undefined when it could not be had: that is tried again with the next question */
-export function keptHistory(
+export function cachedHistory(
   key: string,
   nowMs: number,
   ask: () => Promise<PriceHistory | undefined>,

@@ -1,7 +1,7 @@
 import { isPublicKey } from './public-key.ts';
 
 /** What a searched text may be. */
-export interface Guess {
+export interface SearchGuess {
   kind: 'height' | 'date' | 'time' | 'block' | 'tx' | 'output' | 'address' | 'key' | 'other';
   /** As it is looked up: hashes in lower case, dates as `2024-01-31 12:30:00`. */
   value: string;
@@ -56,7 +56,7 @@ export function recognise(
   network: string,
   tip: number | undefined,
   now: number = Number.POSITIVE_INFINITY,
-): Guess[] {
+): SearchGuess[] {
   const text = typed.trim();
   const lower = text.toLowerCase();
   if (/^[1-9][0-9]{9}$/.test(text))
@@ -67,8 +67,8 @@ export function recognise(
     return Number(text) <= (tip ?? Number.POSITIVE_INFINITY) ? [{ kind: 'height', value: text }] : [];
   if (/^[0-9a-f]{64}$/.test(lower)) {
     const isBlock = lower.startsWith('0'.repeat(leadingZeros[network] ?? 8));
-    const block: Guess = { kind: 'block', value: lower };
-    const tx: Guess = { kind: 'tx', value: lower };
+    const block: SearchGuess = { kind: 'block', value: lower };
+    const tx: SearchGuess = { kind: 'tx', value: lower };
     return isBlock ? [block, tx] : [tx];
   }
   const output = /^([0-9a-f]{64}):([0-9]{1,6})$/.exec(lower);
@@ -83,7 +83,7 @@ export function recognise(
 }
 
 /** `2024-01-31` or `2024/01/31`, with `12:30` or `12:30:15` behind it; days that no calendar has are no dates. */
-function dateOf(text: string): Guess | undefined {
+function dateOf(text: string): SearchGuess | undefined {
   const found =
     /^(\d{4})([-/])(\d{2})\2(\d{2})(?:[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/.exec(text) ?? undefined;
   if (found === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { AccelerationRecord, MiningPoolsRanking } from '@glassblock/contract';
 import { settledStatuses } from '../components/acceleration/acceleration-status.ts';
-import { type MiningPool, miningPoolsOf, requestThatCounts } from '../live/tx-acceleration.ts';
+import { effectiveRequest, type MiningPool, miningPoolsOf } from '../live/tx-acceleration.ts';
 import { api } from '../url.ts';
 import type { Api } from './answer.ts';
 import type { LoadKit } from './load.ts';
@@ -37,7 +37,7 @@ async function soughtRequest({ api: ask, prefix }: LoadKit, txid: string, height
     const read = number * perPage;
     if (answer.body.length < perPage || read >= (answer.total ?? Number.POSITIVE_INFINITY)) break;
   }
-  return requestThatCounts(found);
+  return effectiveRequest(found);
 }
 
 /** The pools that mined within the last week; none where nobody counts them. */

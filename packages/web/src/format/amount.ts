@@ -17,7 +17,7 @@ export const noFigure = '–';
 export const count = (value: number): string => (Number.isFinite(value) ? decimals(value, 0) : noFigure);
 
 /** Unit prefix of a network's coin. (product.md 2, amount widget) */
-export function coinPrefix(network: string): string {
+export function unitPrefix(network: string): string {
   if (network === 'testnet' || network === 'testnet4') return 't';
   if (network === 'signet') return 's';
   return network === 'liquid' ? 'L-' : network === 'liquidtestnet' ? 'tL-' : '';
@@ -38,7 +38,7 @@ export function amount(
   network = 'mainnet',
   digits: readonly [number, number] = [8, 8],
 ): Figure {
-  const prefix = coinPrefix(network);
+  const prefix = unitPrefix(network);
   const name = unit === 'btc' ? `${prefix}BTC` : `${prefix}${prefix === '' || prefix.endsWith('-') ? '' : '-'}sats`;
   if (!Number.isFinite(sats)) return { value: noFigure, unit: name };
   const clean = Object.is(sats, -0) ? 0 : sats;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ago, ahead, isoTime, span, timestamp, zoneName } from './age.ts';
-import { amount, bytes, coinPrefix, count, difficulty, hex32, percent } from './amount.ts';
+import { amount, bytes, count, difficulty, hex32, percent, unitPrefix } from './amount.ts';
 import { fiat, worth } from './fiat.ts';
-import { cardRate, feeRate, feeStep, flow, flowStep, rate } from './rate.ts';
+import { cardFeeRate, feeRate, feeStep, flow, flowStep, rate } from './rate.ts';
 import { printable, pushedData } from './script-text.ts';
 import { shortNumber } from './short-number.ts';
 import { truncate } from './truncate.ts';
@@ -18,7 +18,7 @@ test('an amount in BTC keeps all eight digits', () => {
 test('test networks mark their coin', () => {
   expect(amount(5000, 'sats', 'signet')).toEqual({ value: '5,000', unit: 's-sats' });
   expect(amount(0, 'btc', 'testnet4').unit).toBe('tBTC');
-  expect(['mainnet', 'regtest', 'testnet', 'signet', 'liquid', 'liquidtestnet'].map(coinPrefix)).toEqual([
+  expect(['mainnet', 'regtest', 'testnet', 'signet', 'liquid', 'liquidtestnet'].map(unitPrefix)).toEqual([
     '',
     '',
     't',
@@ -60,8 +60,8 @@ test('a rate has no decimals from 100, one from 10, at most two below', () => {
   expect(rate(12.34).value).toBe('12.3');
   expect(rate(1.234).value).toBe('1.23');
   expect(rate(40, 'wu')).toEqual({ value: '10', unit: 'sat/WU' });
-  expect(cardRate(0.14).value).toBe('0.14');
-  expect(cardRate(33.6).value).toBe('34');
+  expect(cardFeeRate(0.14).value).toBe('0.14');
+  expect(cardFeeRate(33.6).value).toBe('34');
 });
 
 test('a coinbase and a weightless transaction have no rate', () => {

@@ -2,7 +2,7 @@ import { count, type Figure, noFigure } from './amount.ts';
 import { decimals } from './numbers.ts';
 
 /** Fee rates by virtual size or by weight. */
-export type RateUnit = 'vb' | 'wu';
+export type FeeRateUnit = 'vb' | 'wu';
 
 /** Decimals of a rate: none from 100, one from 10, two below. (screens-core 2.9) */
 function decimalsOf(rate: number): number {
@@ -15,7 +15,7 @@ function decimalsOf(rate: number): number {
  * @param satsPerVbyte  sat/vB
  * @param most  decimals; by size when absent
  */
-export function rate(satsPerVbyte: number, unit: RateUnit = 'vb', most?: number): Figure {
+export function rate(satsPerVbyte: number, unit: FeeRateUnit = 'vb', most?: number): Figure {
   const name = unit === 'wu' ? 'sat/WU' : 'sat/vB';
   if (!Number.isFinite(satsPerVbyte)) return { value: noFigure, unit: name };
   const value = unit === 'wu' ? satsPerVbyte / 4 : satsPerVbyte;
@@ -23,7 +23,7 @@ export function rate(satsPerVbyte: number, unit: RateUnit = 'vb', most?: number)
 }
 
 /** Rates on cards: whole numbers, but a rate below ten keeps one digit and one below one two, so that 0.14 is not 0. */
-export function cardRate(satsPerVbyte: number, unit: RateUnit = 'vb'): Figure {
+export function cardFeeRate(satsPerVbyte: number, unit: FeeRateUnit = 'vb'): Figure {
   const value = unit === 'wu' ? satsPerVbyte / 4 : satsPerVbyte;
   return rate(satsPerVbyte, unit, value >= 10 ? 0 : value >= 1 ? 1 : 2);
 }
@@ -34,7 +34,7 @@ export function feeRate(fee: number, weight: number): number | undefined {
 }
 
 /** Flow into the pool: vB/s, or WU/s at four times the number. */
-export function flow(vbytesPerSecond: number, unit: RateUnit): Figure {
+export function flow(vbytesPerSecond: number, unit: FeeRateUnit): Figure {
   if (!Number.isFinite(vbytesPerSecond)) return { value: noFigure, unit: unit === 'wu' ? 'WU/s' : 'vB/s' };
   const value = Math.round(vbytesPerSecond * (unit === 'wu' ? 4 : 1));
   return { value: count(value), unit: unit === 'wu' ? 'WU/s' : 'vB/s' };

@@ -1,7 +1,7 @@
-import type { Surroundings } from './connection.ts';
+import type { Platform } from './connection.ts';
 
 /** The real socket, clock and chance of a browser. */
-export const browserSurroundings: Surroundings = {
+export const browserPlatform: Platform = {
   open(url, events) {
     const socket = new WebSocket(url);
     socket.onopen = () => events.open();

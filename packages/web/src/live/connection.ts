@@ -25,7 +25,7 @@ export interface SocketEvents {
 }
 
 /** Everything outside the core: sockets, timers, chance. */
-export interface Surroundings {
+export interface Platform {
   open(url: string, events: SocketEvents): Socket;
   later(ms: number, run: () => void): () => void;
   random(): number;
@@ -49,7 +49,7 @@ export interface Connection {
 }
 
 /** Opens and keeps the socket. Pure but for its surroundings; tested with a fake clock. */
-export function connect(url: string, surroundings: Surroundings, events: ConnectionEvents): Connection {
+export function connect(url: string, platform: Platform, events: ConnectionEvents): Connection {
   let socket: Socket | undefined;
   let isOpen = false;
   let ended = false;
@@ -71,9 +71,9 @@ export function connect(url: string, surroundings: Surroundings, events: Connect
 
   const schedulePing = () => {
     quiet();
-    cancelPing = surroundings.later(timings.pingAfterMs, () => {
+    cancelPing = platform.later(timings.pingAfterMs, () => {
       send({ action: 'ping' });
-      cancelReply = surroundings.later(timings.replyWithinMs, lost);
+      cancelReply = platform.later(timings.replyWithinMs, lost);
     });
   };
 
@@ -87,8 +87,8 @@ export function connect(url: string, surroundings: Surroundings, events: Connect
     cancelRetry();
     gone?.close();
     events.state(0);
-    const delay = timings.reconnectMs + surroundings.random() * timings.reconnectSpreadMs;
-    cancelRetry = surroundings.later(delay, () => {
+    const delay = timings.reconnectMs + platform.random() * timings.reconnectSpreadMs;
+    cancelRetry = platform.later(delay, () => {
       events.state(1);
       start();
     });
@@ -99,7 +99,7 @@ export function connect(url: string, surroundings: Surroundings, events: Connect
     const current = (run: () => void) => {
       if (!ended && mine === generation) run();
     };
-    socket = surroundings.open(url, {
+    socket = platform.open(url, {
       open: () =>
         current(() => {
           isOpen = true;

@@ -90,14 +90,14 @@ function replacementOf(
   if (!gone) return undefined;
   const removal = lastRemoval(fate);
   if (removal) return removal.reason === 'replaced' ? removal.by : undefined;
-  return tree && newerVersion(tree, txid);
+  return tree && newerReplacement(tree, txid);
 }
 
 /** The version that directly replaced one of a tree; undefined for the newest and for one that is not in it. */
-export function newerVersion(tree: RbfTree, txid: string): string | undefined {
+export function newerReplacement(tree: RbfTree, txid: string): string | undefined {
   for (const older of tree.replaces) {
     if (older.tx.txid === txid) return tree.tx.txid;
-    const found = newerVersion(older, txid);
+    const found = newerReplacement(older, txid);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -2,7 +2,7 @@ import type { BlockExt, MempoolBlock, ServerFrame, Tx, TxExt } from '@glassblock
 import { expect, test } from 'vitest';
 import { sampleBlock, sampleTx } from '../../test/sample-data.ts';
 import * as marking from '../script/marks.ts';
-import type { SocketEvents, Surroundings } from './connection.ts';
+import type { Platform, SocketEvents } from './connection.ts';
 import { fold, foldProjected } from './fold.ts';
 import { addressView } from './fold-address.ts';
 import { estimatePosition, txView } from './fold-tx.ts';
@@ -20,7 +20,7 @@ function world(random = 0.5) {
   const timers = new Set<{ at: number; run: () => void }>();
   const sockets: { events: SocketEvents; sent: string[]; closed: boolean; url: string }[] = [];
   let now = 0;
-  const surroundings: Surroundings = {
+  const platform: Platform = {
     open(url, events) {
       const socket = { events, sent: [] as string[], closed: false, url };
       sockets.push(socket);
@@ -50,8 +50,8 @@ function world(random = 0.5) {
     now = end;
   };
   const last = () => sockets.at(-1) as (typeof sockets)[number];
-  const tell = (frame: ServerFrame) => last().events.message(JSON.stringify(frame));
-  return { surroundings, sockets, pass, last, tell };
+  const report = (frame: ServerFrame) => last().events.message(JSON.stringify(frame));
+  return { platform, sockets, pass, last, report };
 }
 
 function started(init = true, random = 0.5) {
@@ -59,7 +59,7 @@ function started(init = true, random = 0.5) {
   let reloads = 0;
   const session = createSession({ keepBlocks: 8, init: init ? { blocks: [block(1), block(2)] } : undefined });
   session.want(['blocks']);
-  const end = session.open('ws://x/api/v1/ws', outside.surroundings, () => reloads++);
+  const end = session.open('ws://x/api/v1/ws', outside.platform, () => reloads++);
   outside.last().events.open();
   return { ...outside, session, end, state: () => session.store.getState(), reloads: () => reloads };
 }
@@ -77,7 +77,7 @@ test('the same wish in the same order is not sent again', () => {
 });
 
 test('a lost socket is offline, tries again after 2 to 4 s, and restarts every subscription after the first frame', () => {
-  const { session, state, last, pass, tell, sockets } = started(true, 0.25);
+  const { session, state, last, pass, report, sockets } = started(true, 0.25);
   session.trackTx('aa', true);
   session.trackMempoolBlock(3);
   session.trackAddress('bc1q');
@@ -90,7 +90,7 @@ test('a lost socket is offline, tries again after 2 to 4 s, and restarts every s
   expect(state().connection).toBe(1);
   last().events.open();
   expect(last().sent).toEqual(['{"action":"init"}']);
-  tell({ loadingIndicators: {} });
+  report({ loadingIndicators: {} });
   expect(state().connection).toBe(2);
   expect(last().sent.slice(1)).toEqual([
     '{"action":"want","data":["blocks"]}',
@@ -101,12 +101,12 @@ test('a lost socket is offline, tries again after 2 to 4 s, and restarts every s
 });
 
 test('silence of 30 s brings a ping, and no answer within 5 s a forced close', () => {
-  const { state, last, pass, tell, sockets } = started();
+  const { state, last, pass, report, sockets } = started();
   pass(29_999);
   expect(last().sent).not.toContain('{"action":"ping"}');
   pass(1);
   expect(last().sent).toContain('{"action":"ping"}');
-  tell({ pong: true });
+  report({ pong: true });
   pass(30_000);
   pass(4999);
   expect(state().connection).toBe(2);
@@ -133,7 +133,7 @@ test('hostile frames are dropped', () => {
 });
 
 test('a group of addresses is followed again after a break, its news are folded in, and it can be left', () => {
-  const { session, last, pass, tell, state } = started();
+  const { session, last, pass, report, state } = started();
   const wallet = openWallet({
     places: new Map([['a', 0]]),
     balances: [5],
@@ -146,12 +146,12 @@ test('a group of addresses is followed again after a break, its news are folded 
   expect(last().sent.filter((text) => text === follows)).toHaveLength(1);
   const tx = sampleTx('c'.repeat(64), { now: 0 });
   const paid = { ...tx, vin: [], vout: [{ ...tx.vout[0], scriptpubkey_address: 'a', value: 7 }] } as unknown as TxExt;
-  tell({ 'multi-address-transactions': { a: { mempool: [paid], confirmed: [], removed: [] } } });
+  report({ 'multi-address-transactions': { a: { mempool: [paid], confirmed: [], removed: [] } } });
   expect([state().wallet?.total, state().wallet?.last?.net]).toEqual([12, 7]);
   last().events.closed();
   pass(4000);
   last().events.open();
-  tell({ vBytesPerSecond: 7 });
+  report({ vBytesPerSecond: 7 });
   expect(last().sent.filter((text) => text === follows).length).toBeGreaterThan(0);
   session.trackWallet(undefined);
   expect(last().sent.at(-1)).toBe('{"track-addresses":[]}');
@@ -173,16 +173,16 @@ test('the watched projected block is left only after 2 s, and coming back in tim
 });
 
 test('a missed delta asks for the whole block again', () => {
-  const { session, last, tell, state } = started();
+  const { session, last, report, state } = started();
   session.trackMempoolBlock(0);
-  tell({ 'projected-block-transactions': { index: 0, sequence: 5, blockTransactions: [['a', 1, 1, 1, 2, 0, 0]] } });
-  tell({ 'projected-block-transactions': { index: 0, sequence: 7, delta: { added: [], removed: [], changed: [] } } });
+  report({ 'projected-block-transactions': { index: 0, sequence: 5, blockTransactions: [['a', 1, 1, 1, 2, 0, 0]] } });
+  report({ 'projected-block-transactions': { index: 0, sequence: 7, delta: { added: [], removed: [], changed: [] } } });
   expect(last().sent.at(-1)).toBe('{"track-mempool-block":0}');
   expect(state().projected?.sequence).toBe(-1);
 });
 
 test('another server version reloads the page after 60 to 120 s', () => {
-  const { tell, pass, reloads } = started(true, 0.5);
+  const { report, pass, reloads } = started(true, 0.5);
   const info = {
     hostname: '',
     version: '',
@@ -191,11 +191,11 @@ test('another server version reloads the page after 60 to 120 s', () => {
     coreVersion: '',
     osVersion: '',
   };
-  tell({ backendInfo: { ...info, gitCommit: 'one' } });
-  tell({ backendInfo: { ...info, gitCommit: 'one' } });
+  report({ backendInfo: { ...info, gitCommit: 'one' } });
+  report({ backendInfo: { ...info, gitCommit: 'one' } });
   pass(200_000);
   expect(reloads()).toBe(0);
-  tell({ backendInfo: { ...info, gitCommit: 'two' } });
+  report({ backendInfo: { ...info, gitCommit: 'two' } });
   pass(89_999);
   expect(reloads()).toBe(0);
   pass(1);

@@ -1,6 +1,6 @@
 import type { Feed, InitData } from '@glassblock/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Connection, connect, type Surroundings, timings } from './connection.ts';
+import { type Connection, connect, type Platform, timings } from './connection.ts';
 import { type Effect, fold } from './fold.ts';
 import type { Wallet } from './fold-wallet.ts';
 import { initialState, type LiveState } from './live-state.ts';
@@ -15,7 +15,7 @@ export interface SessionOptions {
 export interface LiveSession {
   readonly store: StoreApi<LiveState>;
   /** Starts following; in the browser only. @returns ends it */
-  open(url: string, surroundings: Surroundings, reload: () => void): () => void;
+  open(url: string, platform: Platform, reload: () => void): () => void;
   /** Begins anew for another network. */
   reset(init: InitData | undefined): void;
   want(feeds: readonly Feed[]): void;
@@ -38,7 +38,7 @@ export function createSession(options: SessionOptions): LiveSession {
   const limits = { keepBlocks: options.keepBlocks };
   const store = createStore<LiveState>(() => initialState(options.init, options.keepBlocks));
   let connection: Connection | undefined;
-  let surroundings: Surroundings | undefined;
+  let platform: Platform | undefined;
   let prerendered = options.init !== undefined;
   let wanted: readonly Feed[] = [];
   let tx: { txid: string; watchMempool: boolean } | undefined;
@@ -102,7 +102,7 @@ export function createSession(options: SessionOptions): LiveSession {
   const session: LiveSession = {
     store,
     open(url, around, reload) {
-      surroundings = around;
+      platform = around;
       const mine = connect(url, around, {
         state: (state) => {
           if (store.getState().connection !== state) store.setState({ connection: state });
@@ -193,8 +193,8 @@ export function createSession(options: SessionOptions): LiveSession {
     trackMempoolBlock(index) {
       cancelStop();
       if (index === undefined) {
-        if (picture === undefined || surroundings === undefined) return;
-        cancelStop = surroundings.later(timings.stopPictureMs, () => {
+        if (picture === undefined || platform === undefined) return;
+        cancelStop = platform.later(timings.stopPictureMs, () => {
           picture = undefined;
           connection?.send({ 'track-mempool-block': -1 });
           const { projected: _, ...rest } = store.getState();

@@ -7,9 +7,9 @@ import type { TrackedTx } from './live-state.ts';
 import {
   acceleratingMiningPools,
   blocksToWait,
+  effectiveRequest,
   isPaid,
   miningPoolsOf,
-  requestThatCounts,
   shareOf,
 } from './tx-acceleration.ts';
 
@@ -91,7 +91,7 @@ test('figures without sense are not shown', () => {
   expect(ofMined({ ...bad, minedByPoolUniqueId: 3 })).toEqual({ state: 'completed', miningPools: [3] });
   expect(of({ cpfp: { ...family, feeDelta: 1e300, acceleratedAt: -1, effectiveFeePerVsize: Number.NaN } })).toEqual({
     state: 'pending',
-    pools: [4, 2],
+    miningPools: [4, 2],
   });
   const many = Array.from({ length: 5_000 }, (_, id) => id);
   expect(of({ cpfp: { ...family, acceleratedBy: many } })?.miningPools).toHaveLength(200);
@@ -100,9 +100,9 @@ test('figures without sense are not shown', () => {
 test('of several requests the fulfilled one counts, else the last', () => {
   const canceled = { ...request, status: 'failed', canceled: 1 };
   const older = { ...canceled, added: 1 };
-  expect(requestThatCounts([canceled, request])).toBe(request);
-  expect(requestThatCounts([canceled, older])).toBe(canceled);
-  expect(requestThatCounts([])).toBeUndefined();
+  expect(effectiveRequest([canceled, request])).toBe(request);
+  expect(effectiveRequest([canceled, older])).toBe(canceled);
+  expect(effectiveRequest([])).toBeUndefined();
 });
 
 test('pools are named by the blocks of a week, the largest first', () => {

@@ -104,7 +104,7 @@ export const isPaid = (acceleration: TxAcceleration | undefined): boolean =>
     (acceleration.state === 'mined' && acceleration.sats !== undefined));
 
 /** The request that counts of those for a transaction, newest first: one that was fulfilled, else the last. */
-export const requestThatCounts = (requests: readonly AccelerationRecord[]): AccelerationRecord | undefined =>
+export const effectiveRequest = (requests: readonly AccelerationRecord[]): AccelerationRecord | undefined =>
   requests.find(({ status }) => status.startsWith('completed')) ?? requests[0];
 
 /** The pools that mined within the week of a ranking, the largest first. */

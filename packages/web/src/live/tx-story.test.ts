@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { sampleBlock, sampleTx } from '../../test/sample-data.ts';
 import { selectedOf } from '../components/tx/selected.ts';
 import { fold } from './fold.ts';
-import { effectiveRate, estimatePosition, firstSeenOf, newerVersion, txView } from './fold-tx.ts';
+import { effectiveRate, estimatePosition, firstSeenOf, newerReplacement, txView } from './fold-tx.ts';
 import { initialState } from './live-state.ts';
-import { chancesAt, leaveReason, txStory } from './tx-story.ts';
+import { confirmationChances, removalReason, txStory } from './tx-story.ts';
 
 const txid = '11'.repeat(32);
 const other = '22'.repeat(32);
@@ -63,7 +63,7 @@ test('one that is gone tells why, by whom, and how certain that is', () => {
     isCertain: false,
   });
   expect(storyOf(gone)).toEqual({ kind: 'removed', reason: 'unknown', isCertain: false });
-  expect(leaveReason('bored')).toBe('unknown');
+  expect(removalReason('bored')).toBe('unknown');
 });
 
 test('the last removal counts: one that came back and went again', () => {
@@ -99,8 +99,8 @@ const tree: RbfTree = {
 };
 
 test('the tree of versions names the replacement when the fate does not', () => {
-  expect(newerVersion(tree, txid)).toBe(other);
-  expect(newerVersion(tree, other)).toBeUndefined();
+  expect(newerReplacement(tree, txid)).toBe(other);
+  expect(newerReplacement(tree, other)).toBeUndefined();
   expect(storyOf({ tx: pending, outspends: [], gone: true, rbf: tree })).toMatchObject({ kind: 'replaced', by: other });
   expect(storyOf({ tx: pending, outspends: [], rbf: tree }).kind).toBe('pending');
 });
@@ -148,11 +148,11 @@ test('chances: the nearest target of each probability that the rate is enough fo
       },
     ],
   } as FeeForecast;
-  expect(chancesAt(5, forecast)).toEqual([
+  expect(confirmationChances(5, forecast)).toEqual([
     { probability: 50, blocks: 1 },
     { probability: 95, blocks: 6 },
   ]);
-  expect(chancesAt(0.5, forecast)).toEqual([]);
+  expect(confirmationChances(0.5, forecast)).toEqual([]);
 });
 
 test('the fragment names an input, an output, the diagram, or nothing', () => {

@@ -2,11 +2,11 @@ import type { FeeForecast, Position } from '@glassblock/contract';
 import { lastRemoval, type TxView } from './fold-tx.ts';
 
 /** Why a transaction left the pool; what a newer server may say is `unknown`. */
-export type LeaveReason = 'replaced' | 'conflict' | 'evicted' | 'expired' | 'reorg' | 'mined' | 'unknown';
-const reasons: readonly LeaveReason[] = ['replaced', 'conflict', 'evicted', 'expired', 'reorg', 'mined'];
+export type RemovalReason = 'replaced' | 'conflict' | 'evicted' | 'expired' | 'reorg' | 'mined' | 'unknown';
+const reasons: readonly RemovalReason[] = ['replaced', 'conflict', 'evicted', 'expired', 'reorg', 'mined'];
 
 /** The reason as a word of ours. */
-export const leaveReason = (reason: string | undefined): LeaveReason =>
+export const removalReason = (reason: string | undefined): RemovalReason =>
   reasons.find((known) => known === reason) ?? 'unknown';
 
 /** When it will confirm, or what happened to it. */
@@ -14,7 +14,7 @@ export type TxStory =
   | { kind: 'confirmed'; height: number; hash?: string; time?: number; confirmations?: number; waited?: number }
   | { kind: 'pending'; position?: Position; isCertain: boolean }
   | { kind: 'replaced'; by: string; time?: number; isCertain: boolean }
-  | { kind: 'removed'; reason: LeaveReason; by?: string; time?: number; isCertain: boolean };
+  | { kind: 'removed'; reason: RemovalReason; by?: string; time?: number; isCertain: boolean };
 
 /**
  * What to say of a transaction first.
@@ -44,7 +44,7 @@ export function txStory(view: TxView, tip: number | undefined, estimate: Positio
   if (view.gone) {
     return {
       kind: 'removed',
-      reason: leaveReason(removal?.reason),
+      reason: removalReason(removal?.reason),
       isCertain: removal?.certain ?? false,
       ...(removal?.by !== undefined && { by: removal.by }),
       ...when,
@@ -55,7 +55,7 @@ export function txStory(view: TxView, tip: number | undefined, estimate: Positio
 }
 
 /** Blocks within which a rate confirms, with its probability in percent: the nearest for each probability. */
-export function chancesAt(rate: number, forecast: FeeForecast): { probability: number; blocks: number }[] {
+export function confirmationChances(rate: number, forecast: FeeForecast): { probability: number; blocks: number }[] {
   const nearest = new Map<number, number>();
   for (const { blocks, rates } of [...forecast.targets].sort((a, b) => a.blocks - b.blocks)) {
     for (const { probability, rate: asked } of rates) {

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { harmless } from '../script/chain-text.ts';
+import { escapeInvisible } from '../script/chain-text.ts';
 import type en from './en.json';
 
 /** Id of a text. */
@@ -11,7 +11,7 @@ export type Text = (id: TextId, values?: Record<string, string | number>) => str
 /** Values as they are put into sentences: what came from the chain or from a link turns no line around. */
 const shown = (values: Record<string, string | number>) =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? harmless(value) : value]),
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? escapeInvisible(value) : value]),
   );
 
 /** The texts of the page. */

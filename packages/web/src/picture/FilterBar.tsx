@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
-import { lazyPart } from '../components/lazy-part.tsx';
+import { lazyComponent } from '../components/lazy-part.tsx';
 import { type TextId, useText } from '../messages/use-text.ts';
 import { type PictureFilter, type PictureKind, toggled } from './filter.ts';
 
 /** A narrower picture, px, begins with the important filters only: all of them would cover it and more. */
 const narrowBelow = 480;
 
-const FilterMenu = lazyPart(() => import('./FilterMenu.tsx'));
+const FilterMenu = lazyComponent(() => import('./FilterMenu.tsx'));
 
 /** What stands out in the picture: the filters that are on, each to be taken away, and a button for all there are. */
 export function FilterBar(props: {

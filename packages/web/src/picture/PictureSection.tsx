@@ -1,7 +1,7 @@
 import type { CompressedTx } from '@glassblock/contract';
 import { Suspense, useMemo } from 'react';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { useFold } from '../components/use-fold.ts';
+import { lazyComponent } from '../components/lazy-part.tsx';
+import { useDetailsOpen } from '../components/use-fold.ts';
 import { count } from '../format/amount.ts';
 import { useText } from '../messages/use-text.ts';
 import { BlockPicture, type BlockPictureProps } from './BlockPicture.tsx';
@@ -12,7 +12,7 @@ import { PictureTexts } from './PictureTexts.tsx';
 import { flagsOf, type PictureMark } from './paint.ts';
 import { useFilter } from './use-filter.ts';
 
-const PictureTable = lazyPart(() => import('./PictureTable.tsx'));
+const PictureTable = lazyComponent(() => import('./PictureTable.tsx'));
 
 interface Props extends Pick<BlockPictureProps, 'txs' | 'marks' | 'mirrored' | 'onHover'> {
   kind: PictureKind;
@@ -70,7 +70,7 @@ function legendMarks(marks: BlockPictureProps['marks']): PictureMark[] {
 /** The picture's twin for those who cannot see it; made when it is opened. */
 function TableFold(props: Pick<Props, 'txs' | 'fileName' | 'marks'>) {
   const text = useText();
-  const { open, props: fold } = useFold();
+  const { open, props: fold } = useDetailsOpen();
   return (
     <details className="fold" {...fold}>
       <summary>{text('picture.table')}</summary>

@@ -2,10 +2,10 @@ import type { CompressedTx } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
 import { csvOf, save } from '../chart/csv.ts';
 import { Hash } from '../components/Hash.tsx';
-import { Room } from '../components/Room.tsx';
+import { BlockSpace } from '../components/Room.tsx';
 import { usePlace } from '../components/site-context.ts';
 import { TableScroll } from '../components/TableScroll.tsx';
-import { Age, Amount, Rate } from '../components/values.tsx';
+import { Age, Amount, FeeRateText } from '../components/values.tsx';
 import { count } from '../format/amount.ts';
 import { type TextId, useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
@@ -96,10 +96,10 @@ export default function PictureTable(props: {
                   <Amount sats={value} digits={[4, 4]} />
                 </td>
                 <td className="number">
-                  <Rate rate={rate} dot />
+                  <FeeRateText rate={rate} dot />
                 </td>
                 <td className="number">
-                  <Room vsize={vsize} />
+                  <BlockSpace vsize={vsize} />
                 </td>
                 {hasTimes && <td className="number">{time > 0 && <Age time={time} />}</td>}
               </tr>

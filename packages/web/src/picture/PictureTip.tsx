@@ -2,10 +2,10 @@ import type { CompressedTx } from '@glassblock/contract';
 import { flagNames } from '@glassblock/primitives/flags';
 import { useLayoutEffect, useRef } from 'react';
 import { Hash } from '../components/Hash.tsx';
-import { Room, useRoomName } from '../components/Room.tsx';
+import { BlockSpace, useBlockSpaceLabel } from '../components/Room.tsx';
 import { usePlace } from '../components/site-context.ts';
-import { Age, Amount, Rate } from '../components/values.tsx';
-import { Money } from '../components/Worth.tsx';
+import { Age, Amount, FeeRateText } from '../components/values.tsx';
+import { FiatAmount } from '../components/Worth.tsx';
 import { count } from '../format/amount.ts';
 import { type TextId, useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
@@ -26,7 +26,7 @@ export function PictureTip(props: {
 }) {
   const text = useText();
   const { prefix } = usePlace();
-  const room = useRoomName();
+  const room = useBlockSpaceLabel();
   const box = useRef<HTMLDivElement>(null);
   const { square, rows, tx, mark } = props;
   useLayoutEffect(() => {
@@ -62,13 +62,13 @@ export function PictureTip(props: {
           'tx.fee',
           <span className="figure">
             {count(fee)} <small>sats</small>
-            <Money sats={fee} />
+            <FiatAmount sats={fee} />
           </span>,
         )}
-        {row('tx.feeRate', <Rate rate={own} dot />)}
+        {row('tx.feeRate', <FeeRateText rate={own} dot />)}
         {Math.abs(own - rate) > 0.01 * rate &&
-          row(accelerated === 1 ? 'picture.acceleratedRate' : 'tx.effectiveRate', <Rate rate={rate} dot />)}
-        {row(room, <Room vsize={vsize} />)}
+          row(accelerated === 1 ? 'picture.acceleratedRate' : 'tx.effectiveRate', <FeeRateText rate={rate} dot />)}
+        {row(room, <BlockSpace vsize={vsize} />)}
         {mark && row('compare.status', text(`compare.mark.${mark}`))}
       </dl>
       {mark && <p className="quiet">{text(`compare.why.${mark}`)}</p>}

@@ -19,7 +19,7 @@ function current(): PictureFilter | undefined {
 }
 
 /** Keeps the visitor's own filter, for all pictures and for the next visit. The usual one is no own one. */
-export function keepOwnFilter(filter: PictureFilter): void {
+export function storeOwnFilter(filter: PictureFilter): void {
   const isUsual = filter.keys.length === 0 && filter.mode === noFilter.mode && filter.tint === noFilter.tint;
   own = isUsual ? undefined : filter;
   read = true;

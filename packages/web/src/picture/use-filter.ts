@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQuery } from '../components/tx/use-query.ts';
 import { filterParts, noFilter, type PictureFilter, readFilter } from './filter.ts';
-import { keepOwnFilter, useOwnFilter } from './own-filter.ts';
+import { storeOwnFilter, useOwnFilter } from './own-filter.ts';
 
 /** The filter of a page: that of its address, else the visitor's own. A change is seen at once, and goes into both. */
 export function useFilter(): [PictureFilter, (filter: PictureFilter) => void] {
@@ -22,7 +22,7 @@ export function useFilter(): [PictureFilter, (filter: PictureFilter) => void] {
       const to = changed(filterParts(next));
       const awaited = to.search.slice(1);
       setChosen((before) => ({ filter: next, awaited, passed: [...(before?.passed ?? []), named, awaited] }));
-      keepOwnFilter(next);
+      storeOwnFilter(next);
       void navigate(to, { replace: true, preventScrollReset: true });
     },
     [navigate, changed, named],

@@ -1,5 +1,5 @@
 import { fromHex, readScript } from '@glassblock/primitives';
-import { harmless, readableText } from './chain-text.ts';
+import { escapeInvisible, readableText } from './chain-text.ts';
 
 /** Longest script of an output whose data is read as text; what is longer is data for machines. */
 const longestRead = 400_000;
@@ -25,5 +25,5 @@ function looseText(parts: readonly Uint8Array[]): string {
   const joined = all.join('\n');
   const runs = joined.split(/\n+/).filter((run) => run.length >= 4);
   const kept = runs.reduce((sum, run) => sum + run.length, 0);
-  return kept * 2 >= joined.length ? harmless(runs.join(' ')) : '';
+  return kept * 2 >= joined.length ? escapeInvisible(runs.join(' ')) : '';
 }

@@ -1,6 +1,6 @@
 import { concatBytes, fromHex, isCoded, toHex } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
-import { btcPerKvb, hexList, isHex, nodeWords } from '../data/node-words.ts';
+import { btcPerKvb, hexList, isHex, nodeErrorMessage } from '../data/node-words.ts';
 import { withNews } from '../live/recent-txs.ts';
 import { packageLines, testLines } from './package-lines.ts';
 import { missingPrevouts, type Pasted, readPasted, withPrevouts } from './preview.ts';
@@ -149,11 +149,11 @@ test('the address of the page hands a transaction over', () => {
 });
 
 test('the words of the node are told, not the envelope', () => {
-  expect(nodeWords('sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}')).toBe(
+  expect(nodeErrorMessage('sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}')).toBe(
     'min relay fee not met',
   );
-  expect(nodeWords('testmempoolaccept RPC error: {"code":-4}')).toBe('testmempoolaccept RPC error: {"code":-4}');
-  expect(nodeWords('plain {words')).toBe('plain {words');
+  expect(nodeErrorMessage('testmempoolaccept RPC error: {"code":-4}')).toBe('testmempoolaccept RPC error: {"code":-4}');
+  expect(nodeErrorMessage('plain {words')).toBe('plain {words');
   expect(hexList(' aa,bb\ncc ,')).toEqual(['aa', 'bb', 'cc']);
   expect([isHex('aB01'), isHex('abc'), isHex(''), isHex('0g')]).toEqual([true, false, false, false]);
   expect([isHex('a'.repeat(20_000_000)), isHex(`${'a'.repeat(20_000_000)}g0`)]).toEqual([true, false]);

@@ -1,5 +1,5 @@
 import { readScript } from '@glassblock/primitives';
-import { harmless } from './chain-text.ts';
+import { escapeInvisible } from './chain-text.ts';
 
 /** Block and place of the transaction that made a rune. */
 export interface RuneId {
@@ -131,7 +131,7 @@ function etchingOf(fields: ReadonlyMap<bigint, bigint[]>, flags: bigint): NonNul
     turbo: (flags & 4n) !== 0n,
     ...(rune !== undefined && { name: spaced(runeName(rune), first(tag.spacers) ?? 0n) }),
     ...(symbol !== undefined &&
-      symbol <= 0x10ffffn && { symbol: harmless(String.fromCodePoint(Number(symbol)).toWellFormed()) }),
+      symbol <= 0x10ffffn && { symbol: escapeInvisible(String.fromCodePoint(Number(symbol)).toWellFormed()) }),
     ...(flags & 2n && {
       terms: {
         amount: first(tag.amount) ?? 0n,

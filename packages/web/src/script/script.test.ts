@@ -1,7 +1,7 @@
 import type { Vin, Vout } from '@glassblock/contract';
 import { concatBytes, fromHex, toHex } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
-import { chainText, harmless, latinText, readableText } from './chain-text.ts';
+import { chainText, escapeInvisible, latinText, readableText } from './chain-text.ts';
 import { embeddedText } from './embedded.ts';
 import { featureGains } from './feature-gains.ts';
 import { feeRating } from './fee-rating.ts';
@@ -48,10 +48,10 @@ function input(prevout: Vout | null, parts: Partial<Vin> = {}): Vin {
 }
 
 test('what is not seen is named, controls become dots, lines and tabs stay', () => {
-  expect(harmless('abc\u202edef')).toBe('abc[U+202E]def');
-  expect(harmless('\u2066x\u2069\u200b')).toBe('[U+2066]x[U+2069][U+200B]');
-  expect(harmless('a\u0000b\u0007\r\nc\td')).toBe('a·b·\nc\td');
-  expect(harmless('<script>alert(1)</script>')).toBe('<script>alert(1)</script>');
+  expect(escapeInvisible('abc\u202edef')).toBe('abc[U+202E]def');
+  expect(escapeInvisible('\u2066x\u2069\u200b')).toBe('[U+2066]x[U+2069][U+200B]');
+  expect(escapeInvisible('a\u0000b\u0007\r\nc\td')).toBe('a·b·\nc\td');
+  expect(escapeInvisible('<script>alert(1)</script>')).toBe('<script>alert(1)</script>');
   expect(chainText(Uint8Array.of(0x61, 0xff))).toBe('a\ufffd');
   expect(latinText(fromHex('03fbd10c2f4d696e65722f00'))).toBe('·ûÑ·/Miner/·');
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createRequestHandler, type RequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
-import { openStills, type Still } from '../still/stills.ts';
+import { openSocialImages, type SocialImage } from '../still/stills.ts';
 import { type Asset, loadAssets } from './assets.ts';
 import { basePlaceholder } from './base-placeholder.ts';
 import { buildDirectory as defaultBuildDirectory } from './build-web.ts';
@@ -16,7 +16,7 @@ export interface WebApp {
   /** A built client file. @param path  URL path below the base path, with its leading slash */
   asset(path: string): Asset | undefined;
   /** An image of a page for other sites. @param path  as for `asset`   @returns undefined when it is the path of no image */
-  still(path: string, context: PageContext): Promise<Still> | undefined;
+  socialImage(path: string, context: PageContext): Promise<SocialImage> | undefined;
 }
 
 interface PageEntry {
@@ -56,7 +56,7 @@ export async function openWeb(options: { basePath: string; buildDirectory?: stri
     renderers.set(language, made);
     return made;
   };
-  const stills = openStills({ now: () => Date.now() });
+  const socialImages = openSocialImages({ now: () => Date.now() });
   const assets = await loadAssets(resolve(directory, 'client'), basePath);
 
   return {
@@ -77,6 +77,6 @@ export async function openWeb(options: { basePath: string; buildDirectory?: stri
       return new Response(response.body, { status: response.status, headers });
     },
     asset: (path) => assets.get(path),
-    still: (path, context) => stills.answer(path, context),
+    socialImage: (path, context) => socialImages.answer(path, context),
   };
 }

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { paintFirst } from './paint-first.ts';
+import { prioritizeStyles } from './paint-first.ts';
 
 const sheet = (name: string) => `<link nonce="x" rel="stylesheet" href="/${name}.css"/>`;
 const hint = (name: string) => `<link rel="modulepreload" href="/${name}.js" nonce="x"/>`;
@@ -8,7 +8,7 @@ const module = 'import "/m.js";import("/entry.js");"</ script>"';
 const start = `<script nonce="x" type="module" async="">${module}</script>`;
 
 /** The page's own script, run in a page that is shown or not. @returns what it added at once, after a paint, after all */
-function begun(html: string, hidden: boolean) {
+function typedPrefix(html: string, hidden: boolean) {
   const [, text] = /<script nonce="x">([\s\S]*?)<\/script>/.exec(html)!;
   const added: object[] = [];
   const counts: number[] = [];
@@ -41,7 +41,7 @@ function begun(html: string, hidden: boolean) {
 
 test('style sheets stay, scripts and their hints come after the first paint, and at once where nothing is painted', () => {
   const body = `<body>${sheet('inside')}<p>&lt;link rel="modulepreload"</p>`;
-  const html = paintFirst(
+  const html = prioritizeStyles(
     `<html><head><title>t</title>${hint('a')}${sheet('theme')}${hint('b')}<meta name="x"/>${sheet('root')}</head>${body}${start}<!--$--></body></html>`,
   );
   expect(html.slice(0, html.indexOf('<script'))).toBe(
@@ -53,8 +53,8 @@ test('style sheets stay, scripts and their hints come after the first paint, and
     { name: 'link', nonce: 'x', rel: 'modulepreload', href: '/b.js' },
     { name: 'script', nonce: 'x', type: 'module', text: module },
   ];
-  expect(begun(html, false)).toEqual({ counts: [0, 3, 3], added: all });
-  expect(begun(html, true)).toEqual({ counts: [3, 3, 3], added: all });
+  expect(typedPrefix(html, false)).toEqual({ counts: [0, 3, 3], added: all });
+  expect(typedPrefix(html, true)).toEqual({ counts: [3, 3, 3], added: all });
 });
 
 test('a page without scripts, or without a head, stays as it is', () => {
@@ -64,6 +64,6 @@ test('a page without scripts, or without a head, stays as it is', () => {
     `${hint('a')} no head`,
     '',
   ]) {
-    expect(paintFirst(html)).toBe(html);
+    expect(prioritizeStyles(html)).toBe(html);
   }
 });

@@ -10,7 +10,7 @@ const mostWaitMs = 2_000;
  * writes the hints of scripts first, and over few connections they would hold up the style sheets.
  * @param html  as React rendered it: attributes hold no `>`
  */
-export function paintFirst(html: string): string {
+export function prioritizeStyles(html: string): string {
   const end = html.indexOf('</head>');
   const head = html.slice(0, Math.max(0, end));
   const body = html.slice(head.length);

@@ -13,12 +13,12 @@ import { keyScript, scriptHash } from '../data/script-hash.ts';
 import { timestamp } from '../format/age.ts';
 import { amount, count, type Figure, percent, weight as weightFigure } from '../format/amount.ts';
 import { hashrate } from '../format/hashrate.ts';
-import { cardRate, rate } from '../format/rate.ts';
+import { cardFeeRate, rate } from '../format/rate.ts';
 import { printable, pushedData } from '../format/script-text.ts';
 import en from '../messages/en.json' with { type: 'json' };
 import { api } from '../url.ts';
 import { type Card, type Picture, sizes } from './card.ts';
-import type { StillOf } from './still-path.ts';
+import type { SocialImageSubject } from './still-path.ts';
 
 /** Where an image is of: the network's label and the prefix of its routes. */
 export interface CardPlace {
@@ -38,7 +38,7 @@ function bodyOf<T>(answer: Answer<T>): T | undefined {
 }
 
 /** The card of a page; undefined when there is no such thing. @throws when nobody can say now */
-export async function cardOf(of: StillOf, place: CardPlace, ask: Api): Promise<Card | undefined> {
+export async function cardOf(of: SocialImageSubject, place: CardPlace, ask: Api): Promise<Card | undefined> {
   if (of.kind === 'tx') return txCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'block') return blockCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'address') return addressCard(of.id, place, ask);
@@ -84,7 +84,7 @@ async function blockCard(id: string, place: CardPlace, ask: Api): Promise<Card |
     facts: [
       fact(en['still.timestamp'], `${timestamp(block.timestamp, 0)} UTC`),
       fact(en['still.weight'], weightFigure(block.weight)),
-      fact(en['still.medianFee'], prefixed('~', cardRate(extras.medianFee))),
+      fact(en['still.medianFee'], prefixed('~', cardFeeRate(extras.medianFee))),
       fact(en['still.totalFees'], amount(extras.totalFees, 'btc', network, [2, 4])),
       fact(en['still.miner'], printableText(extras.pool.minerNames?.[1] ?? extras.pool.name).slice(0, 28)),
     ],

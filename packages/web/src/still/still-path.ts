@@ -1,5 +1,5 @@
 /** What an image is of. */
-export type StillOf =
+export type SocialImageSubject =
   | { kind: 'tx' | 'block' | 'address' | 'pool'; id: string; network: string }
   | { kind: 'site' | 'manual'; network: string };
 
@@ -7,7 +7,11 @@ export type StillOf =
  * Reads the path of an image: `/render/{lang}/preview{url of the page}`.
  * @param path  below the base path   @param names  networks that are served   @returns undefined for other paths
  */
-export function stillOf(path: string, names: readonly string[], rootNetwork: string): StillOf | undefined {
+export function socialImageOf(
+  path: string,
+  names: readonly string[],
+  rootNetwork: string,
+): SocialImageSubject | undefined {
   const rest = /^\/render\/[a-z]{2}\/preview(\/.*)?$/.exec(path);
   if (rest === null) return undefined;
   const parts = (rest[1] ?? '').split('/').filter((part) => part !== '');

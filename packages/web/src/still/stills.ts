@@ -4,18 +4,18 @@ import type { PageContext } from '../serve/page-context.ts';
 import { prefixOf } from '../url.ts';
 import { type Card, sizes } from './card.ts';
 import { cardOf, siteCard } from './card-of.ts';
-import { stillOf } from './still-path.ts';
+import { socialImageOf } from './still-path.ts';
 
 /** An image for other sites, or why there is none now. */
-export interface Still {
+export interface SocialImage {
   status: 200 | 404 | 503;
   png: Buffer | undefined;
 }
 
 /** Makes images of pages without a browser, in a thread that runs only while some are asked for. */
-export interface Stills {
+export interface SocialImages {
   /** @param path  below the base path   @returns undefined when the path is that of no image */
-  answer(path: string, context: PageContext): Promise<Still> | undefined;
+  answer(path: string, context: PageContext): Promise<SocialImage> | undefined;
   close(): Promise<void>;
 }
 
@@ -25,8 +25,8 @@ const mostWaiting = 16;
 const idleMs = 60_000;
 
 /** @param options.now  ms */
-export function openStills(options: { now: () => number }): Stills {
-  const kept = new Map<string, { at: number; still: Promise<Still> }>();
+export function openSocialImages(options: { now: () => number }): SocialImages {
+  const kept = new Map<string, { at: number; socialImage: Promise<SocialImage> }>();
   const waiting = new Map<number, { done: (png: Buffer) => void; failed: (error: Error) => void }>();
   let worker: Worker | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -72,9 +72,9 @@ export function openStills(options: { now: () => number }): Stills {
     });
   }
 
-  async function make(path: string, context: PageContext): Promise<Still> {
+  async function make(path: string, context: PageContext): Promise<SocialImage> {
     const { networks, rootNetwork } = context.config;
-    const of = stillOf(
+    const of = socialImageOf(
       path,
       networks.map(({ name }) => name),
       rootNetwork,
@@ -103,7 +103,7 @@ export function openStills(options: { now: () => number }): Stills {
       if (!path.startsWith('/render/')) return undefined;
       const { networks, rootNetwork } = context.config;
       if (
-        stillOf(
+        socialImageOf(
           path,
           networks.map(({ name }) => name),
           rootNetwork,
@@ -112,11 +112,11 @@ export function openStills(options: { now: () => number }): Stills {
         return undefined;
       const now = options.now();
       const known = kept.get(path);
-      if (known !== undefined && now - known.at < keptMs) return known.still;
-      const still = make(path, context);
+      if (known !== undefined && now - known.at < keptMs) return known.socialImage;
+      const socialImage = make(path, context);
       kept.delete(path);
-      kept.set(path, { at: now, still });
-      still.then(
+      kept.set(path, { at: now, socialImage });
+      socialImage.then(
         ({ status }) => status === 503 && kept.delete(path),
         () => kept.delete(path),
       );
@@ -124,7 +124,7 @@ export function openStills(options: { now: () => number }): Stills {
         if (kept.size <= mostKept) break;
         kept.delete(old);
       }
-      return still;
+      return socialImage;
     },
     async close() {
       clearTimeout(idle);

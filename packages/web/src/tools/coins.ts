@@ -5,7 +5,7 @@ export const mostSats = 2_100_000_000_000_000;
  * Reads a typed amount of bitcoin: a comma is a point, spaces are nothing, more than eight decimals are cut off.
  * @returns sats; undefined for what is no number
  */
-export function readCoins(typed: string): number | undefined {
+export function readBtc(typed: string): number | undefined {
   const text = typed.replace(/[\s_]/g, '').replace(',', '.');
   const found = /^(\d*)(?:\.(\d*))?$/.exec(text);
   if (found === null || (found[1] === '' && (found[2] ?? '') === '')) return undefined;
@@ -19,7 +19,7 @@ export function readWhole(typed: string): number | undefined {
 }
 
 /** `1.23456789` as it is typed: without superfluous zeros. @param sats  below 2^53 */
-export function coinsText(sats: number): string {
+export function btcText(sats: number): string {
   const fraction = String(sats % 1e8)
     .padStart(8, '0')
     .replace(/0+$/, '');
@@ -27,7 +27,7 @@ export function coinsText(sats: number): string {
 }
 
 /** `1.00 000 000`: the sats in groups, so that they can be read. */
-export function groupedCoins(sats: number): string {
+export function groupedBtc(sats: number): string {
   const fraction = String(sats % 1e8).padStart(8, '0');
   return `${Math.floor(sats / 1e8).toLocaleString('en')}.${fraction.slice(0, 2)} ${fraction.slice(2, 5)} ${fraction.slice(5)}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { arcPath, hands, rimArcs } from './clock-face.ts';
-import { coinsText, groupedCoins, mostSats, readCoins, readWhole } from './coins.ts';
+import { btcText, groupedBtc, mostSats, readBtc, readWhole } from './coins.ts';
 import { type InputKind, type OutputKind, txWeight } from './tx-size.ts';
 import { wallOf } from './wall.ts';
 
@@ -45,7 +45,7 @@ test.each([
   ['1.2.3', undefined],
   ['-1', undefined],
   ['1e3', undefined],
-])('%j is %j sats', (typed, sats) => expect(readCoins(typed)).toBe(sats));
+])('%j is %j sats', (typed, sats) => expect(readBtc(typed)).toBe(sats));
 
 test('whole numbers may be grouped, and nothing else is one', () => {
   expect(readWhole('1,234 567')).toBe(1_234_567);
@@ -54,11 +54,11 @@ test('whole numbers may be grouped, and nothing else is one', () => {
 });
 
 test('amounts as they are typed and as they are read', () => {
-  expect(coinsText(123_456_789)).toBe('1.23456789');
-  expect(coinsText(50_000_000)).toBe('0.5');
-  expect(coinsText(0)).toBe('0');
-  expect(groupedCoins(100_000_000)).toBe('1.00 000 000');
-  expect(groupedCoins(mostSats)).toBe('21,000,000.00 000 000');
+  expect(btcText(123_456_789)).toBe('1.23456789');
+  expect(btcText(50_000_000)).toBe('0.5');
+  expect(btcText(0)).toBe('0');
+  expect(groupedBtc(100_000_000)).toBe('1.00 000 000');
+  expect(groupedBtc(mostSats)).toBe('21,000,000.00 000 000');
 });
 
 test('the rim of the clock holds the blocks of the last hour, each up to the next one', () => {

@@ -1,14 +1,14 @@
 import type { TrackedTxNews } from '@glassblock/contract';
 import type { NetworkContext } from '../../network-context.ts';
 import { mapBounded } from '../../query/map-bounded.ts';
-import { createAudience } from '../audience.ts';
+import { createSubscribers } from '../audience.ts';
 import { replacementOf } from '../happenings.ts';
 import { type FramePart, type Json, json, jsonMembers, jsonObject, jsonRecord } from '../json-text.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Session } from '../session.ts';
 import type { Tracker } from '../tracker.ts';
 import { spendsOf } from './spends.ts';
-import type { TxPlaces } from './tx-places.ts';
+import type { TxPositions } from './tx-places.ts';
 
 /** `track-txs`: a list of transactions of each session. (websocket 9.2) */
 export interface ManyTxsTracker extends Tracker {
@@ -18,15 +18,15 @@ export interface ManyTxsTracker extends Tracker {
 
 const replacementsAtOnce = 8;
 
-export function createManyTxsTracker(context: NetworkContext, places: TxPlaces): ManyTxsTracker {
+export function createManyTxsTracker(context: NetworkContext, positions: TxPositions): ManyTxsTracker {
   /** Of each session its ids, with the mark of the relatives that it was told of. */
   const followed = new Map<Session, Map<string, string | undefined>>();
-  const sessions = createAudience<string, Session>();
+  const sessions = createSubscribers<string, Session>();
 
   function forget(session: Session): void {
     for (const txid of followed.get(session)?.keys() ?? []) {
       sessions.remove(txid, session);
-      places.unfollow(txid);
+      positions.unfollow(txid);
     }
     followed.delete(session);
   }
@@ -71,9 +71,9 @@ export function createManyTxsTracker(context: NetworkContext, places: TxPlaces):
       followed.set(session, new Map(txids.map((txid) => [txid, undefined])));
       for (const txid of txids) {
         sessions.add(txid, session);
-        places.follow(txid);
+        positions.follow(txid);
       }
-      const entries = await places.lookUp(txids);
+      const entries = await positions.lookUp(txids);
       const replaced = await newestVersions(txids.filter((_, i) => entries[i] === undefined));
       const known = txids.flatMap((txid, i): [string, Json<TrackedTxNews>][] => {
         const entry = entries[i];
@@ -117,7 +117,7 @@ export function createManyTxsTracker(context: NetworkContext, places: TxPlaces):
       );
     },
     async onMempoolFrame(_frame, outbox) {
-      const news = await places.news(sessions.has, (txid, mark) =>
+      const news = await positions.news(sessions.has, (txid, mark) =>
         [...sessions.of(txid)].some((session) => followed.get(session)?.get(txid) !== mark),
       );
       put(

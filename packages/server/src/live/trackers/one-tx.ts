@@ -1,7 +1,7 @@
 import type { RbfTree, TxPosition } from '@glassblock/contract';
 import type { ReplacementChanges } from '@glassblock/mempool';
 import type { NetworkContext } from '../../network-context.ts';
-import { createAudience } from '../audience.ts';
+import { createSubscribers } from '../audience.ts';
 import { replacementOf } from '../happenings.ts';
 import { type FramePart, json, jsonObject, partOf } from '../json-text.ts';
 import type { Outbox } from '../outbox.ts';
@@ -9,7 +9,7 @@ import type { Session } from '../session.ts';
 import { outboundMempoolTx } from '../told-tx.ts';
 import type { Tracker } from '../tracker.ts';
 import { spendsOf } from './spends.ts';
-import type { TxPlaces } from './tx-places.ts';
+import type { TxPositions } from './tx-places.ts';
 
 /** `track-tx`: one transaction of each session, from its arrival to its block. (websocket 9.1) */
 export interface OneTxTracker extends Tracker {
@@ -22,26 +22,26 @@ interface Followed {
   /** It has not been seen yet, and the client wants to have it when it comes. */
   isAwaited: boolean;
   /** Mark of the relatives that the client was told of. */
-  toldMark: string | undefined;
+  publishedMark: string | undefined;
 }
 
-export function createOneTxTracker(context: NetworkContext, places: TxPlaces): OneTxTracker {
+export function createOneTxTracker(context: NetworkContext, positions: TxPositions): OneTxTracker {
   const followed = new Map<Session, Followed>();
-  const sessions = createAudience<string, Session>();
+  const sessions = createSubscribers<string, Session>();
 
   function forget(session: Session): void {
     const old = followed.get(session);
     if (old === undefined) return;
     followed.delete(session);
     sessions.remove(old.txid, session);
-    places.unfollow(old.txid);
+    positions.unfollow(old.txid);
   }
 
   function begin(session: Session, txid: string, isAwaited: boolean): Followed {
-    const one = { txid, isAwaited, toldMark: undefined };
+    const one = { txid, isAwaited, publishedMark: undefined };
     followed.set(session, one);
     sessions.add(txid, session);
-    places.follow(txid);
+    positions.follow(txid);
     return one;
   }
 
@@ -70,7 +70,7 @@ export function createOneTxTracker(context: NetworkContext, places: TxPlaces): O
       forget(session);
       if (txid === undefined) return {};
       const one = begin(session, txid, watch);
-      const [entry] = await places.lookUp([txid]);
+      const [entry] = await positions.lookUp([txid]);
       if (entry !== undefined) {
         // the journal may have been quicker
         const isNew = one.isAwaited;
@@ -109,8 +109,8 @@ export function createOneTxTracker(context: NetworkContext, places: TxPlaces): O
     },
     async onMempoolFrame({ rbfChanges }, outbox) {
       if (rbfChanges !== undefined) putTrees(rbfChanges, outbox);
-      const lacks = (session: Session, mark: string) => followed.get(session)?.toldMark !== mark;
-      const news = await places.news(sessions.has, (txid, mark) =>
+      const lacks = (session: Session, mark: string) => followed.get(session)?.publishedMark !== mark;
+      const news = await positions.news(sessions.has, (txid, mark) =>
         [...sessions.of(txid)].some((session) => lacks(session, mark)),
       );
       for (const { txid, position, cpfp, cpfpMark } of news) {
@@ -122,7 +122,7 @@ export function createOneTxTracker(context: NetworkContext, places: TxPlaces): O
           if (one === undefined) continue;
           const withCpfp = cpfp !== undefined && lacks(session, cpfpMark);
           outbox.put(session, withCpfp ? long : short);
-          if (withCpfp) one.toldMark = cpfpMark;
+          if (withCpfp) one.publishedMark = cpfpMark;
         }
       }
     },

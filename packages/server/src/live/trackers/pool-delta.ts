@@ -39,13 +39,13 @@ const emptyDelta = (): MempoolDelta => ({
 export function createMempoolDeltaSum(): MempoolDeltaSum {
   let delta = emptyDelta();
   let isWhole = true;
-  const toldMined = new Set<string>();
+  const publishedMined = new Set<string>();
 
   function mine(txid: string): void {
     delta.added.delete(txid);
     delta.removed.delete(txid);
-    if (toldMined.has(txid)) return;
-    toldMined.add(txid);
+    if (publishedMined.has(txid)) return;
+    publishedMined.add(txid);
     delta.mined.add(txid);
   }
 
@@ -62,7 +62,7 @@ export function createMempoolDeltaSum(): MempoolDeltaSum {
 
   function insert(txid: string, tx: OutboundMempoolTx | undefined): void {
     // it may be back from a block
-    toldMined.delete(txid);
+    publishedMined.delete(txid);
     delta.mined.delete(txid);
     delta.removed.delete(txid);
     delta.added.set(txid, tx);
@@ -76,9 +76,9 @@ export function createMempoolDeltaSum(): MempoolDeltaSum {
   const spoil = () => begin(false);
 
   function bound(): void {
-    for (const txid of toldMined) {
-      if (toldMined.size <= mostTold) break;
-      toldMined.delete(txid);
+    for (const txid of publishedMined) {
+      if (publishedMined.size <= mostTold) break;
+      publishedMined.delete(txid);
     }
     if (delta.added.size + delta.removed.size + delta.mined.size > mostIds) spoil();
   }

@@ -1,5 +1,5 @@
 import type { NetworkContext } from '../../network-context.ts';
-import { createAudience } from '../audience.ts';
+import { createSubscribers } from '../audience.ts';
 import { type FramePart, frameBytes, partOf } from '../json-text.ts';
 import type { Session } from '../session.ts';
 import { createSharedAnswer, type SharedAnswer } from '../shared-answer.ts';
@@ -33,7 +33,7 @@ export function createProjectedBlockTracker(
   run: (work: Promise<void>) => void,
 ): ProjectedBlockTracker {
   const followed = new Map<Session, Followed>();
-  const sessions = createAudience<number, Session>();
+  const sessions = createSubscribers<number, Session>();
   const lists = new Map<number, SharedAnswer<WholeList>>();
 
   function listOf(index: number): Promise<WholeList> {

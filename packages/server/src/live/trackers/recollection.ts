@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 /** Pool transactions that touch followed scripts, as they were: who left the pool can no longer be asked for there, but its
  *  leaving has to be shown. Bounded in bytes; the ones that were not needed for longest go first. */
-export interface Recollection {
+export interface RemovedTxCache {
   has(txid: string): boolean;
   keep(entry: MempoolEntry): void;
   /** Gives one away. */
@@ -14,7 +14,7 @@ export interface Recollection {
 const entryBytes = 1_000;
 const prevoutBytes = 150;
 
-export function createRecollection(mostBytes: number): Recollection {
+export function createRemovedTxCache(mostBytes: number): RemovedTxCache {
   const entries = new LRUCache<string, MempoolEntry>({
     maxSize: mostBytes,
     sizeCalculation: ({ raw, prevouts }) =>

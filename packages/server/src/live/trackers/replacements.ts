@@ -1,5 +1,5 @@
 import type { NetworkContext } from '../../network-context.ts';
-import { createAudience } from '../audience.ts';
+import { createSubscribers } from '../audience.ts';
 import { type FramePart, partOf } from '../json-text.ts';
 import type { Session } from '../session.ts';
 import { createSharedAnswer } from '../shared-answer.ts';
@@ -17,7 +17,7 @@ const mostAgeMs = 10_000;
 
 export function createReplacementTracker(context: NetworkContext, nowMs: () => number): ReplacementTracker {
   const modes = new Map<Session, RbfMode>();
-  const sessions = createAudience<RbfMode, Session>();
+  const sessions = createSubscribers<RbfMode, Session>();
   const summaries = new Set<Session>();
 
   const latest = (mode: RbfMode) =>

@@ -1,9 +1,9 @@
 import type { ScriptNews } from '@glassblock/contract';
-import type { Audience } from '../audience.ts';
+import type { Subscribers } from '../audience.ts';
 import { type FramePart, type Json, jsonList, jsonObject, jsonRecord } from '../json-text.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Session } from '../session.ts';
-import type { ToldTx } from '../told-tx.ts';
+import type { OutboundTx } from '../told-tx.ts';
 
 /** One script of one session. */
 export interface ScriptListener {
@@ -16,13 +16,13 @@ export interface ScriptListener {
 /** Gathers what one event did to followed scripts, and gives each listener its share. */
 export interface ScriptEvent {
   /** @returns whether somebody follows one of the transaction's scripts */
-  add(list: keyof ScriptNews, tx: ToldTx): boolean;
+  add(list: keyof ScriptNews, tx: OutboundTx): boolean;
   deliver(outbox: Outbox): void;
 }
 
-type Lists = Record<keyof ScriptNews, ToldTx[]>;
+type Lists = Record<keyof ScriptNews, OutboundTx[]>;
 
-export function createScriptEvent(listeners: Audience<string, ScriptListener>): ScriptEvent {
+export function createScriptEvent(listeners: Subscribers<string, ScriptListener>): ScriptEvent {
   const touched = new Map<string, Lists>();
   return {
     add(list, tx) {
@@ -55,7 +55,7 @@ export function createScriptEvent(listeners: Audience<string, ScriptListener>): 
 
 /** What happened to one script in the two forms in which it is told, each made when somebody needs it. */
 function textsOf({ mempool, confirmed, removed }: Lists): { single: FramePart; multi: Json<ScriptNews> } {
-  const listOf = (txs: readonly ToldTx[]) => jsonList(txs.map(({ json }) => json));
+  const listOf = (txs: readonly OutboundTx[]) => jsonList(txs.map(({ json }) => json));
   let single: FramePart | undefined;
   let multi: Json<ScriptNews> | undefined;
   return {
@@ -85,8 +85,8 @@ function createShares() {
       if (share === undefined) shares.set(session, [[label, news]]);
       else share.push([label, news]);
     },
-    each(tell: (session: Session, news: Json<Record<string, ScriptNews>>) => void): void {
-      for (const [session, share] of shares) tell(session, jsonRecord(share));
+    each(report: (session: Session, news: Json<Record<string, ScriptNews>>) => void): void {
+      for (const [session, share] of shares) report(session, jsonRecord(share));
     },
   };
 }

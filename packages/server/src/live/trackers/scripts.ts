@@ -1,11 +1,11 @@
 import type { NetworkContext } from '../../network-context.ts';
 import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
-import { createAudience } from '../audience.ts';
+import { createSubscribers } from '../audience.ts';
 import { nextTurn } from '../outbox.ts';
 import type { Session } from '../session.ts';
 import { outboundMempoolTx } from '../told-tx.ts';
 import type { Tracker } from '../tracker.ts';
-import { createRecollection } from './recollection.ts';
+import { createRemovedTxCache } from './recollection.ts';
 import { createScriptEvent, type ScriptListener } from './script-event.ts';
 
 /** A script that a session follows, under the name that the client gave it. */
@@ -25,16 +25,16 @@ export interface ScriptTracker extends Tracker {
 /** Transactions of the pool that one command makes known, over all its scripts, the newest of each: so many can be told of
  *  when they leave. Later ones are known anyway. */
 const mostRecalled = 500;
-const recollectionBytes = 32e6;
+const removedTxCacheBytes = 32e6;
 const scriptsAtOnce = 8;
 const entriesAtOnce = 250;
 /** Transactions of a block between two pauses. */
 const minedAtOnce = 200;
 
 export function createScriptTracker(context: NetworkContext): ScriptTracker {
-  const listeners = createAudience<string, ScriptListener>();
+  const listeners = createSubscribers<string, ScriptListener>();
   const followed = new Map<Session, { hash: string; listener: ScriptListener }[]>();
-  const recollection = createRecollection(recollectionBytes);
+  const removedTxCache = createRemovedTxCache(removedTxCacheBytes);
 
   function leave(session: Session, isMeant: (listener: ScriptListener) => boolean): void {
     const own = followed.get(session) ?? [];
@@ -49,9 +49,9 @@ export function createScriptTracker(context: NetworkContext): ScriptTracker {
     const lists = await mapBounded(hashes, scriptsAtOnce, async (hash) => {
       return (await context.mempool.script(hash, { limit })).txids;
     });
-    const unknown = [...new Set(lists.flat())].filter((txid) => !recollection.has(txid));
+    const unknown = [...new Set(lists.flat())].filter((txid) => !removedTxCache.has(txid));
     for (const part of chunksOf(unknown, entriesAtOnce)) {
-      for (const entry of await context.mempool.entries(part)) if (entry !== undefined) recollection.keep(entry);
+      for (const entry of await context.mempool.entries(part)) if (entry !== undefined) removedTxCache.keep(entry);
     }
   }
 
@@ -75,11 +75,11 @@ export function createScriptTracker(context: NetworkContext): ScriptTracker {
     onMempoolChange({ added, removed }, outbox) {
       const event = createScriptEvent(listeners);
       for (const { txid, reason } of removed) {
-        const entry = recollection.take(txid);
+        const entry = removedTxCache.take(txid);
         // what was mined is told with its block
         if (entry !== undefined && reason !== 'mined') event.add('removed', outboundMempoolTx(context, entry));
       }
-      for (const tx of added) if (event.add('mempool', tx)) recollection.keep(tx.entry);
+      for (const tx of added) if (event.add('mempool', tx)) removedTxCache.keep(tx.entry);
       event.deliver(outbox);
     },
     async onBlock({ txs }, outbox) {

@@ -1,8 +1,11 @@
 import type { SpentOutputsNews } from '@glassblock/contract';
-import type { ToldTx } from '../told-tx.ts';
+import type { OutboundTx } from '../told-tx.ts';
 
 /** Which outputs of followed transactions new ones spend, by the txid of the output. */
-export function spendsOf(txs: readonly ToldTx[], isFollowed: (txid: string) => boolean): Map<string, SpentOutputsNews> {
+export function spendsOf(
+  txs: readonly OutboundTx[],
+  isFollowed: (txid: string) => boolean,
+): Map<string, SpentOutputsNews> {
   const spends = new Map<string, SpentOutputsNews>();
   for (const tx of txs) {
     for (const [vin, { txid, vout }] of tx.inputs.entries()) {

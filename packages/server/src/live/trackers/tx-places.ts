@@ -11,7 +11,7 @@ import type { MempoolChange } from '../tracker.ts';
 type PaidNews = Pick<Position, 'accelerated' | 'acceleratedBy' | 'acceleratedAt' | 'feeDelta'>;
 
 /** Where a followed transaction stands. */
-export interface PlaceNews {
+export interface PositionUpdate {
   txid: string;
   position: Json<Position>;
   /** What was paid for it. */
@@ -24,7 +24,7 @@ export interface PlaceNews {
 
 /** Where followed transactions stand in the pool. Each is looked up once an update, whoever follows it, and only while it is
  *  in the pool: ids that nobody has ever seen cost nothing. */
-export interface TxPlaces {
+export interface TxPositions {
   follow(txid: string): void;
   unfollow(txid: string): void;
   /** Looks followed ids up now. */
@@ -33,7 +33,10 @@ export interface TxPlaces {
   refresh(): Promise<void>;
   /** What the last refresh found.
    *  @param lacks  whether some follower was not told of the relatives that have this mark */
-  news(isFollowed: (txid: string) => boolean, lacks: (txid: string, mark: string) => boolean): Promise<PlaceNews[]>;
+  news(
+    isFollowed: (txid: string) => boolean,
+    lacks: (txid: string, mark: string) => boolean,
+  ): Promise<PositionUpdate[]>;
   onMempoolChange(change: MempoolChange): void;
   onGap(): void;
 }
@@ -41,7 +44,7 @@ export interface TxPlaces {
 const idsAtOnce = 500;
 const cpfpsAtOnce = 8;
 
-export function createTxPlaces(context: NetworkContext): TxPlaces {
+export function createTxPositions(context: NetworkContext): TxPositions {
   const followers = new Map<string, number>();
   const inMempool = new Set<string>();
   const placed = new Map<string, { position: Json<Position>; paid: PaidNews; cpfpMark: string }>();

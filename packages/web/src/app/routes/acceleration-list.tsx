@@ -5,10 +5,10 @@ import { lacksSource, NoSource } from '../../components/acceleration/NoSource.ts
 import { RecordTable } from '../../components/acceleration/RecordTable.tsx';
 import { Failed } from '../../components/Failed.tsx';
 import { useWant } from '../../components/live.ts';
-import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
-import { NoScreen } from '../../components/NoScreen.tsx';
+import { useReloadOnBlock } from '../../components/mining/use-anew-each-block.ts';
+import { PageUnavailable } from '../../components/NoScreen.tsx';
 import { Pager } from '../../components/Pager.tsx';
-import type { Problem } from '../../components/Sentence.tsx';
+import type { PageProblem } from '../../components/Sentence.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { usePageKeys } from '../../components/use-page-keys.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
@@ -29,7 +29,7 @@ interface Data {
   total: number | undefined;
   records: AccelerationRecord[];
   miningPools: MiningPoolName[];
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
 }
 
 const sourceOf = (prefix: string, number: number) =>
@@ -84,10 +84,10 @@ export default function AccelerationListRoute() {
   const to = (target: number) => page.accelerations(prefix, target);
   usePageKeys(number, pages, to, problem === undefined);
   // the first page is the newest ones
-  useAnewEachBlock([sourceOf(prefix, 1)], number === 1 && problem === undefined && hasAccelerations(site, network));
-  if (!hasAccelerations(site, network)) return <NoScreen />;
+  useReloadOnBlock([sourceOf(prefix, 1)], number === 1 && problem === undefined && hasAccelerations(site, network));
+  if (!hasAccelerations(site, network)) return <PageUnavailable />;
   if (lacksSource(problem)) return <NoSource />;
-  if (number > 1 && problem === undefined && records.length === 0) return <NoScreen id="accel.noPage" />;
+  if (number > 1 && problem === undefined && records.length === 0) return <PageUnavailable id="accel.noPage" />;
   return (
     <main className="page acceleration-list" id="main">
       <div className="title-block">

@@ -14,8 +14,8 @@ import { TrendWidget } from '../../components/acceleration/TrendWidget.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Failed } from '../../components/Failed.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
-import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
-import { NoScreen } from '../../components/NoScreen.tsx';
+import { useReloadOnBlock } from '../../components/mining/use-anew-each-block.ts';
+import { PageUnavailable } from '../../components/NoScreen.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { useAccelerationSound } from '../../components/use-sound.ts';
@@ -79,7 +79,7 @@ export default function AccelerationRoute() {
   const site = useSite();
   const data = useLoaderData<typeof loader>();
   useWant('blocks', 'mempool-blocks', 'stats');
-  if (!hasAccelerations(site, network)) return <NoScreen />;
+  if (!hasAccelerations(site, network)) return <PageUnavailable />;
   return lacksSource(data.active.problem) ? <NoSource /> : <Board data={data} />;
 }
 
@@ -88,7 +88,7 @@ function Board({ data }: { data: Data }) {
   const { prefix } = usePlace();
   const session = useSession();
   const { window, active, stats, recent } = data;
-  useAnewEachBlock(liveSources(prefix, window));
+  useReloadOnBlock(liveSources(prefix, window));
   useEffect(() => {
     session.trackAccelerations(true);
     return () => session.trackAccelerations(false);

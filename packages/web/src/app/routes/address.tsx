@@ -10,11 +10,11 @@ import { useTapTree } from '../../components/address/use-tap-tree.ts';
 import { ReloadIcon } from '../../components/icons.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
 import { MoreTexts } from '../../components/MoreTexts.tsx';
-import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../components/Sentence.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { TxList } from '../../components/TxBox.tsx';
 import { useMarking } from '../../components/use-marking.ts';
-import { useNear } from '../../components/use-near.ts';
+import { useNearViewport } from '../../components/use-near.ts';
 import { useOlderRows } from '../../components/use-older-rows.ts';
 import { useAddressSound } from '../../components/use-sound.ts';
 import { browserApi } from '../../data/browser-api.ts';
@@ -45,7 +45,7 @@ type Data =
       mempool: ScriptStats;
       txs: ListedTx[];
       /** Why there are no transactions. */
-      txsProblem: Problem | undefined;
+      txsProblem: PageProblem | undefined;
       /** Scripts that the transactions show, of an address of Taproot, and the spends that show them. */
       tree: TapTree | undefined;
       spends: ScriptPathSpend[];
@@ -53,10 +53,10 @@ type Data =
       indexPercent: number | undefined;
     }
   | { kind: 'bad'; what: string }
-  | { kind: 'problem'; problem: Problem };
+  | { kind: 'problem'; problem: PageProblem };
 
 /** Answers for which an address has too many transactions. (screens-core 13) */
-const isTooMuch = ({ status }: Problem): boolean => [405, 413, 504].includes(status);
+const isTooMuch = ({ status }: PageProblem): boolean => [405, 413, 504].includes(status);
 /** Transactions that the page comes with, and how many are added each time that its end comes near. */
 const firstPage = 12;
 const nextPage = 25;
@@ -126,12 +126,17 @@ export default function AddressRoute() {
     <main className="page" id="main">
       {data.kind === 'problem' && (
         <>
-          <ProblemSentence problem={data.problem} />
-          {isTooMuch(data.problem) && <TooMuch />}
+          <ProblemPage problem={data.problem} />
+          {isTooMuch(data.problem) && <LimitReached />}
         </>
       )}
       {data.kind === 'bad' && (
-        <Sentence title="address.bad.title" text="address.bad.text" values={{ what: data.what, network: label }} home />
+        <MessagePage
+          title="address.bad.title"
+          text="address.bad.text"
+          values={{ what: data.what, network: label }}
+          home
+        />
       )}
       {data.kind === 'address' && (
         <MoreTexts texts={texts}>
@@ -202,7 +207,7 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
     setEnd(answer.body.length === 0);
     add(answer.body.map((tx) => ({ tx: listed(tx, marks, owns), spends: scriptPathSpends([tx], owns) })));
   };
-  const end = useNear<HTMLParagraphElement>(more && state === 'idle', () => void loadMore());
+  const end = useNearViewport<HTMLParagraphElement>(more && state === 'idle', () => void loadMore());
 
   return (
     <>
@@ -243,7 +248,7 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
               <ReloadIcon /> {text('address.retry')}
             </a>
           </p>
-          {isTooMuch(data.txsProblem) && <TooMuch />}
+          {isTooMuch(data.txsProblem) && <LimitReached />}
         </>
       )}
       {txs.length === 0 && data.txsProblem === undefined && <p className="quiet">{text('address.none')}</p>}
@@ -280,7 +285,7 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
 }
 
 /** What to do about an address that is too much for this server. */
-function TooMuch() {
+function LimitReached() {
   const text = useText();
   return <p className="banner warn">{text('address.tooMany')}</p>;
 }

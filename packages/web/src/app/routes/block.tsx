@@ -9,14 +9,14 @@ import { useSetMark } from '../../components/mark.ts';
 import { Pager } from '../../components/Pager.tsx';
 import { PriceAt } from '../../components/PriceAt.tsx';
 import { hasValue } from '../../components/price.ts';
-import { ProblemSentence, Sentence } from '../../components/Sentence.tsx';
+import { MessagePage, ProblemPage } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { TxList } from '../../components/TxBox.tsx';
 import { useAuditChoice } from '../../components/use-audit.ts';
 import { useBlockKeys } from '../../components/use-block-keys.ts';
 import type { Answer, Api } from '../../data/answer.ts';
-import { askedAnewBy } from '../../data/asked-anew.ts';
+import { revalidateOn } from '../../data/asked-anew.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
 import { fetchMarking } from '../../data/marking.ts';
 import { type ListedTx, listed } from '../../live/listed-tx.ts';
@@ -115,7 +115,7 @@ async function blockAt(ask: Api, prefix: string, height: number): Promise<BlockE
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const shouldRevalidate = askedAnewBy('page');
+export const shouldRevalidate = revalidateOn('page');
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const found = loaderData?.kind === 'block' ? loaderData.block : undefined;
@@ -137,9 +137,9 @@ export default function BlockRoute() {
     <>
       <Strip />
       <main className="page" id="main">
-        {data.kind === 'problem' && <ProblemSentence problem={data.problem} />}
+        {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
         {data.kind === 'unknown' && (
-          <Sentence
+          <MessagePage
             title="block.notFound.title"
             text="block.notFound.text"
             values={{ what: data.what, network: label }}

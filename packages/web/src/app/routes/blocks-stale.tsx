@@ -6,11 +6,11 @@ import { Cube, cubeRates } from '../../components/Cube.tsx';
 import { Hash } from '../../components/Hash.tsx';
 import { useWant } from '../../components/live.ts';
 import { MiningPoolBadge } from '../../components/PoolBadge.tsx';
-import { type Problem, ProblemSentence } from '../../components/Sentence.tsx';
+import { type PageProblem, ProblemPage } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
-import { useNear } from '../../components/use-near.ts';
-import { Age, Amount, BlockRate, FigureText, Moment } from '../../components/values.tsx';
+import { useNearViewport } from '../../components/use-near.ts';
+import { Age, Amount, BlockFeeRate, FigureText, Moment } from '../../components/values.tsx';
 import { browserApi } from '../../data/browser-api.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { bytes, count } from '../../format/amount.ts';
@@ -26,7 +26,7 @@ interface Data {
   /** Every tip that the node names, on the newest page. */
   known: ChainTip[];
   below: number | undefined;
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
 }
 
 /** Blocks that lost against another one of their height, newest first. */
@@ -55,7 +55,7 @@ export default function BlocksStaleRoute() {
     <>
       <Strip />
       <main className="page" id="main">
-        {data.problem ? <ProblemSentence problem={data.problem} /> : <StaleBlocks key={data.below ?? ''} data={data} />}
+        {data.problem ? <ProblemPage problem={data.problem} /> : <StaleBlocks key={data.below ?? ''} data={data} />}
       </main>
     </>
   );
@@ -76,7 +76,7 @@ function StaleBlocks({ data: { tips: newest, known, below } }: { data: Data }) {
     if (answer.ok) setOlder([...older, ...answer.body]);
     setState(!answer.ok ? 'failed' : answer.body.length < perPage ? 'end' : 'more');
   };
-  const end = useNear<HTMLParagraphElement>(state === 'more', () => void loadMore());
+  const end = useNearViewport<HTMLParagraphElement>(state === 'more', () => void loadMore());
   return (
     <>
       <div className="title-block">
@@ -148,7 +148,7 @@ const facts: readonly { name: TextId; show: (block: BlockExt) => React.ReactNode
   {
     name: 'stale.medianFee',
     show: ({ extras, tx_count }) => (
-      <BlockRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={tx_count - 1} dot />
+      <BlockFeeRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={tx_count - 1} dot />
     ),
   },
   { name: 'stale.fees', show: ({ extras }) => <Amount sats={extras.totalFees} digits={[3, 3]} /> },

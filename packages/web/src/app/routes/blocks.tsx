@@ -3,9 +3,9 @@ import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { DayDownload } from '../../components/DayDownload.tsx';
 import { BlockTable } from '../../components/LatestBlocks.tsx';
 import { useWant } from '../../components/live.ts';
-import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
+import { useReloadOnBlock } from '../../components/mining/use-anew-each-block.ts';
 import { Pager } from '../../components/Pager.tsx';
-import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../components/Sentence.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { usePageKeys } from '../../components/use-page-keys.ts';
 import { useRetry } from '../../components/use-retry.ts';
@@ -20,7 +20,7 @@ interface Data {
   number: number;
   pages: number;
   blocks: BlockExt[];
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
 }
 
 /** Blocks by page, newest first. */
@@ -51,11 +51,11 @@ export default function BlocksRoute() {
   usePageKeys(number, pages, to);
   useRetry(problem !== undefined);
   // the first page has the newest; another tip of the same height has other blocks below it
-  useAnewEachBlock([api.tipHeight(prefix), api.blocks(prefix, blocks[0]?.height)], number === 1);
+  useReloadOnBlock([api.tipHeight(prefix), api.blocks(prefix, blocks[0]?.height)], number === 1);
   if (problem) {
     return (
       <main className="page" id="main">
-        <ProblemSentence problem={problem} />
+        <ProblemPage problem={problem} />
       </main>
     );
   }
@@ -65,7 +65,7 @@ export default function BlocksRoute() {
         <h1>{text('blocks.title')}</h1>
       </div>
       {blocks.length === 0 ? (
-        <Sentence title="error.notFound.title" text="blocks.none" home />
+        <MessagePage title="error.notFound.title" text="blocks.none" home />
       ) : (
         <section className="card">
           <BlockTable blocks={blocks} wide />

@@ -2,10 +2,10 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useWant } from '../../components/live.ts';
 import { MoreTexts } from '../../components/MoreTexts.tsx';
 import { hasValue } from '../../components/price.ts';
-import { CoinConverter } from '../../components/tools/CoinConverter.tsx';
+import { AmountConverter } from '../../components/tools/CoinConverter.tsx';
 import { FeeCalculator } from '../../components/tools/FeeCalculator.tsx';
 import { askPastPrices, type PastPrices } from '../../components/tools/use-dated-price.ts';
-import { askedAnewBy } from '../../data/asked-anew.ts';
+import { revalidateOn } from '../../data/asked-anew.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import texts from '../../messages/en.json?tools';
 import { useText } from '../../messages/use-text.ts';
@@ -27,7 +27,7 @@ async function load({ api: ask, network, prefix, query }: LoadKit): Promise<Load
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 /** The address follows what is typed and waits for nothing: another day's price is asked for by what shows it. */
-export const shouldRevalidate = askedAnewBy();
+export const shouldRevalidate = revalidateOn();
 export const meta = (_: MetaArgs) => [
   { title: 'Calculator · Glassblock' },
   {
@@ -58,7 +58,7 @@ function Calculator() {
       <noscript>
         <p className="banner warn">{text('calc.noscript')}</p>
       </noscript>
-      <CoinConverter past={past} />
+      <AmountConverter past={past} />
       <FeeCalculator rate={rate} />
     </main>
   );

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, type MetaArgs, redirect, useParams, useSearchP
 import { fullness } from '../../components/block-facts.ts';
 import { Cube, cubeRates } from '../../components/Cube.tsx';
 import { useHydrated } from '../../components/clock.ts';
-import { lazyPart } from '../../components/lazy-part.tsx';
+import { lazyComponent } from '../../components/lazy-part.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
 import { MoreTexts } from '../../components/MoreTexts.tsx';
 import { ClockCorners } from '../../components/tools/ClockCorners.tsx';
@@ -17,7 +17,7 @@ import { noFilter } from '../../picture/filter.ts';
 import { page, prefixOf } from '../../url.ts';
 import '../../styles/bare.css';
 
-const PlainPicture = lazyPart(() => import('../../components/tools/PlainPicture.tsx'));
+const PlainPicture = lazyComponent(() => import('../../components/tools/PlainPicture.tsx'));
 
 /** Only the picture: no header, no footer. */
 export const handle = { frame: 'none' };

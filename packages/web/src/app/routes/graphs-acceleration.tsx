@@ -7,8 +7,8 @@ import { lacksSource, NoSource } from '../../components/acceleration/NoSource.ts
 import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
 import { useWant } from '../../components/live.ts';
-import { NoScreen } from '../../components/NoScreen.tsx';
-import type { Problem } from '../../components/Sentence.tsx';
+import { PageUnavailable } from '../../components/NoScreen.tsx';
+import type { PageProblem } from '../../components/Sentence.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { hasAccelerations } from '../../data/site.ts';
@@ -24,7 +24,7 @@ interface Data {
   sums: AccelerationSums;
   /** Since the first acceleration; undefined: nobody says. */
   days: number | undefined;
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
 }
 
 const daySeconds = 86_400;
@@ -60,7 +60,7 @@ export default function AccelerationFeesRoute() {
   const { window, sums, days, problem } = useLoaderData<typeof loader>();
   const data = useMemo(() => accelerationData(sums), [sums]);
   useWant('blocks');
-  if (!hasAccelerations(site, network)) return <NoScreen />;
+  if (!hasAccelerations(site, network)) return <PageUnavailable />;
   if (lacksSource(problem)) return <NoSource />;
   const words = window === 'all' ? text('graphs.all') : window.toUpperCase();
   return (

@@ -6,7 +6,7 @@ import { MempoolChart } from '../../components/graphs/MempoolChart.tsx';
 import { MempoolSnapshot } from '../../components/graphs/PastPool.tsx';
 import { useMinutes } from '../../components/graphs/use-minutes.ts';
 import { useWant } from '../../components/live.ts';
-import { type Problem, ProblemSentence } from '../../components/Sentence.tsx';
+import { type PageProblem, ProblemPage } from '../../components/Sentence.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -18,7 +18,7 @@ const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'a
 interface Data {
   window: string;
   rows: StatisticsRow[];
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
   /** The pool at the time that the page was asked for. */
   past: MempoolAt | undefined;
   /** That time, when nothing is kept of it. */
@@ -69,7 +69,7 @@ export default function MempoolGraphRoute() {
         remembered: 'graphWindow',
       }}
     >
-      {problem && <ProblemSentence problem={problem} />}
+      {problem && <ProblemPage problem={problem} />}
       {past && <MempoolSnapshot past={past} />}
       {unknownTime !== undefined && <p className="card quiet">{text('graphs.past.unknown')}</p>}
       {shown.length === 0 && !problem ? (

@@ -10,9 +10,9 @@ import { hasGraph, type MiningGraph } from '../../components/graphs/mining-graph
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
 import { useFinerFees } from '../../components/graphs/use-finer-fees.ts';
 import { useWant } from '../../components/live.ts';
-import { NoScreen } from '../../components/NoScreen.tsx';
+import { PageUnavailable } from '../../components/NoScreen.tsx';
 import { usePreferences } from '../../components/preferences.tsx';
-import type { Problem } from '../../components/Sentence.tsx';
+import type { PageProblem } from '../../components/Sentence.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -28,7 +28,7 @@ interface Data {
   answer: unknown;
   /** Blocks that are known. */
   total: number | undefined;
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
 }
 
 const find = (name: string | undefined): Graph | undefined =>
@@ -70,7 +70,7 @@ export default function MiningGraphRoute() {
   const site = useSite();
   useWant('blocks');
   if (graph === undefined || !hasGraph(graph, site)) {
-    return <NoScreen />;
+    return <PageUnavailable />;
   }
   return <Graph graph={graph} data={data} key={`${graph} ${data.window}`} />;
 }

@@ -9,15 +9,15 @@ import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { useWant } from '../../components/live.ts';
 import { MiningPoolsRing } from '../../components/mining/PoolsRing.tsx';
 import { MiningPoolsTable, networkHashrate } from '../../components/mining/PoolsTable.tsx';
-import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
-import { NoScreen } from '../../components/NoScreen.tsx';
+import { useReloadOnBlock } from '../../components/mining/use-anew-each-block.ts';
+import { PageUnavailable } from '../../components/NoScreen.tsx';
 import { miningPoolColour } from '../../components/pool-colour.ts';
-import type { Problem } from '../../components/Sentence.tsx';
+import type { PageProblem } from '../../components/Sentence.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { useNarrow } from '../../components/use-media.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { useText } from '../../messages/use-text.ts';
-import { harmless } from '../../script/chain-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
 import { api, page } from '../../url.ts';
 import '../../styles/graphs.css';
 import '../../styles/mining.css';
@@ -27,7 +27,7 @@ interface Data {
   window: MiningWindow;
   ranking: MiningPoolsRanking | undefined;
   total: number | undefined;
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
 }
 
 /** Pools by the blocks of a window. */
@@ -59,9 +59,9 @@ export default function MiningPoolsRoute() {
   const least = useNarrow() ? leastOnPhone : leastShare;
   const source = api.miningPoolsRanking(prefix, window);
   useWant('blocks');
-  const isAsking = useAnewEachBlock([source]);
+  const isAsking = useReloadOnBlock([source]);
   if (!mining) {
-    return <NoScreen />;
+    return <PageUnavailable />;
   }
   return (
     <GraphPage
@@ -112,7 +112,7 @@ function Files(props: { ranking: MiningPoolsRanking; window: string; source: str
     const style = getComputedStyle(row.current);
     const read = (name: string) => style.getPropertyValue(name).trim();
     const parts = mergeSmall(ranking.pools, least).map(({ miningPool, share }) => ({
-      name: miningPool === undefined ? text('mining.other') : harmless(miningPool.name),
+      name: miningPool === undefined ? text('mining.other') : escapeInvisible(miningPool.name),
       share,
       colour: read(`--pool-${(miningPool && miningPoolColour(miningPool.slug)) ?? 'none'}`),
     }));

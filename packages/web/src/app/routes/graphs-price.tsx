@@ -6,10 +6,10 @@ import { priceChange, priceData, priceRows, priceWindows } from '../../chart/pri
 import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
 import { useWant } from '../../components/live.ts';
-import { NoScreen } from '../../components/NoScreen.tsx';
+import { PageUnavailable } from '../../components/NoScreen.tsx';
 import { usePreferences } from '../../components/preferences.tsx';
 import { PriceContext } from '../../components/price.ts';
-import type { Problem } from '../../components/Sentence.tsx';
+import type { PageProblem } from '../../components/Sentence.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { FigureText } from '../../components/values.tsx';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
@@ -26,7 +26,7 @@ interface Data {
   window: MiningWindow;
   currency: Currency;
   history: PriceHistory;
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
 }
 
 /** What a bitcoin cost over a window, in the visitor's currency; `?window=` says which. */
@@ -59,7 +59,7 @@ export default function PriceGraphRoute() {
   useWant('blocks');
   useOwnCurrency(currency);
   if (!hasPrices(site, network)) {
-    return <NoScreen />;
+    return <PageUnavailable />;
   }
   return (
     <GraphPage

@@ -4,10 +4,10 @@ import { stackSize } from '../../components/block-facts.ts';
 import { useLive, useWant } from '../../components/live.ts';
 import { useSetMark } from '../../components/mark.ts';
 import { ProjectedPage } from '../../components/ProjectedPage.tsx';
-import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { useBlockKeys } from '../../components/use-block-keys.ts';
-import { askedAnewBy } from '../../data/asked-anew.ts';
+import { revalidateOn } from '../../data/asked-anew.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { PictureTexts } from '../../picture/PictureTexts.tsx';
 import { api } from '../../url.ts';
@@ -17,7 +17,7 @@ interface Data {
   /** -1 for what is no number of a projected block. */
   index: number;
   blocks: MempoolBlock[];
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
   /** The pool at the time that the page was asked for. */
   past: MempoolAt | undefined;
   /** A time was asked for, and nothing is kept of it. */
@@ -51,7 +51,7 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const shouldRevalidate = askedAnewBy('at');
+export const shouldRevalidate = revalidateOn('at');
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const blocks = loaderData?.past?.['mempool-blocks'] ?? loaderData?.blocks ?? [];
@@ -93,9 +93,9 @@ export default function MempoolBlockRoute() {
               unknownTime={unknownTime}
             />
           ) : problem ? (
-            <ProblemSentence problem={problem} />
+            <ProblemPage problem={problem} />
           ) : (
-            <Sentence
+            <MessagePage
               title="projected.none.title"
               text={index < 0 ? 'error.notFound.text' : 'projected.none.text'}
               home

@@ -7,15 +7,15 @@ import { Failed } from '../../components/Failed.tsx';
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
 import { useWant } from '../../components/live.ts';
 import { MiningPoolBlocks } from '../../components/mining/PoolBlocks.tsx';
-import { MiningPoolFacts, type PaidBeside } from '../../components/mining/PoolFacts.tsx';
+import { MiningPoolFacts, type OutOfBandFees } from '../../components/mining/PoolFacts.tsx';
 import { MiningPoolMark } from '../../components/PoolMark.tsx';
-import { type Problem, Sentence } from '../../components/Sentence.tsx';
+import { MessagePage, type PageProblem } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../data/load.ts';
 import { hasAccelerations } from '../../data/site.ts';
 import { useText } from '../../messages/use-text.ts';
-import { harmless } from '../../script/chain-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
 import { api, page } from '../../url.ts';
 import '../../styles/graphs.css';
 import '../../styles/mining.css';
@@ -26,7 +26,7 @@ const firstRows = 10;
 
 interface Part<T> {
   body: T | undefined;
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
 }
 
 const paidSpans = ['1w', '1m', 'all'] as const;
@@ -38,10 +38,10 @@ interface Data {
   blocks: Part<BlockExt[]>;
   hasMore: boolean;
   /** What it was paid beside fees; absent where nobody tells. */
-  paid: PaidBeside[];
+  paid: OutOfBandFees[];
   /** The list begins below this height; undefined: with the newest. */
   below: number | undefined;
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
 }
 
 /** One pool. `?below=` is a height, for those who page without JavaScript. */
@@ -94,7 +94,9 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = ({ loaderData }: MetaArgs) => {
   const miningPool = (loaderData as Data | undefined)?.miningPool;
-  return [{ title: `${miningPool === undefined ? 'Mining pool' : harmless(miningPool.pool.name)} · Glassblock` }];
+  return [
+    { title: `${miningPool === undefined ? 'Mining pool' : escapeInvisible(miningPool.pool.name)} · Glassblock` },
+  ];
 };
 
 export default function MiningPoolRoute() {
@@ -107,7 +109,7 @@ export default function MiningPoolRoute() {
     return (
       <main className="page" id="main">
         {problem === undefined ? (
-          <Sentence title="error.notFound.title" text="mining.pool.none" home />
+          <MessagePage title="error.notFound.title" text="mining.pool.none" home />
         ) : (
           <section className="sentence">
             <h1>{text('mining.pool.error')}</h1>
@@ -125,7 +127,7 @@ export default function MiningPoolRoute() {
         <div className="title-block">
           <h1 className="pool-title">
             <MiningPoolMark slug={slug} name={name} large />
-            <bdi>{harmless(name)}</bdi>
+            <bdi>{escapeInvisible(name)}</bdi>
           </h1>
           <Link to={page.miningGraph(prefix, 'pools')} className="more">
             {text('mining.pool.all')}

@@ -13,8 +13,8 @@ import { HashrateWidget } from '../../components/mining/HashrateWidget.tsx';
 import { MiningPoolsRing } from '../../components/mining/PoolsRing.tsx';
 import { RecentBlocks } from '../../components/mining/RecentBlocks.tsx';
 import { RewardStats } from '../../components/mining/RewardStats.tsx';
-import { useAnewEachBlock } from '../../components/mining/use-anew-each-block.ts';
-import { NoScreen } from '../../components/NoScreen.tsx';
+import { useReloadOnBlock } from '../../components/mining/use-anew-each-block.ts';
+import { PageUnavailable } from '../../components/NoScreen.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { FigureText } from '../../components/values.tsx';
@@ -70,9 +70,9 @@ export default function MiningRoute() {
   const { mining = false } = useSite();
   const { stats, ranking, rates, records } = useLoaderData<typeof loader>();
   useWant('blocks', 'mempool-blocks', 'stats');
-  useAnewEachBlock(liveSources(prefix));
+  useReloadOnBlock(liveSources(prefix));
   if (!mining) {
-    return <NoScreen />;
+    return <PageUnavailable />;
   }
   return (
     <>

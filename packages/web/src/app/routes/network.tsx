@@ -9,7 +9,7 @@ import {
   useRouteError,
 } from 'react-router';
 import { useStore } from 'zustand';
-import { AwayGuard } from '../../components/AwayGuard.tsx';
+import { OfflineGuard } from '../../components/AwayGuard.tsx';
 import { Banners } from '../../components/Banners.tsx';
 import { Footer } from '../../components/Footer.tsx';
 import { Header } from '../../components/Header.tsx';
@@ -18,11 +18,11 @@ import { type Mark, MarkContext } from '../../components/mark.ts';
 import { Preloads } from '../../components/Preloads.tsx';
 import { usePreferences } from '../../components/preferences.tsx';
 import { hasValue, PriceContext } from '../../components/price.ts';
-import { Sentence } from '../../components/Sentence.tsx';
+import { MessagePage } from '../../components/Sentence.tsx';
 import { PlaceContext, useSite } from '../../components/site-context.ts';
 import { useTooltips } from '../../components/use-tooltips.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
-import { browserSurroundings } from '../../live/browser.ts';
+import { browserPlatform } from '../../live/browser.ts';
 import { createSession } from '../../live/session.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api, socketUrl } from '../../url.ts';
@@ -85,9 +85,7 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
 
   useEffect(
     () =>
-      session.open(socketUrl(window.location, site.basePath, prefix), browserSurroundings, () =>
-        window.location.reload(),
-      ),
+      session.open(socketUrl(window.location, site.basePath, prefix), browserPlatform, () => window.location.reload()),
     [session, site.basePath, prefix],
   );
 
@@ -104,7 +102,7 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
             <div className={`progress ${busy ? 'on' : ''}`} aria-hidden="true" />
             {!isBare && !isPlain && <Header />}
             {!isPlain && <Banners state={state} />}
-            <AwayGuard />
+            <OfflineGuard />
             {!page.reachable && (
               <div className="banner bad" role="status">
                 <p>{text('error.away.text')}</p>
@@ -150,7 +148,7 @@ export function ErrorBoundary() {
   useEffect(() => console.warn(error), [error]);
   return (
     <main className="page" id="main">
-      <Sentence title="error.broken.title" text="error.broken.text" home />
+      <MessagePage title="error.broken.title" text="error.broken.text" home />
     </main>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { Hash } from '../../components/Hash.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
-import { ProblemSentence } from '../../components/Sentence.tsx';
+import { ProblemPage } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { RbfTimeline } from '../../components/tx/RbfTimeline.tsx';
@@ -46,7 +46,7 @@ export default function RbfRoute() {
     <>
       <Strip />
       <main className="page" id="main">
-        {data.kind === 'problem' ? <ProblemSentence problem={data.problem} /> : <Replacements data={data} />}
+        {data.kind === 'problem' ? <ProblemPage problem={data.problem} /> : <Replacements data={data} />}
       </main>
     </>
   );

@@ -1,15 +1,15 @@
 import type { AddressValidation, BlockAtTime, MiningPoolName } from '@glassblock/contract';
 import { Link, redirect, useLoaderData } from 'react-router';
 import { MoreTexts } from '../../components/MoreTexts.tsx';
-import { type Problem, ProblemSentence, Sentence } from '../../components/Sentence.tsx';
-import { BegunText } from '../../components/search/BegunText.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../components/Sentence.tsx';
+import { MatchedAddress } from '../../components/search/BegunText.tsx';
 import { placeOfAddresses } from '../../components/search/place-of-addresses.ts';
 import { usePlace, useSite } from '../../components/site-context.ts';
-import { addressBeginning, addressesBegun } from '../../data/addresses-begun.ts';
+import { addressBeginning, findAddressesByPrefix } from '../../data/addresses-begun.ts';
 import type { Api } from '../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
 import { matchingMiningPools } from '../../data/matching-pools.ts';
-import { type Guess, recognise } from '../../data/recognise.ts';
+import { recognise, type SearchGuess } from '../../data/recognise.ts';
 import texts from '../../messages/en.json?searched';
 import { useText } from '../../messages/use-text.ts';
 import { api, page } from '../../url.ts';
@@ -17,7 +17,7 @@ import { api, page } from '../../url.ts';
 /** Finds the page a text means and goes there; the first guess the server knows wins. */
 async function load(given: LoadKit) {
   /** Why the server could not say something: then what was not found may be there all the same. */
-  const problems: Problem[] = [];
+  const problems: PageProblem[] = [];
   const ask: Api = {
     async get<T>(path: string, use?: 'once') {
       const answer = await given.api.get<T>(path, use);
@@ -33,14 +33,14 @@ async function load(given: LoadKit) {
   }
   const miningPool = await poolOf(kit, what);
   if (miningPool !== undefined) throw redirect(page.miningPool(kit.prefix, miningPool.slug));
-  const begun = addressBeginning(what, kit.network) ?? '';
-  const addresses = (begun === '' ? undefined : await addressesBegun(ask, kit.prefix, begun)) ?? [];
+  const typedPrefix = addressBeginning(what, kit.network) ?? '';
+  const addresses = (typedPrefix === '' ? undefined : await findAddressesByPrefix(ask, kit.prefix, typedPrefix)) ?? [];
   const [only] = addresses;
   if (addresses.length === 1 && only !== undefined) throw redirect(page.address(kit.prefix, only));
-  if (addresses.length > 0) return { page: { what, begun, addresses, problem: undefined } };
+  if (addresses.length > 0) return { page: { what, typedPrefix, addresses, problem: undefined } };
   const [problem] = problems;
   const status = problem === undefined ? 404 : problem.status || 503;
-  return { page: { what, begun, addresses, problem }, ...(what !== '' && { status }) };
+  return { page: { what, typedPrefix, addresses, problem }, ...(what !== '' && { status }) };
 }
 
 /** The pool of that name, or the only one whose name holds the text. */
@@ -53,7 +53,7 @@ async function poolOf({ api: ask, prefix, site }: LoadKit, what: string): Promis
   );
 }
 
-async function pageOf({ api: ask, prefix }: LoadKit, guess: Guess): Promise<string | undefined> {
+async function pageOf({ api: ask, prefix }: LoadKit, guess: SearchGuess): Promise<string | undefined> {
   if (guess.kind === 'height') {
     const hash = await ask.get<string>(api.hashAt(prefix, guess.value));
     return hash.ok ? page.block(prefix, hash.body.trim()) : undefined;
@@ -85,19 +85,19 @@ export const clientLoader = inBrowser(load);
 export const meta = () => [{ title: 'Search · Glassblock' }, { name: 'robots', content: 'noindex' }];
 
 export default function SearchRoute() {
-  const { what, begun, addresses, problem } = useLoaderData<typeof loader>();
+  const { what, typedPrefix, addresses, problem } = useLoaderData<typeof loader>();
   const { label } = usePlace();
   return (
     <main className="page" id="main">
       <MoreTexts texts={texts}>
         {what === '' ? (
-          <Sentence title="search.title" text="search.empty.text" home />
+          <MessagePage title="search.title" text="search.empty.text" home />
         ) : addresses.length > 0 ? (
-          <AddressesBegun what={what} begun={begun} addresses={addresses} />
+          <AddressPrefixGroup what={what} typedPrefix={typedPrefix} addresses={addresses} />
         ) : problem !== undefined ? (
-          <ProblemSentence problem={problem} />
+          <ProblemPage problem={problem} />
         ) : (
-          <Sentence title="search.none.title" text="search.none.text" values={{ what, network: label }} home />
+          <MessagePage title="search.none.title" text="search.none.text" values={{ what, network: label }} home />
         )}
       </MoreTexts>
     </main>
@@ -105,7 +105,15 @@ export default function SearchRoute() {
 }
 
 /** Addresses that begin with what was looked for. @param begun  as they have it */
-function AddressesBegun({ what, begun, addresses }: { what: string; begun: string; addresses: readonly string[] }) {
+function AddressPrefixGroup({
+  what,
+  typedPrefix,
+  addresses,
+}: {
+  what: string;
+  typedPrefix: string;
+  addresses: readonly string[];
+}) {
   const { label, prefix } = usePlace();
   const { addressSearch } = useSite();
   const text = useText();
@@ -119,7 +127,7 @@ function AddressesBegun({ what, begun, addresses }: { what: string; begun: strin
         {addresses.map((address) => (
           <li key={address}>
             <Link to={page.address(prefix, address)}>
-              <BegunText text={address} begun={begun.length} />
+              <MatchedAddress text={address} typedPrefix={typedPrefix.length} />
             </Link>
           </li>
         ))}

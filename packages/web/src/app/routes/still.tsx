@@ -18,7 +18,7 @@ export const meta = (_: MetaArgs) => [{ title: 'Preview · Glassblock' }, { name
  * A page's image and nothing else, for programs that take pictures of pages. `data-preview` counts what is awaited:
  * `loading`, then `ready` or `failed`.
  */
-export default function StillRoute() {
+export default function SocialImageRoute() {
   const text = useText();
   const navigate = useNavigate();
   const { basePath } = useSite();

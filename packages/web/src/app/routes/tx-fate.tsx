@@ -2,15 +2,15 @@ import type { Fate } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { CopyButton, Hash } from '../../components/Hash.tsx';
 import { useWant } from '../../components/live.ts';
-import { ProblemSentence, Sentence } from '../../components/Sentence.tsx';
+import { MessagePage, ProblemPage } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { BlockLink } from '../../components/TxBox.tsx';
-import { Moment, Rate } from '../../components/values.tsx';
+import { FeeRateText, Moment } from '../../components/values.tsx';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
 import { count } from '../../format/amount.ts';
 import { feeRate } from '../../format/rate.ts';
-import { leaveReason } from '../../live/tx-story.ts';
+import { removalReason } from '../../live/tx-story.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api, page } from '../../url.ts';
 import '../../styles/tx-page.css';
@@ -46,9 +46,11 @@ export default function FateRoute() {
     <>
       <Strip />
       <main className="page tx-page" id="main">
-        {data.kind === 'problem' && <ProblemSentence problem={data.problem} />}
-        {data.kind === 'bad' && <Sentence title="tx.bad.title" text="tx.bad.text" values={{ what: data.what }} home />}
-        {data.kind === 'none' && <Sentence title="fate.none.title" text="fate.none.text" detail={data.txid} home />}
+        {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
+        {data.kind === 'bad' && (
+          <MessagePage title="tx.bad.title" text="tx.bad.text" values={{ what: data.what }} home />
+        )}
+        {data.kind === 'none' && <MessagePage title="fate.none.title" text="fate.none.text" detail={data.txid} home />}
         {data.kind === 'fate' && <FatePage fate={data.fate} />}
       </main>
     </>
@@ -116,7 +118,7 @@ function Step({ event }: { event: Fate['events'][number] }) {
             {own !== undefined && (
               <>
                 {' · '}
-                <Rate rate={own} dot />
+                <FeeRateText rate={own} dot />
               </>
             )}
           </p>
@@ -124,7 +126,7 @@ function Step({ event }: { event: Fate['events'][number] }) {
       </li>
     );
   }
-  const reason = leaveReason(event.reason);
+  const reason = removalReason(event.reason);
   return (
     <li className={reason === 'mined' ? 'ok' : 'bad'}>
       <h2>

@@ -1,7 +1,7 @@
 import type { CpfpInfo, Prevout, Tx } from '@glassblock/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { farAway } from '../../components/block-facts.ts';
+import { maxEstimatedBlocks } from '../../components/block-facts.ts';
 import { Hash } from '../../components/Hash.tsx';
 import { useLive, useWant } from '../../components/live.ts';
 import { Strip } from '../../components/Strip.tsx';
@@ -12,7 +12,7 @@ import { HexField, Outcome } from '../../components/tx/Form.tsx';
 import { InOutSection } from '../../components/tx/InOutSection.tsx';
 import { TxDetails, TxFacts } from '../../components/tx/TxFacts.tsx';
 import { Figures } from '../../components/tx/TxStory.tsx';
-import { nodeWords } from '../../data/node-words.ts';
+import { nodeErrorMessage } from '../../data/node-words.ts';
 import { post } from '../../data/post.ts';
 import { feeRate } from '../../format/rate.ts';
 import { effectiveRate, estimatePosition, type TxView } from '../../live/fold-tx.ts';
@@ -57,7 +57,8 @@ export default function PreviewRoute() {
     const found: (Prevout | null)[] = [];
     for (let at = 0; at < missing.length; at += outpointsAtOnce) {
       const answer = await post<(Prevout | null)[]>(api.prevouts(prefix), missing.slice(at, at + outpointsAtOnce));
-      if (!answer.ok) return setState({ kind: 'shown', pasted, prevouts: { reason: nodeWords(answer.message) } });
+      if (!answer.ok)
+        return setState({ kind: 'shown', pasted, prevouts: { reason: nodeErrorMessage(answer.message) } });
       found.push(...answer.body);
     }
     await withRelatives({
@@ -216,7 +217,7 @@ function Place({ view, isKnown }: { view: Pick<TxView, 'tx' | 'cpfp'>; isKnown: 
   const place = rate === undefined ? undefined : estimatePosition(rate, blocks ?? [])?.block;
   if (place === undefined) return null;
   const words =
-    place >= farAway
+    place >= maxEstimatedBlocks
       ? text('tx.when.far')
       : place === 0
         ? text('tx.when.next')
@@ -244,7 +245,7 @@ function Send({ hex }: { hex: string | undefined }) {
     setBusy(true);
     const answer = await post<string>(api.postTx(prefix), hex);
     setBusy(false);
-    setSent(answer.ok ? { txid: answer.body.trim() } : { reason: nodeWords(answer.message) });
+    setSent(answer.ok ? { txid: answer.body.trim() } : { reason: nodeErrorMessage(answer.message) });
   };
   return (
     <>

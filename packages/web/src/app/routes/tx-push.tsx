@@ -5,7 +5,7 @@ import { Hash } from '../../components/Hash.tsx';
 import { usePlace, useSite } from '../../components/site-context.ts';
 import { HexField, NumberField, Outcome } from '../../components/tx/Form.tsx';
 import { TestedTable } from '../../components/tx/TestedTable.tsx';
-import { btcPerKvb, hexList, isHex, nodeWords } from '../../data/node-words.ts';
+import { btcPerKvb, hexList, isHex, nodeErrorMessage } from '../../data/node-words.ts';
 import { post } from '../../data/post.ts';
 import { useText } from '../../messages/use-text.ts';
 import { packageLines, type TestedLine } from '../../script/package-lines.ts';
@@ -65,7 +65,9 @@ function Broadcast() {
     const answer = await post<string>(api.postTx(prefix), clean);
     setBusy(false);
     setResult(
-      answer.ok ? { kind: 'done', txid: answer.body.trim() } : { kind: 'failed', reason: nodeWords(answer.message) },
+      answer.ok
+        ? { kind: 'done', txid: answer.body.trim() }
+        : { kind: 'failed', reason: nodeErrorMessage(answer.message) },
     );
   };
   return (
@@ -127,7 +129,7 @@ function Package() {
     setResult(
       answer.ok
         ? { kind: 'lines', message: answer.body.package_msg, lines: packageLines(answer.body) }
-        : { kind: 'failed', reason: nodeWords(answer.message) },
+        : { kind: 'failed', reason: nodeErrorMessage(answer.message) },
     );
   };
   return (

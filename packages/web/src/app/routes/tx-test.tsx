@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePlace } from '../../components/site-context.ts';
 import { HexField, NumberField, Outcome } from '../../components/tx/Form.tsx';
 import { TestedTable } from '../../components/tx/TestedTable.tsx';
-import { btcPerKvb, hexList, nodeWords } from '../../data/node-words.ts';
+import { btcPerKvb, hexList, nodeErrorMessage } from '../../data/node-words.ts';
 import { post } from '../../data/post.ts';
 import { useText } from '../../messages/use-text.ts';
 import { type TestedLine, testLines } from '../../script/package-lines.ts';
@@ -31,7 +31,7 @@ export default function TestRoute() {
     setResult(
       answer.ok
         ? { kind: 'lines', lines: testLines(answer.body) }
-        : { kind: 'failed', reason: nodeWords(answer.message) },
+        : { kind: 'failed', reason: nodeErrorMessage(answer.message) },
     );
   };
   return (

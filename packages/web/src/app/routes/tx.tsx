@@ -12,7 +12,7 @@ import { Hash } from '../../components/Hash.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
 import { useSetMark } from '../../components/mark.ts';
 import { PriceAt } from '../../components/PriceAt.tsx';
-import { ProblemSentence, Sentence } from '../../components/Sentence.tsx';
+import { MessagePage, ProblemPage } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { ClusterSection, hasRelatives } from '../../components/tx/ClusterSection.tsx';
@@ -73,9 +73,9 @@ export default function TxRoute() {
         <Strip />
         <main className="page" id="main">
           {data.kind === 'problem' ? (
-            <ProblemSentence problem={data.problem} />
+            <ProblemPage problem={data.problem} />
           ) : (
-            <Sentence title="tx.bad.title" text="tx.bad.text" values={{ what: data.what }} home />
+            <MessagePage title="tx.bad.title" text="tx.bad.text" values={{ what: data.what }} home />
           )}
         </main>
       </>
@@ -109,9 +109,9 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   const isReplaced = isOpen && view.replacedBy !== undefined;
   const asked = `${tip ?? ''} ${isReplaced}`;
   // What came of an acceleration is told later than the block.
-  useAskAgain(asked, isOpen || view?.acceleration?.state === 'settling', revalidate);
+  useRefetchOn(asked, isOpen || view?.acceleration?.state === 'settling', revalidate);
   // Confirmed just now: its miner and its place among its relatives are known to the server.
-  useAskAgain(String(tracked?.block?.id ?? ''), tracked?.block !== undefined, revalidate);
+  useRefetchOn(String(tracked?.block?.id ?? ''), tracked?.block !== undefined, revalidate);
 
   const estimate = view && isOpen && !isReplaced ? estimated(view, blocks) : undefined;
   const position = view?.position ?? estimate;
@@ -141,7 +141,7 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
 }
 
 /** Asks the server again when `mark` changes, but not for the mark the page came with. */
-function useAskAgain(mark: string, isWanted: boolean, ask: () => Promise<void>): void {
+function useRefetchOn(mark: string, isWanted: boolean, ask: () => Promise<void>): void {
   const seen = useRef(mark);
   useEffect(() => {
     if (seen.current === mark) return;
@@ -159,7 +159,7 @@ function Waiting({ txid }: { txid: string }) {
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <Sentence title="tx.waiting.title" text="tx.waiting.text" home>
+    <MessagePage title="tx.waiting.title" text="tx.waiting.text" home>
       <span className="pulse" aria-hidden="true" />
       <Hash value={txid} copy tail={12} />
       <p className="quiet">{text('waiting.known')}</p>
@@ -167,7 +167,7 @@ function Waiting({ txid }: { txid: string }) {
         <Link to={page.fate(prefix, txid)}>{text('fate.link')}</Link> ·{' '}
         <Link to={page.push(prefix)}>{text('waiting.push')}</Link>
       </p>
-    </Sentence>
+    </MessagePage>
   );
 }
 

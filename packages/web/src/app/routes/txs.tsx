@@ -4,12 +4,12 @@ import { useLoaderData } from 'react-router';
 import { Hash } from '../../components/Hash.tsx';
 import { useLive, useWant } from '../../components/live.ts';
 import { usePreferences } from '../../components/preferences.tsx';
-import { Room, useRoomName } from '../../components/Room.tsx';
-import { ProblemSentence } from '../../components/Sentence.tsx';
+import { BlockSpace, useBlockSpaceLabel } from '../../components/Room.tsx';
+import { ProblemPage } from '../../components/Sentence.tsx';
 import { Strip } from '../../components/Strip.tsx';
 import { usePlace } from '../../components/site-context.ts';
-import { Amount, Rate } from '../../components/values.tsx';
-import { useIsPriced, Worth } from '../../components/Worth.tsx';
+import { Amount, FeeRateText } from '../../components/values.tsx';
+import { FiatValue, useIsPriced } from '../../components/Worth.tsx';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
 import { count } from '../../format/amount.ts';
 import { type RecentLine, withNews } from '../../live/recent-txs.ts';
@@ -46,14 +46,14 @@ export default function TxsRoute() {
     <>
       <Strip />
       <main className="page" id="main">
-        {data.kind === 'problem' ? <ProblemSentence problem={data.problem} /> : <RecentList first={data.txs} />}
+        {data.kind === 'problem' ? <ProblemPage problem={data.problem} /> : <RecentList first={data.txs} />}
       </main>
     </>
   );
 }
 
 function RecentList({ first }: { first: readonly RecentLine[] }) {
-  const room = useRoomName();
+  const room = useBlockSpaceLabel();
   const text = useText();
   const isPriced = useIsPriced();
   const { currency } = usePreferences().preferences;
@@ -143,17 +143,17 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
                   </td>
                   {isPriced && (
                     <td className="number table-cell-fiat" data-label={currency}>
-                      <Worth sats={value} />
+                      <FiatValue sats={value} />
                     </td>
                   )}
                   <td className="number" data-label={text(room)}>
-                    <Room vsize={vsize} />
+                    <BlockSpace vsize={vsize} />
                   </td>
                   <td className="number" data-label={text('tx.fee')}>
                     {count(fee)} <small>sats</small>
                   </td>
                   <td className="number" data-label={text('tx.feeRate')}>
-                    <Rate rate={fee / vsize} dot />
+                    <FeeRateText rate={fee / vsize} dot />
                   </td>
                 </tr>
               ))}

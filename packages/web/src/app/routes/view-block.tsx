@@ -1,8 +1,8 @@
 import type { BlockExt } from '@glassblock/contract';
 import { Suspense } from 'react';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
-import { lazyPart } from '../../components/lazy-part.tsx';
-import { ProblemSentence, Sentence } from '../../components/Sentence.tsx';
+import { lazyComponent } from '../../components/lazy-part.tsx';
+import { MessagePage, ProblemPage } from '../../components/Sentence.tsx';
 import { usePlace } from '../../components/site-context.ts';
 import { useSummary } from '../../components/use-summary.ts';
 import { inBrowser, type LoadKit, onServer } from '../../data/load.ts';
@@ -11,7 +11,7 @@ import { noFilter } from '../../picture/filter.ts';
 import { api, page } from '../../url.ts';
 import '../../styles/bare.css';
 
-const PlainPicture = lazyPart(() => import('../../components/tools/PlainPicture.tsx'));
+const PlainPicture = lazyComponent(() => import('../../components/tools/PlainPicture.tsx'));
 
 export const handle = { frame: 'none' };
 
@@ -46,9 +46,9 @@ export default function ViewBlockRoute() {
   const { label } = usePlace();
   return (
     <main className="bare-view" id="main">
-      {data.kind === 'problem' && <ProblemSentence problem={data.problem} />}
+      {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
       {data.kind === 'unknown' && (
-        <Sentence
+        <MessagePage
           title="block.notFound.title"
           text="block.notFound.text"
           values={{ what: data.what, network: label }}

@@ -2,7 +2,7 @@ import type { BlockExt } from '@glassblock/contract';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, type MetaArgs, useSearchParams } from 'react-router';
 import { minerOf } from '../../components/block-facts.ts';
-import { lazyPart } from '../../components/lazy-part.tsx';
+import { lazyComponent } from '../../components/lazy-part.tsx';
 import { useLive, useWant } from '../../components/live.ts';
 import { usePlace } from '../../components/site-context.ts';
 import { useSummary } from '../../components/use-summary.ts';
@@ -13,7 +13,7 @@ import { wallOf } from '../../tools/wall.ts';
 import { page } from '../../url.ts';
 import '../../styles/bare.css';
 
-const PlainPicture = lazyPart(() => import('../../components/tools/PlainPicture.tsx'));
+const PlainPicture = lazyComponent(() => import('../../components/tools/PlainPicture.tsx'));
 
 export const handle = { frame: 'none' };
 export const meta = (_: MetaArgs) => [{ title: 'Latest blocks · Glassblock' }, { name: 'robots', content: 'noindex' }];

@@ -1,13 +1,13 @@
 import { Suspense, useEffect } from 'react';
 import { type MetaArgs, useParams } from 'react-router';
 import { useHydrated } from '../../components/clock.ts';
-import { lazyPart } from '../../components/lazy-part.tsx';
+import { lazyComponent } from '../../components/lazy-part.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
 import { useText } from '../../messages/use-text.ts';
 import { noFilter } from '../../picture/filter.ts';
 import '../../styles/bare.css';
 
-const PlainPicture = lazyPart(() => import('../../components/tools/PlainPicture.tsx'));
+const PlainPicture = lazyComponent(() => import('../../components/tools/PlainPicture.tsx'));
 
 export const handle = { frame: 'none' };
 export const meta = (_: MetaArgs) => [

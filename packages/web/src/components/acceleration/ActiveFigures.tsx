@@ -4,13 +4,13 @@ import { useText } from '../../messages/use-text.ts';
 import { blockVsize } from '../block-facts.ts';
 import { Card } from '../Card.tsx';
 import { Failed } from '../Failed.tsx';
-import type { Problem } from '../Sentence.tsx';
+import type { PageProblem } from '../Sentence.tsx';
 import { FigureText } from '../values.tsx';
 import { activeSums } from './acceleration-sums.ts';
-import { CoinsWorth } from './CoinsWorth.tsx';
+import { BtcWithFiat } from './CoinsWorth.tsx';
 
 /** What waits now, in three figures. @param list  undefined: it did not come */
-export function ActiveFigures(props: { list: readonly Acceleration[] | undefined; problem: Problem | undefined }) {
+export function ActiveFigures(props: { list: readonly Acceleration[] | undefined; problem: PageProblem | undefined }) {
   const text = useText();
   const { list, problem } = props;
   const sums = activeSums(list ?? []);
@@ -31,7 +31,7 @@ export function ActiveFigures(props: { list: readonly Acceleration[] | undefined
                 <div>
                   <dt>{text('accel.meanBid')}</dt>
                   <dd>
-                    <CoinsWorth sats={sums.meanBid} />
+                    <BtcWithFiat sats={sums.meanBid} />
                   </dd>
                 </div>
                 <div>

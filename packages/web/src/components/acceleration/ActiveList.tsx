@@ -4,7 +4,7 @@ import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
 import { Hash } from '../Hash.tsx';
 import { usePlace } from '../site-context.ts';
-import { Age, FigureText, Rate } from '../values.tsx';
+import { Age, FeeRateText, FigureText } from '../values.tsx';
 
 const mostRows = 6;
 
@@ -33,7 +33,7 @@ export function ActiveList({ list }: { list: readonly Acceleration[] }) {
                 <Hash value={txid} to={page.tx(prefix, txid)} />
               </td>
               <td data-label={text('accel.rate')} className="number">
-                <Rate rate={effectiveFee / effectiveVsize} dot />
+                <FeeRateText rate={effectiveFee / effectiveVsize} dot />
               </td>
               <td data-label={text('accel.bid')} className="number">
                 <FigureText figure={amount(feeDelta, 'sats', network)} />

@@ -1,18 +1,18 @@
 import { amount } from '../../format/amount.ts';
 import { usePlace } from '../site-context.ts';
 import { FigureText } from '../values.tsx';
-import { Money } from '../Worth.tsx';
+import { FiatAmount } from '../Worth.tsx';
 
 /** Sats from which four decimals of a coin say enough. */
 const roughFrom = 1_000_000;
 
 /** An amount in coins, and what it is worth while there is a price. */
-export function CoinsWorth({ sats }: { sats: number }) {
+export function BtcWithFiat({ sats }: { sats: number }) {
   const { network } = usePlace();
   return (
     <>
       <FigureText figure={amount(sats, 'btc', network, sats < roughFrom ? [4, 8] : [4, 4])} />
-      <Money sats={sats} />
+      <FiatAmount sats={sats} />
     </>
   );
 }

@@ -5,11 +5,11 @@ import { PictureFrame } from '../../picture/PictureFrame.tsx';
 import { page } from '../../url.ts';
 import { Card } from '../Card.tsx';
 import { useHydrated } from '../clock.ts';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyComponent } from '../lazy-part.tsx';
 import { useLive, useSession } from '../live.ts';
 import { usePlace } from '../site-context.ts';
 
-const AcceleratedPicture = lazyPart(() => import('../../picture/AcceleratedPicture.tsx'));
+const AcceleratedPicture = lazyComponent(() => import('../../picture/AcceleratedPicture.tsx'));
 
 /** The next block as squares, those that are accelerated in their colour. */
 export function NextBlockPicture() {

@@ -2,7 +2,7 @@ import type { AccelerationRecord, MiningPoolName } from '@glassblock/contract';
 import { Link } from 'react-router';
 import { amount, count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
-import { harmless } from '../../script/chain-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
 import { Hash } from '../Hash.tsx';
 import { MiningPoolMark } from '../PoolMark.tsx';
@@ -90,7 +90,7 @@ function Miner({ miningPool }: { miningPool: MiningPoolName | undefined }) {
   const face = (
     <>
       <MiningPoolMark slug={miningPool.slug} name={miningPool.name} />
-      <span>{harmless(miningPool.name)}</span>
+      <span>{escapeInvisible(miningPool.name)}</span>
     </>
   );
   return mining ? (

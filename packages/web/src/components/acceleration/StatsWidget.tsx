@@ -6,16 +6,16 @@ import { page } from '../../url.ts';
 import { Card, Skeleton } from '../Card.tsx';
 import { Failed } from '../Failed.tsx';
 import { WindowTabs } from '../graphs/WindowTabs.tsx';
-import type { Problem } from '../Sentence.tsx';
+import type { PageProblem } from '../Sentence.tsx';
 import { usePlace } from '../site-context.ts';
 import { FigureText } from '../values.tsx';
 import { type StatsWindow, shareOfBlocks, statsWindows } from './acceleration-sums.ts';
-import { CoinsWorth } from './CoinsWorth.tsx';
+import { BtcWithFiat } from './CoinsWorth.tsx';
 
 /** Requests, what was added to their fees, and their size over a time; other times are links. */
 export function StatsWidget(props: {
   stats: AccelerationStats | undefined;
-  problem: Problem | undefined;
+  problem: PageProblem | undefined;
   window: StatsWindow;
 }) {
   const text = useText();
@@ -51,7 +51,7 @@ export function StatsWidget(props: {
           </div>
           <div>
             <dt>{text('accel.boost')}</dt>
-            <dd>{isLoading || stats === undefined ? <Skeleton /> : <CoinsWorth sats={stats.totalBidBoost} />}</dd>
+            <dd>{isLoading || stats === undefined ? <Skeleton /> : <BtcWithFiat sats={stats.totalBidBoost} />}</dd>
           </div>
           <div>
             <dt>{text('accel.vsize')}</dt>

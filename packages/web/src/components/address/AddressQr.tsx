@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useId, useState } from 'react';
 import { useText } from '../../messages/use-text.ts';
 import { QrIcon } from '../icons.tsx';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyComponent } from '../lazy-part.tsx';
 
-const QrCode = lazyPart(() => import('../QrCode.tsx'));
+const QrCode = lazyComponent(() => import('../QrCode.tsx'));
 
 /** A small sign that shows an address as a QR code: while the mouse is over it, while it has the focus, or after a tap. */
 export function AddressQr({ value }: { value: string }) {

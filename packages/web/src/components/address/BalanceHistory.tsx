@@ -16,7 +16,7 @@ import { usePriceHistory } from '../PriceAt.tsx';
 import { usePreferences } from '../preferences.tsx';
 import { PriceContext } from '../price.ts';
 import { usePlace } from '../site-context.ts';
-import { useSeen } from '../use-seen.ts';
+import { useInView } from '../use-seen.ts';
 import { Amount, FigureText, Moment } from '../values.tsx';
 
 const perPage = 5_000;
@@ -38,7 +38,7 @@ export function BalanceHistory(props: {
 }) {
   const now = useNow() / 1000;
   const text = useText();
-  const [ref, isShown] = useSeen<HTMLDivElement>(200);
+  const [ref, isShown] = useInView<HTMLDivElement>(200);
   const { prefix } = usePlace();
   const { script, txCount } = props;
   const [entries, setEntries] = useState<readonly SummaryEntry[]>();

@@ -10,7 +10,7 @@ import { Card } from '../Card.tsx';
 import { usePreferences } from '../preferences.tsx';
 import { usePlace } from '../site-context.ts';
 import { TableScroll } from '../TableScroll.tsx';
-import { useSeen } from '../use-seen.ts';
+import { useInView } from '../use-seen.ts';
 import { Amount, Moment } from '../values.tsx';
 import '../../styles/utxos.css';
 
@@ -47,7 +47,7 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
   const text = useText();
   const { prefix, network } = usePlace();
   const { preferences } = usePreferences();
-  const [ref, isShown] = useSeen<HTMLDivElement>(200);
+  const [ref, isShown] = useInView<HTMLDivElement>(200);
   const [utxos, setUtxos] = useState<readonly Utxo[]>();
   const [problem, setProblem] = useState<string>();
   const [now] = useState(() => Date.now() / 1000);

@@ -14,7 +14,7 @@ import { LabelField } from './LabelField.tsx';
 import type { LabelStore } from './use-labels.ts';
 import type { Found } from './use-scan.ts';
 
-interface Coin {
+interface UtxoRow {
   utxo: Utxo;
   address: string;
 }
@@ -30,15 +30,15 @@ export function DeskLists(props: { found: readonly Found[]; chains: readonly Cha
     csv: (row) => store.labels.get(labelKey(type, subjectOf(row)))?.label,
   });
   const coins = found
-    .flatMap(({ address, facts }) => facts.utxos.map((utxo): Coin => ({ utxo, address })))
+    .flatMap(({ address, facts }) => facts.utxos.map((utxo): UtxoRow => ({ utxo, address })))
     .sort((a, b) => b.utxo.value - a.utxo.value);
-  const outpoint = ({ utxo }: Coin) => `${utxo.txid}:${utxo.vout}`;
+  const outpoint = ({ utxo }: UtxoRow) => `${utxo.txid}:${utxo.vout}`;
   const history = mergedHistory(found.map(({ facts }) => facts.history));
   const addresses = found.toSorted((a, b) => a.chain - b.chain || a.index - b.index);
   const placeOf = ({ chain, index }: Found) => `${chains[chain]?.name ?? ''}/${index}`.replace(/^\//, '');
   return (
     <>
-      <DeskTable<Coin>
+      <DeskTable<UtxoRow>
         id="desk-coins"
         title={text('desk.coins')}
         none={text('desk.coins.none')}

@@ -2,7 +2,7 @@ import type { FeeForecast } from '@glassblock/contract';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../Card.tsx';
 import { TableScroll } from '../TableScroll.tsx';
-import { Moment, Rate } from '../values.tsx';
+import { FeeRateText, Moment } from '../values.tsx';
 
 /** Seconds of measured inflow below which a forecast leans on the pool alone. */
 const settledSeconds = 1_800;
@@ -51,7 +51,7 @@ export function ForecastCard({ forecast }: { forecast: FeeForecast | undefined }
                 </th>
                 {rates.map(({ probability, rate }) => (
                   <td key={probability}>
-                    <Rate rate={rate} />
+                    <FeeRateText rate={rate} />
                   </td>
                 ))}
               </tr>

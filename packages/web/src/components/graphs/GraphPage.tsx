@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Failed } from '../Failed.tsx';
-import type { Problem } from '../Sentence.tsx';
+import type { PageProblem } from '../Sentence.tsx';
 import { GraphTabs } from './GraphTabs.tsx';
 import { WindowTabs } from './WindowTabs.tsx';
 
@@ -10,7 +10,7 @@ export function GraphPage(props: {
   tab: ComponentProps<typeof GraphTabs>['current'];
   title: string;
   windows: ComponentProps<typeof WindowTabs>;
-  problem?: Problem | undefined;
+  problem?: PageProblem | undefined;
   children: ReactNode;
 }) {
   const { tab, title, windows, problem, children } = props;

@@ -11,7 +11,7 @@ import { usePlace } from '../site-context.ts';
 import { bandColour, bandName } from './bands.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { FeeFloor } from './FeeFloor.tsx';
-import { BandsOfMoment, MempoolMoment } from './PoolMoment.tsx';
+import { FeeBandsTable, MempoolMoment } from './PoolMoment.tsx';
 import { useStored } from './use-stored.ts';
 
 /** The stretch that is seen whole. */
@@ -105,7 +105,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
         </span>
       }
       readout={at && <MempoolMoment row={at} least={least} perUnit={perUnit} onPick={() => props.onPick(at.added)} />}
-      below={at && <BandsOfMoment row={at} least={least} perUnit={perUnit} unit={unit} />}
+      below={at && <FeeBandsTable row={at} least={least} perUnit={perUnit} unit={unit} />}
     />
   );
 }

@@ -3,7 +3,7 @@ import { bytes } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../Card.tsx';
 import { TableScroll } from '../TableScroll.tsx';
-import { FigureText, Moment, Rate } from '../values.tsx';
+import { FeeRateText, FigureText, Moment } from '../values.tsx';
 
 /** The pool as it was at a minute: its projected blocks and what one had to pay. */
 export function MempoolSnapshot({ past }: { past: MempoolAt }) {
@@ -23,19 +23,19 @@ export function MempoolSnapshot({ past }: { past: MempoolAt }) {
         <div>
           <dt>{text('fees.high')}</dt>
           <dd>
-            <Rate rate={fees.fastestFee} />
+            <FeeRateText rate={fees.fastestFee} />
           </dd>
         </div>
         <div>
           <dt>{text('fees.medium')}</dt>
           <dd>
-            <Rate rate={fees.halfHourFee} />
+            <FeeRateText rate={fees.halfHourFee} />
           </dd>
         </div>
         <div>
           <dt>{text('fees.low')}</dt>
           <dd>
-            <Rate rate={fees.hourFee} />
+            <FeeRateText rate={fees.hourFee} />
           </dd>
         </div>
       </dl>
@@ -59,10 +59,10 @@ export function MempoolSnapshot({ past }: { past: MempoolAt }) {
                 <tr key={index}>
                   <th scope="row">+{index + 1}</th>
                   <td>
-                    <Rate rate={block.medianFee} />
+                    <FeeRateText rate={block.medianFee} />
                   </td>
                   <td>
-                    <Rate rate={block.feeRange[0] ?? 0} /> – <Rate rate={block.feeRange.at(-1) ?? 0} />
+                    <FeeRateText rate={block.feeRange[0] ?? 0} /> – <FeeRateText rate={block.feeRange.at(-1) ?? 0} />
                   </td>
                   <td>
                     <FigureText figure={bytes(block.blockSize, 2)} />

@@ -54,7 +54,7 @@ export function MempoolMoment(props: { row: StatisticsRow; least: number; perUni
 }
 
 /** Every band of one moment: how much of it there is, and how much pays as much or more. */
-export function BandsOfMoment(props: { row: StatisticsRow; least: number; perUnit: number; unit: string }) {
+export function FeeBandsTable(props: { row: StatisticsRow; least: number; perUnit: number; unit: string }) {
   const text = useText();
   const { row, least, perUnit, unit } = props;
   const bands = bandsOf(row, least);

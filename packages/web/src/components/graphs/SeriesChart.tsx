@@ -5,7 +5,7 @@ import type { MiningData, MiningSeries } from '../../chart/mining-series.ts';
 import { isoTime } from '../../format/age.ts';
 import { count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
-import { harmless } from '../../script/chain-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
 import { usePreferences } from '../preferences.tsx';
 import { usePlace, useSite } from '../site-context.ts';
@@ -51,7 +51,7 @@ export function SeriesChart(props: {
           one,
           one.miningPool === undefined
             ? text(`mining.series.${one.key}`, { currency: one.unit })
-            : harmless(one.miningPool),
+            : escapeInvisible(one.miningPool),
         ]),
       ),
     [data, text],

@@ -1,18 +1,18 @@
 import type { SeriesUnit } from '../../chart/mining-series.ts';
-import { amount, coinPrefix, count, difficulty, type Figure, noFigure } from '../../format/amount.ts';
+import { amount, count, difficulty, type Figure, noFigure, unitPrefix } from '../../format/amount.ts';
 import { fiat, isCurrency } from '../../format/fiat.ts';
 import { hashrate } from '../../format/hashrate.ts';
 import { decimals } from '../../format/numbers.ts';
-import { type RateUnit, rate } from '../../format/rate.ts';
+import { type FeeRateUnit, rate } from '../../format/rate.ts';
 
 /** A value of a chart of mining as it is read off. @param value  null: nothing is known */
-export function seriesFigure(value: number | null, unit: SeriesUnit, network: string, rateUnit: RateUnit): Figure {
+export function seriesFigure(value: number | null, unit: SeriesUnit, network: string, rateUnit: FeeRateUnit): Figure {
   if (value === null || !Number.isFinite(value)) return { value: noFigure, unit: '' };
   if (unit === 'H/s') return hashrate(value);
   if (unit === 'difficulty') return { value: difficulty(value), unit: '' };
   if (isCurrency(unit)) return fiat(value, unit);
   if (unit === 'sat/vB') return rate(value, rateUnit);
-  if (unit === 'BTC') return { value: decimals(value, value >= 1 ? 3 : 5), unit: `${coinPrefix(network)}BTC` };
+  if (unit === 'BTC') return { value: decimals(value, value >= 1 ? 3 : 5), unit: `${unitPrefix(network)}BTC` };
   if (unit === 'sats') return amount(Math.round(value), 'sats', network);
   if (unit === 'txs') return { value: count(value), unit: '' };
   if (unit === '%') return { value: decimals(value, 2), unit };
@@ -22,5 +22,5 @@ export function seriesFigure(value: number | null, unit: SeriesUnit, network: st
 /** Unit as the head of a column says it. */
 export function unitName(unit: SeriesUnit, network: string): string {
   if (unit === 'difficulty' || unit === 'txs') return '';
-  return unit === 'BTC' ? `${coinPrefix(network)}BTC` : unit;
+  return unit === 'BTC' ? `${unitPrefix(network)}BTC` : unit;
 }

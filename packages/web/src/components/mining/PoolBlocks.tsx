@@ -11,7 +11,7 @@ import { fullness } from '../block-facts.ts';
 import { useLive } from '../live.ts';
 import { usePlace } from '../site-context.ts';
 import { TableScroll } from '../TableScroll.tsx';
-import { useNear } from '../use-near.ts';
+import { useNearViewport } from '../use-near.ts';
 import { useOlderRows } from '../use-older-rows.ts';
 import { Age, FigureText, Moment } from '../values.tsx';
 import { withNewBlocks } from './pool-blocks.ts';
@@ -48,7 +48,7 @@ export function MiningPoolBlocks(props: {
     setHasMore(answer.body.length > 0 && answer.body.at(-1)?.height !== 0);
   };
   const failed = problem !== undefined;
-  const below = useNear<HTMLParagraphElement>(hasMore && !isBusy && !failed, () => void load());
+  const below = useNearViewport<HTMLParagraphElement>(hasMore && !isBusy && !failed, () => void load());
 
   if (blocks.length === 0) return <p className="quiet">{text('mining.pool.noBlocks')}</p>;
   return (

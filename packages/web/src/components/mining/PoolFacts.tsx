@@ -2,7 +2,7 @@ import type { MiningPoolPage } from '@glassblock/contract';
 import { count, percent } from '../../format/amount.ts';
 import { hashrate } from '../../format/hashrate.ts';
 import { useText } from '../../messages/use-text.ts';
-import { harmless } from '../../script/chain-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
 import { Hash } from '../Hash.tsx';
 import { HealthBadge } from '../HealthBadge.tsx';
@@ -10,7 +10,7 @@ import { usePlace } from '../site-context.ts';
 import { Amount, FigureText } from '../values.tsx';
 
 /** What a pool was paid for accelerations in a stretch of time. */
-export interface PaidBeside {
+export interface OutOfBandFees {
   span: '1w' | '1m' | 'all';
   sats: number;
   txs: number;
@@ -22,7 +22,7 @@ export function MiningPoolFacts({
   paid,
 }: {
   miningPool: MiningPoolPage;
-  paid: readonly PaidBeside[];
+  paid: readonly OutOfBandFees[];
 }) {
   const text = useText();
   const { pool: miningPool, blockCount, blockShare, estimatedHashrate, totalReward, avgBlockHealth } = page_;
@@ -73,7 +73,7 @@ export function MiningPoolFacts({
               <ul className="pool-tags">
                 {miningPool.regexes.map((tag) => (
                   <li key={tag}>
-                    <bdi>{harmless(tag)}</bdi>
+                    <bdi>{escapeInvisible(tag)}</bdi>
                   </li>
                 ))}
               </ul>

@@ -6,7 +6,7 @@ import { ringPart } from '../../chart/ring.ts';
 import { count, percent } from '../../format/amount.ts';
 import { hashrate } from '../../format/hashrate.ts';
 import { useText } from '../../messages/use-text.ts';
-import { harmless } from '../../script/chain-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
 import { miningPoolColourName } from '../pool-colour.ts';
 import { usePlace } from '../site-context.ts';
@@ -70,7 +70,7 @@ export function MiningPoolsRing(props: {
           </>
         ) : (
           <>
-            <span className="ring-name">{harmless(name(shown))}</span>
+            <span className="ring-name">{escapeInvisible(name(shown))}</span>
             <strong className="figure">{percent(100 * shown.share)}</strong>
             <span className="quiet">{text('mining.blocks', { count: shown.blocks })}</span>
             {props.networkHashrate !== undefined && (

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { count, percent } from '../../format/amount.ts';
 import { hashrate } from '../../format/hashrate.ts';
 import { useText } from '../../messages/use-text.ts';
-import { harmless } from '../../script/chain-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from '../PoolMark.tsx';
 import { usePlace } from '../site-context.ts';
@@ -52,7 +52,7 @@ export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRank
             <td data-label={text('mining.pool')}>
               <Link className="miner-name strong" to={page.miningPool(prefix, miningPool.slug)}>
                 <MiningPoolMark slug={miningPool.slug} name={miningPool.name} />
-                <span>{harmless(miningPool.name)}</span>
+                <span>{escapeInvisible(miningPool.name)}</span>
               </Link>
             </td>
             {estimate !== undefined && (

@@ -3,13 +3,13 @@ import { amount } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../Card.tsx';
 import { Failed } from '../Failed.tsx';
-import type { Problem } from '../Sentence.tsx';
+import type { PageProblem } from '../Sentence.tsx';
 import { usePlace } from '../site-context.ts';
 import { FigureText } from '../values.tsx';
-import { Money } from '../Worth.tsx';
+import { FiatAmount } from '../Worth.tsx';
 
 /** What miners were paid in the last 144 blocks, about a day; money only while there is a price. */
-export function RewardStats({ stats, problem }: { stats: Stats | undefined; problem: Problem | undefined }) {
+export function RewardStats({ stats, problem }: { stats: Stats | undefined; problem: PageProblem | undefined }) {
   const text = useText();
   const { network } = usePlace();
   const blocks = stats === undefined ? 0 : stats.endBlock - stats.startBlock + 1;
@@ -41,7 +41,7 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
             <FigureText figure={amount(Number(stats.totalReward), 'btc', network, [2, 2])} />{' '}
             <small>
               {text('mining.reward.miners')}
-              <Money sats={Number(stats.totalReward)} />
+              <FiatAmount sats={Number(stats.totalReward)} />
             </small>
           </p>
           <p className="card-text">{text('mining.reward.hint', { count: blocks })}</p>
@@ -51,7 +51,7 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
                 <dt>{label}</dt>
                 <dd>
                   <FigureText figure={figure} />
-                  <Money sats={sats} />
+                  <FiatAmount sats={sats} />
                 </dd>
               </div>
             ))}

@@ -5,7 +5,7 @@ import { useLive } from '../live.ts';
 
 /** Asks for what a page shows again when a block comes, which is what all of it is made of.
  *  @param paths  from `api` of url.ts, those of the page's loader @param isOn  what is shown is the newest */
-export function useAnewEachBlock(paths: readonly string[], isOn = true): boolean {
+export function useReloadOnBlock(paths: readonly string[], isOn = true): boolean {
   const tip = useLive((state) => state.blocks[0]?.id);
   const revalidator = useRevalidator();
   const shown = useRef(tip);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { BegunText } from './BegunText.tsx';
+import { MatchedAddress } from './BegunText.tsx';
 
 /** One line of a list that is walked from a field. */
 export interface Option {
@@ -8,7 +8,7 @@ export interface Option {
   group: string;
   text: string;
   /** The text is an address, of which so many letters are what was typed. */
-  begun?: number | undefined;
+  typedPrefix?: number | undefined;
   /** Behind the text, quieter. */
   note?: string | undefined;
   /** Leads nowhere. */
@@ -52,10 +52,10 @@ export function OptionList(props: {
           onMouseMove={() => place !== props.active && props.onPoint(place)}
           onClick={() => props.onPick(place)}
         >
-          {option.begun === undefined ? (
+          {option.typedPrefix === undefined ? (
             <span>{option.text}</span>
           ) : (
-            <BegunText text={option.text} begun={option.begun} />
+            <MatchedAddress text={option.text} typedPrefix={option.typedPrefix} />
           )}
           {option.note !== undefined && <span className="quiet">{option.note}</span>}
         </button>,

@@ -1,8 +1,8 @@
 import type { MiningPoolName } from '@glassblock/contract';
-import type { Guess } from '../../data/recognise.ts';
+import type { SearchGuess } from '../../data/recognise.ts';
 import type { SiteNetwork } from '../../data/site.ts';
 import type { Text } from '../../messages/use-text.ts';
-import { harmless } from '../../script/chain-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
 import { page, prefixOf } from '../../url.ts';
 import type { Option } from './OptionList.tsx';
 import { placeOfAddresses } from './place-of-addresses.ts';
@@ -26,16 +26,16 @@ export interface SearchPlace {
 /** What a typed text was found to be. */
 interface FoundThings {
   typed: string;
-  guesses: readonly Guess[];
+  guesses: readonly SearchGuess[];
   /** The text as addresses have it, and those that begin so. */
-  begun: string | undefined;
+  typedPrefix: string | undefined;
   addresses: readonly string[];
   miningPools: readonly MiningPoolName[];
 }
 
 /** All lines, in the order in which they stand. */
 export function foundRows(found: FoundThings, place: SearchPlace, text: Text): SearchRow[] {
-  const { typed, guesses, begun, addresses, miningPools } = found;
+  const { typed, guesses, typedPrefix, addresses, miningPools } = found;
   const { label, prefix } = place;
   return [
     ...guessRows(guesses, typed, place, text),
@@ -43,13 +43,13 @@ export function foundRows(found: FoundThings, place: SearchPlace, text: Text): S
       key: address,
       group: text('search.kind.addresses', { network: label, where: placeOfAddresses(place.addressSearch) }),
       text: address,
-      begun: begun?.length,
+      typedPrefix: typedPrefix?.length,
       to: page.address(prefix, address),
     })),
     ...miningPools.map(({ name, slug }) => ({
       key: `pool ${slug}`,
       group: text('search.kind.pool'),
-      text: harmless(name),
+      text: escapeInvisible(name),
       to: page.miningPool(prefix, slug),
     })),
   ];
@@ -66,7 +66,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** Lines for what a typed text may be, in the order of the guesses. (screens-core 2.4) */
-function guessRows(guesses: readonly Guess[], typed: string, place: SearchPlace, text: Text): SearchRow[] {
+function guessRows(guesses: readonly SearchGuess[], typed: string, place: SearchPlace, text: Text): SearchRow[] {
   return guesses.flatMap((guess): SearchRow[] => {
     const row = {
       key: guess.kind,
@@ -90,7 +90,7 @@ function guessRows(guesses: readonly Guess[], typed: string, place: SearchPlace,
   });
 }
 
-function target(guess: Guess, { prefix }: SearchPlace): string | undefined {
+function target(guess: SearchGuess, { prefix }: SearchPlace): string | undefined {
   if (guess.kind === 'height') return page.block(prefix, guess.value);
   if (guess.kind === 'output') return page.output(prefix, guess.value, guess.vout ?? 0);
   if (guess.kind === 'address' || guess.kind === 'key') return page.address(prefix, guess.value);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressBeginning, addressesBegun, narrowed } from '../../data/addresses-begun.ts';
+import { addressBeginning, findAddressesByPrefix, narrowed } from '../../data/addresses-begun.ts';
 import type { Answer, Api } from '../../data/answer.ts';
 import { recognise } from '../../data/recognise.ts';
 import { fitting } from './commands.ts';
@@ -16,7 +16,7 @@ const place: SearchPlace = {
 };
 const rows = (typed: string, on = 'mainnet') =>
   foundRows(
-    { typed, guesses: recognise(typed, on, 800_000, now), begun: undefined, addresses: [], miningPools: [] },
+    { typed, guesses: recognise(typed, on, 800_000, now), typedPrefix: undefined, addresses: [], miningPools: [] },
     place,
     text,
   ).map((row) => [row.text, row.note, row.to]);
@@ -64,8 +64,8 @@ test('an address of another network leads there, or says that it is not served h
 test('what is recognised stands first, then addresses that begin so, then pools, each under its heading', () => {
   const pool = { name: '1THash\u202e', slug: '1thash', unique_id: 1 };
   const guesses = recognise('123', 'mainnet', 800_000, now);
-  const found = { typed: '123', guesses, begun: '123', addresses: ['123a', '123b'], miningPools: [pool] };
-  expect(foundRows(found, place, text).map((row) => [row.group, row.text, row.begun, row.to])).toEqual([
+  const found = { typed: '123', guesses, typedPrefix: '123', addresses: ['123a', '123b'], miningPools: [pool] };
+  expect(foundRows(found, place, text).map((row) => [row.group, row.text, row.typedPrefix, row.to])).toEqual([
     ['search.kind.height Mainnet', 'search.goTo 123', undefined, '/block/123'],
     ['search.kind.addresses Mainnet pool', '123a', 3, '/address/123a'],
     ['search.kind.addresses Mainnet pool', '123b', 3, '/address/123b'],
@@ -109,7 +109,7 @@ test('of an answer only addresses that begin so are taken, ten at most, and no l
   const asked: string[] = [];
   const found = (answer: Answer<unknown>) => {
     const ask = { get: (path: string) => Promise.resolve(asked.push(path) > 0 && (answer as Answer<never>)) };
-    return addressesBegun(ask as Api, '/testnet4', 'mip');
+    return findAddressesByPrefix(ask as Api, '/testnet4', 'mip');
   };
   const of = (body: unknown) => found({ ok: true, body });
   const many = Array.from({ length: 12 }, (_, i) => `mip${i}`);

@@ -7,31 +7,32 @@ import type { Finder } from './finder.ts';
 const pauseMs = 200;
 
 /** Addresses of the mempool that begin with a typed text. */
-export interface Begun {
+export interface AddressMatches {
   /** The text as addresses have it; undefined: no address of the network begins so. */
-  begun: string | undefined;
+  typedPrefix: string | undefined;
   addresses: readonly string[];
   /** The server has not answered yet, or could not; until then there are those of its last answer that begin so, too. */
   isAsked: boolean;
 }
 
 /** Asks for the addresses that begin with a typed text when typing pauses. */
-export function useAddresses(finder: Finder | undefined, typed: string): Begun {
+export function useAddresses(finder: Finder | undefined, typed: string): AddressMatches {
   const { network, prefix } = usePlace();
-  const begun = finder?.addressBeginning(typed, network);
-  const [found, setFound] = useState<{ begun: string; addresses: readonly string[] }>();
+  const typedPrefix = finder?.addressBeginning(typed, network);
+  const [found, setFound] = useState<{ typedPrefix: string; addresses: readonly string[] }>();
   useEffect(() => {
-    if (finder === undefined || begun === undefined) return undefined;
+    if (finder === undefined || typedPrefix === undefined) return undefined;
     let isGone = false;
     const timer = setTimeout(async () => {
-      const addresses = await finder.addressesBegun(browserApi(), prefix, begun);
-      if (!isGone && addresses !== undefined) setFound({ begun, addresses });
+      const addresses = await finder.findAddressesByPrefix(browserApi(), prefix, typedPrefix);
+      if (!isGone && addresses !== undefined) setFound({ typedPrefix, addresses });
     }, pauseMs);
     return () => {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [finder, begun, prefix]);
-  const addresses = begun === undefined || found === undefined ? [] : (finder?.narrowed(found.addresses, begun) ?? []);
-  return { begun, addresses, isAsked: begun !== undefined && found?.begun !== begun };
+  }, [finder, typedPrefix, prefix]);
+  const addresses =
+    typedPrefix === undefined || found === undefined ? [] : (finder?.narrowed(found.addresses, typedPrefix) ?? []);
+  return { typedPrefix, addresses, isAsked: typedPrefix !== undefined && found?.typedPrefix !== typedPrefix };
 }

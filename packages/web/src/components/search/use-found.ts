@@ -26,14 +26,16 @@ export function useFound(typed: string): Found {
   const now = useNow();
   const finder = useFinder(typed !== '');
   const guesses = useMemo(() => finder?.recognise(typed, network, tip, now) ?? [], [finder, typed, network, tip, now]);
-  const { begun, addresses, isAsked } = useAddresses(finder, typed);
+  const { typedPrefix, addresses, isAsked } = useAddresses(finder, typed);
   const miningPools = useMiningPoolSearch(finder, typed);
   if (finder === undefined) return { rows: [], sentence: undefined };
   const place = { prefix, label, rootNetwork, networks, addressSearch };
   const nothing =
-    begun === undefined ? text('search.unclear') : text('search.noneBegun', { where: placeOfAddresses(addressSearch) });
+    typedPrefix === undefined
+      ? text('search.unclear')
+      : text('search.noneBegun', { where: placeOfAddresses(addressSearch) });
   return {
-    rows: finder.foundRows({ typed, guesses, begun, addresses, miningPools }, place, text),
+    rows: finder.foundRows({ typed, guesses, typedPrefix, addresses, miningPools }, place, text),
     sentence: isAsked ? undefined : nothing,
   };
 }

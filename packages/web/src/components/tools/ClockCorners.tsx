@@ -5,7 +5,7 @@ import { useText } from '../../messages/use-text.ts';
 import { useLive } from '../live.ts';
 import { usePreferences } from '../preferences.tsx';
 import { PriceContext } from '../price.ts';
-import { FigureText, Rate } from '../values.tsx';
+import { FeeRateText, FigureText } from '../values.tsx';
 
 /** Figures in the corners of the clock: price and rate above, what the block or the pool holds below. */
 export function ClockCorners({ mode }: { mode: 'mempool' | 'mined' }) {
@@ -30,7 +30,7 @@ export function ClockCorners({ mode }: { mode: 'mempool' | 'mined' }) {
       )}
       <div className="end">
         <dt>{text('clock.rate')}</dt>
-        <dd>{fees ? <Rate rate={fees.fastestFee} /> : '–'}</dd>
+        <dd>{fees ? <FeeRateText rate={fees.fastestFee} /> : '–'}</dd>
       </div>
       <div className="low">
         <dt>{text(isMined ? 'clock.size' : 'clock.usage')}</dt>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fiat, worth } from '../../format/fiat.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
-import { coinsText, groupedCoins, mostSats, readCoins, readWhole } from '../../tools/coins.ts';
+import { btcText, groupedBtc, mostSats, readBtc, readWhole } from '../../tools/coins.ts';
 import { pastDay } from '../../tools/price-day.ts';
 import { useNow } from '../clock.ts';
 import { CopyButton } from '../Hash.tsx';
@@ -18,7 +18,7 @@ type Field = 'bitcoin' | 'satoshis' | 'fiat';
  * the price is.
  * @param past  prices of a past day that came with the page
  */
-export function CoinConverter({ past }: { past: PastPrices | undefined }) {
+export function AmountConverter({ past }: { past: PastPrices | undefined }) {
   const text = useText();
   const now = useNow();
   const [query, set] = useQueryDraft();
@@ -35,7 +35,7 @@ export function CoinConverter({ past }: { past: PastPrices | undefined }) {
   const shown = (field: Field): string => {
     if (typed.field === field && !isCapped) return typed.value;
     if (sats === undefined) return '';
-    if (field === 'bitcoin') return coinsText(sats);
+    if (field === 'bitcoin') return btcText(sats);
     if (field === 'satoshis') return String(sats);
     return price === undefined ? '' : worth(sats, price).toFixed(2);
   };
@@ -86,7 +86,7 @@ export function CoinConverter({ past }: { past: PastPrices | undefined }) {
             <svg viewBox="0 0 16 16" className="icon symbol" aria-hidden="true" focusable="false">
               <path d="M5 3.2h4.1a2.3 2.3 0 0 1 0 4.6H5zM5 7.8h4.7a2.5 2.5 0 0 1 0 5H5zM5 3.2v9.6M6.8 1.4v1.8M8.9 1.4v1.8M6.8 12.8v1.8M8.9 12.8v1.8" />
             </svg>{' '}
-            {groupedCoins(sats)}
+            {groupedBtc(sats)}
           </strong>
           {price !== undefined && (
             <span className="fiat-text">
@@ -116,7 +116,7 @@ function readMoney(typed: string): number | undefined {
 
 /** Sats that were typed; undefined for what is no amount, and for money while there is no price. */
 function satsOf({ field, value }: { field: Field; value: string }, price: number | undefined): number | undefined {
-  if (field === 'bitcoin') return readCoins(value);
+  if (field === 'bitcoin') return readBtc(value);
   if (field === 'satoshis') return readWhole(value);
   const money = readMoney(value);
   return money === undefined || price === undefined || price <= 0 ? undefined : Math.round((money / price) * 1e8);

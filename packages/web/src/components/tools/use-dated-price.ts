@@ -62,7 +62,7 @@ export function useDatedPrice(loaded: PastPrices | undefined, day: string | unde
   const { network } = usePlace();
   const { currency } = usePreferences().preferences;
   const present = use(PriceContext);
-  const toldAt = useLive((live) => live.conversions?.['time']) ?? 0;
+  const reportedAt = useLive((live) => live.conversions?.['time']) ?? 0;
   const past = usePastPrices(loaded, day);
 
   // a source has a present price, or at least a row of the past
@@ -71,7 +71,7 @@ export function useDatedPrice(loaded: PastPrices | undefined, day: string | unde
   if (day === undefined) {
     return present === undefined
       ? { kind: 'none' }
-      : { kind: 'now', price: present, time: toldAt > 0 ? toldAt : undefined };
+      : { kind: 'now', price: present, time: reportedAt > 0 ? reportedAt : undefined };
   }
   if (past === undefined) return { kind: 'asking' };
   if (past.prices === undefined) return { kind: 'failed' };

@@ -3,7 +3,7 @@ import { percent } from '../../format/amount.ts';
 import type { TxView } from '../../live/fold-tx.ts';
 import { acceleratingMiningPools, shareOf } from '../../live/tx-acceleration.ts';
 import { useText } from '../../messages/use-text.ts';
-import { harmless } from '../../script/chain-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from '../PoolMark.tsx';
 import { usePlace, useSite } from '../site-context.ts';
@@ -32,12 +32,12 @@ export function AcceleratedBy({ view }: { view: TxView }) {
             {mining ? (
               <Link className="miner-name" to={page.miningPool(prefix, slug)}>
                 <MiningPoolMark slug={slug} name={name} />
-                <span>{harmless(name)}</span>
+                <span>{escapeInvisible(name)}</span>
               </Link>
             ) : (
               <span className="miner-name">
                 <MiningPoolMark slug={slug} name={name} />
-                <span>{harmless(name)}</span>
+                <span>{escapeInvisible(name)}</span>
               </span>
             )}
           </li>

@@ -7,9 +7,9 @@ import { type Cluster, clusterLayout } from '../../picture/cluster-layout.ts';
 import { page } from '../../url.ts';
 import { Hash } from '../Hash.tsx';
 import { usePreferences } from '../preferences.tsx';
-import { Room, useRoomName } from '../Room.tsx';
+import { BlockSpace, useBlockSpaceLabel } from '../Room.tsx';
 import { usePlace } from '../site-context.ts';
-import { Rate } from '../values.tsx';
+import { FeeRateText } from '../values.tsx';
 import { useQuery } from './use-query.ts';
 import { useWidth } from './use-width.ts';
 
@@ -159,7 +159,7 @@ function Relatives({ cpfp, ownRate, folded }: { cpfp: CpfpInfo; ownRate: number;
     ...(cpfp.descendants ?? []).map((each) => ({ ...each, type: 'descendant' as const })),
     ...cpfp.ancestors.map((each) => ({ ...each, type: 'ancestor' as const })),
   ];
-  const room = useRoomName();
+  const room = useBlockSpaceLabel();
   if (rows.length === 0) return null;
   const table = (
     <table className="list stacking relatives roomy">
@@ -186,13 +186,13 @@ function Relatives({ cpfp, ownRate, folded }: { cpfp: CpfpInfo; ownRate: number;
                 <Hash value={txid} to={page.tx(prefix, txid)} />
               </td>
               <td className="number" data-label={text(room)}>
-                <Room vsize={weight / 4} />
+                <BlockSpace vsize={weight / 4} />
               </td>
               <td className="number" data-label={text('tx.fee')}>
                 {count(fee)} <small>sats</small>
               </td>
               <td className="number" data-label={text('tx.feeRate')}>
-                <Rate rate={own} dot />{' '}
+                <FeeRateText rate={own} dot />{' '}
                 {(lifts || holds) && (
                   <span
                     className={lifts ? 'up' : 'down'}

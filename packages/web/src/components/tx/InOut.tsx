@@ -9,14 +9,14 @@ import { type LookAlike, lookAlikes } from '../../script/look-alikes.ts';
 import { coinbaseMessage, inputMarks, outputMarks, outputMessage } from '../../script/marks.ts';
 import { AmountButton } from '../AmountButton.tsx';
 import { Marks, Owner, Quote, SourceArrow, SpendMark } from '../io-row.tsx';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyComponent } from '../lazy-part.tsx';
 import { FeePaid } from '../TxBox.tsx';
 import { Amount } from '../values.tsx';
 import { useSelected } from './selected.ts';
 import { useQuery } from './use-query.ts';
 
-const InputScripts = lazyPart(async () => ({ default: (await import('./ScriptDetails.tsx')).InputScripts }));
-const OutputScripts = lazyPart(async () => ({ default: (await import('./ScriptDetails.tsx')).OutputScripts }));
+const InputScripts = lazyComponent(async () => ({ default: (await import('./ScriptDetails.tsx')).InputScripts }));
+const OutputScripts = lazyComponent(async () => ({ default: (await import('./ScriptDetails.tsx')).OutputScripts }));
 
 /** Rows of a side before one asks for more, how many that adds, and how few are shown without asking. */
 const firstRows = 12;

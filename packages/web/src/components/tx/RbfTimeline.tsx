@@ -9,9 +9,9 @@ import { rbfLayout, rowsOf, versionList, versionsOf } from '../../picture/rbf-la
 import { page } from '../../url.ts';
 import { Hash } from '../Hash.tsx';
 import { usePreferences } from '../preferences.tsx';
-import { Room, useRoomName } from '../Room.tsx';
+import { BlockSpace, useBlockSpaceLabel } from '../Room.tsx';
 import { usePlace } from '../site-context.ts';
-import { Age, Rate } from '../values.tsx';
+import { Age, FeeRateText } from '../values.tsx';
 
 /** Branches before one asks for all. */
 const firstRows = 5;
@@ -138,7 +138,7 @@ function shortSpan(seconds: number, text: Text): string {
 
 /** The picture's twin. */
 function Versions({ tree, current }: { tree: RbfTree; current?: string }) {
-  const room = useRoomName();
+  const room = useBlockSpaceLabel();
   const text = useText();
   const { prefix } = usePlace();
   return (
@@ -166,10 +166,10 @@ function Versions({ tree, current }: { tree: RbfTree; current?: string }) {
                 {count(version.tx.fee)} <small>sats</small>
               </td>
               <td className="number" data-label={text('tx.feeRate')}>
-                <Rate rate={version.tx.rate ?? version.tx.fee / version.tx.vsize} dot />
+                <FeeRateText rate={version.tx.rate ?? version.tx.fee / version.tx.vsize} dot />
               </td>
               <td className="number" data-label={text(room)}>
-                <Room vsize={version.tx.vsize} />
+                <BlockSpace vsize={version.tx.vsize} />
               </td>
               <td data-label={text('rbf.status')}>
                 {statusOf(version, text).join(', ')}

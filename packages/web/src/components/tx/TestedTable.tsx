@@ -3,7 +3,7 @@ import type { TestedLine } from '../../script/package-lines.ts';
 import { page } from '../../url.ts';
 import { Hash } from '../Hash.tsx';
 import { usePlace } from '../site-context.ts';
-import { Rate } from '../values.tsx';
+import { FeeRateText } from '../values.tsx';
 import { AllowedMark } from './Form.tsx';
 
 /** The node's word on each transaction. @param linked  those that were taken can be opened */
@@ -30,7 +30,7 @@ export function TestedTable({ lines, linked }: { lines: readonly TestedLine[]; l
               <Hash value={txid} {...(linked && allowed && { to: page.tx(prefix, txid) })} />
             </td>
             <td className="number" data-label={text('test.rate')}>
-              {rate === undefined ? '–' : <Rate rate={rate} dot />}
+              {rate === undefined ? '–' : <FeeRateText rate={rate} dot />}
             </td>
             <td data-label={text('test.reason')} className="wraps">
               {reason ?? '–'}

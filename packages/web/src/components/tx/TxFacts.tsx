@@ -7,14 +7,14 @@ import { type TextId, useText } from '../../messages/use-text.ts';
 import { feeRating } from '../../script/fee-rating.ts';
 import { api, page } from '../../url.ts';
 import { CopyButton } from '../Hash.tsx';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyComponent } from '../lazy-part.tsx';
 import { usePreferences } from '../preferences.tsx';
 import { usePlace, useSite } from '../site-context.ts';
 import { FigureText, Moment } from '../values.tsx';
 import { AuditBadges } from './AuditBadges.tsx';
 import { FeatureBadges, type FeatureHeights } from './FeatureBadges.tsx';
 
-const TxMarks = lazyPart(() => import('./TxMarks.tsx'));
+const TxMarks = lazyComponent(() => import('./TxMarks.tsx'));
 
 /** How well it paid, which features it uses, and what kind it is. */
 export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeights | undefined }) {

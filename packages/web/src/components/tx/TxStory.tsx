@@ -11,10 +11,10 @@ import {
   shareOf,
   type TxAcceleration,
 } from '../../live/tx-acceleration.ts';
-import { chancesAt, type TxStory } from '../../live/tx-story.ts';
+import { confirmationChances, type TxStory } from '../../live/tx-story.ts';
 import { type Text, type TextId, useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
-import { expectedAt, farAway } from '../block-facts.ts';
+import { expectedAt, maxEstimatedBlocks } from '../block-facts.ts';
 import { useNow } from '../clock.ts';
 import { Hash } from '../Hash.tsx';
 import { useLive } from '../live.ts';
@@ -22,8 +22,8 @@ import { MiningPoolBadge } from '../PoolBadge.tsx';
 import { usePreferences } from '../preferences.tsx';
 import { usePlace } from '../site-context.ts';
 import { BlockLink } from '../TxBox.tsx';
-import { Age, Ahead, Amount, FigureText, Moment, Rate } from '../values.tsx';
-import { Money } from '../Worth.tsx';
+import { Age, Ahead, Amount, FeeRateText, FigureText, Moment } from '../values.tsx';
+import { FiatAmount } from '../Worth.tsx';
 import { useTimestamp } from '../zone.ts';
 import { AcceleratedBy } from './AcceleratedBy.tsx';
 
@@ -172,7 +172,7 @@ function Pending({ view, story, forecast }: StoryProps & { story: Extract<TxStor
   const da = useLive((state) => state.da);
   const { pace } = usePlace();
   const wait = useBlocksToWait(view, story.position?.block);
-  const isNear = wait !== undefined && wait <= farAway;
+  const isNear = wait !== undefined && wait <= maxEstimatedBlocks;
   const count = wait === undefined ? 0 : Math.round(wait);
   const line =
     wait === undefined
@@ -232,7 +232,7 @@ function useBlocksToWait(view: TxView, place: number | undefined): number | unde
   if (share === 0) return undefined;
   const rate = feeRate(view.tx.fee, view.tx.weight);
   const own = rate === undefined ? undefined : estimatePosition(rate, blocks ?? [])?.block;
-  return blocksToWait(share, place, own !== undefined && own < farAway ? own : undefined);
+  return blocksToWait(share, place, own !== undefined && own < maxEstimatedBlocks ? own : undefined);
 }
 
 const figureWords = (figure: { value: string; unit: string }): string => `${figure.value} ${figure.unit}`;
@@ -242,7 +242,7 @@ function Chances({ view, forecast }: { view: TxView; forecast: FeeForecast }) {
   const text = useText();
   const timestamp = useTimestamp();
   const rate = effectiveRate(view);
-  const chances = rate === undefined ? [] : chancesAt(rate, forecast);
+  const chances = rate === undefined ? [] : confirmationChances(rate, forecast);
   if (chances.length === 0) return null;
   const [, ...clock] = timestamp(forecast.time).split(' ');
   return (
@@ -276,7 +276,7 @@ function Replaced({ view, story }: { view: TxView; story: Extract<TxStory, { kin
           },
         ]}
       />
-      <FateLine txid={view.tx.txid} isCertain={story.isCertain} />
+      <HistoryLine txid={view.tx.txid} isCertain={story.isCertain} />
     </>
   );
 }
@@ -305,12 +305,12 @@ function Removed({ view, story }: { view: TxView; story: Extract<TxStory, { kind
               ]),
         ]}
       />
-      <FateLine txid={view.tx.txid} isCertain={story.isCertain} />
+      <HistoryLine txid={view.tx.txid} isCertain={story.isCertain} />
     </>
   );
 }
 
-function FateLine({ txid, isCertain }: { txid: string; isCertain: boolean }) {
+function HistoryLine({ txid, isCertain }: { txid: string; isCertain: boolean }) {
   const text = useText();
   const { prefix } = usePlace();
   return (
@@ -321,12 +321,12 @@ function FateLine({ txid, isCertain }: { txid: string; isCertain: boolean }) {
   );
 }
 
-function PaidBeside({ sats }: { sats: number }) {
+function OutOfBandFees({ sats }: { sats: number }) {
   const text = useText();
   return (
     <span className="figure-note paid-beside" title={text('accelerated.paid')}>
       <FigureText figure={{ value: `+${count(sats)}`, unit: 'sats' }} /> <span>{text('accelerated.beside')}</span>
-      <Money sats={sats} />
+      <FiatAmount sats={sats} />
     </span>
   );
 }
@@ -348,10 +348,10 @@ export function Figures({ view }: { view: TxView }) {
         <div>
           <dt>{text(accelerated !== undefined ? 'accelerated.rate' : differs ? 'tx.effectiveRate' : 'tx.feeRate')}</dt>
           <dd>
-            {effective === undefined ? <Amount sats={0} /> : <Rate rate={effective} dot />}
+            {effective === undefined ? <Amount sats={0} /> : <FeeRateText rate={effective} dot />}
             {differs && (
               <span className="figure-note">
-                {text('tx.feeRate')} <Rate rate={own} />
+                {text('tx.feeRate')} <FeeRateText rate={own} />
               </span>
             )}
           </dd>
@@ -363,9 +363,9 @@ export function Figures({ view }: { view: TxView }) {
           <dd className="figure">
             {count(tx.fee)} <small>sats</small>
             <span className="figure-note">
-              <Money sats={tx.fee} />
+              <FiatAmount sats={tx.fee} />
             </span>
-            {acceleration?.sats !== undefined && <PaidBeside sats={acceleration.sats} />}
+            {acceleration?.sats !== undefined && <OutOfBandFees sats={acceleration.sats} />}
           </dd>
         </div>
       )}

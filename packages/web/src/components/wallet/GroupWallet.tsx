@@ -41,8 +41,8 @@ export function GroupWallet({ data }: { data: WalletData }) {
   const live = useLive((state) => state.wallet);
   const wallet = live?.places === own.places ? live : own;
   useWalletSound(wallet.last);
-  useFreshAfterBreak();
-  useFreshAfterReorg();
+  useReloadAfterReconnect();
+  useReloadAfterReorg();
   const next = useNavigation().location;
   const isOld = next !== undefined && new URLSearchParams(next.search).get('addresses') !== given;
 
@@ -173,7 +173,7 @@ function useCurrentPage(size: number, last: number): number {
 }
 
 /** News may have been missed while there was no connection: the balances are asked for again after it. */
-function useFreshAfterBreak(): void {
+function useReloadAfterReconnect(): void {
   const { revalidate } = useRevalidator();
   const isOnline = useLive((state) => state.connection === 2);
   const wasOnline = useRef(isOnline);
@@ -190,7 +190,7 @@ function useFreshAfterBreak(): void {
  * A reorganisation may undo what was confirmed before the page was loaded. The news then tell of it as waiting, and no
  * single transaction is known to be counted in already: the balances are asked for again.
  */
-function useFreshAfterReorg(): void {
+function useReloadAfterReorg(): void {
   const { revalidate } = useRevalidator();
   const blocks = useLive((state) => state.blocks);
   const tip = useRef<string>(undefined);
