@@ -22,7 +22,7 @@ await using world = await startBenchWorld({ mempoolSize, payments: runs * each }
 const url = `${world.server.url}/api/v1/ws`;
 const reports: CrowdReport[] = [];
 for (let run = 0; run < runs; run++) {
-  const payments = makePayments(world.coins.splice(0, each), receivers, run);
+  const payments = makePayments(world.utxos.splice(0, each), receivers, run);
   const awaiting = (txid: string) => JSON.stringify({ 'track-tx': txid, 'watch-mempool': true });
   const lists: CrowdMember = { says: [JSON.stringify({ action: 'want', data: ['stats'] })] };
   const byAddress = Array.from({ length: receivers }, (_, n): CrowdMember => {
@@ -59,9 +59,9 @@ for (const [way, name] of [
   ['tx', 'track-tx'],
 ] as const satisfies [Way, string][]) {
   const of = (pick: 'p50' | 'p99') => median(reports.map(({ fromNode }) => fromNode[way][pick])).toFixed(0);
-  const told = reports.reduce((sum, { fromNode }) => sum + fromNode[way].count, 0);
+  const published = reports.reduce((sum, { fromNode }) => sum + fromNode[way].count, 0);
   console.log(
-    `${name}: p50 ${of('p50')}, p99 ${of('p99')} ms (medians of ${runs} runs), ${told} of ${runs * each} told`,
+    `${name}: p50 ${of('p50')}, p99 ${of('p99')} ms (medians of ${runs} runs), ${published} of ${runs * each} told`,
   );
 }
 const worst = Math.max(

@@ -129,7 +129,7 @@ async function check(height: number): Promise<void> {
   const header = await rpc<string>('getblockheader', hash, false);
   const ours = await get<BlockExt>(`/api/v1/block/${hash}`);
   const { extras } = ours;
-  const told = stats[height]!;
+  const published = stats[height]!;
   const [coinbase, ...others] = theirs.tx;
   const fees = others.map(({ fee }) => sats(fee!)).sort((a, b) => a - b);
   const paidOut = coinbase!.vout.filter(({ value }) => value > 0);
@@ -144,15 +144,15 @@ async function check(height: number): Promise<void> {
     [addresses[0] ?? null, addresses.length === 0 ? null : addresses],
   );
   const reward = coinbase!.vout.reduce((sum, { value }) => sum + sats(value), 0);
-  same(at('reward'), [extras.reward, extras.totalFees], [reward, told.totalfee]);
-  same(at('averages'), [extras.avgFee, extras.avgFeeRate], [told.avgfee, told.avgfeerate]);
-  same(at('average size'), cents(extras.avgTxSize), cents(told.total_size / told.txs));
-  same(at('puts'), [extras.totalInputs, extras.totalOutputs], [told.ins, told.outs]);
-  same(at('outputs'), [extras.totalOutputAmt, extras.utxoSetChange], [told.total_out, told.utxo_increase]);
+  same(at('reward'), [extras.reward, extras.totalFees], [reward, published.totalfee]);
+  same(at('averages'), [extras.avgFee, extras.avgFeeRate], [published.avgfee, published.avgfeerate]);
+  same(at('average size'), cents(extras.avgTxSize), cents(published.total_size / published.txs));
+  same(at('puts'), [extras.totalInputs, extras.totalOutputs], [published.ins, published.outs]);
+  same(at('outputs'), [extras.totalOutputAmt, extras.utxoSetChange], [published.total_out, published.utxo_increase]);
   same(
     at('segwit'),
     [extras.segwitTotalTxs, extras.segwitTotalSize, extras.segwitTotalWeight],
-    [told.swtxs, told.swtotal_size, told.swtotal_weight],
+    [published.swtxs, published.swtotal_size, published.swtotal_weight],
   );
   same(at('virtual size'), extras.virtualSize, theirs.weight / 4);
   if (fees.length === 0) return;

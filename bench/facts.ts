@@ -125,7 +125,7 @@ const started = () =>
     miningPoolOf,
     rules: pools.rules,
     directory,
-    onTrouble: (error) => {
+    onError: (error) => {
       throw error;
     },
   });
@@ -179,7 +179,7 @@ prices.setHistory(
 const audits = await openAudits({
   directory: undefined,
   keptBytes: 1e6,
-  onTrouble: (error) => {
+  onError: (error) => {
     throw error;
   },
 });

@@ -11,7 +11,7 @@ import { createHistogram } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { calibrate } from './calibrate.ts';
 import type { AttackReport } from './live/attackers.ts';
-import { openBareSocket } from './live/bare-socket.ts';
+import { openRawSocket } from './live/bare-socket.ts';
 import { startBenchWorld } from './live/bench-world.ts';
 import { machineMs, microsecondsOf, pause, type Times, timesOf, timesText } from './live/clock.ts';
 import { startCrowd } from './live/crowd.ts';
@@ -25,7 +25,7 @@ const receivers = 20;
 const askEveryMs = 50;
 /** Below what counts as a flood. */
 const pingEveryMs = 150;
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 /** A payment that is shown later than this counts as not shown. */
 const latestMs = 5_000;
 
@@ -44,7 +44,7 @@ interface Waiting {
 }
 
 /** Asks one after the other, with pauses, until `isOver`. @returns how many failed */
-async function askAgainAndAgain(everyMs: number, ask: () => Promise<boolean>, isOver: () => boolean) {
+async function poll(everyMs: number, ask: () => Promise<boolean>, isOver: () => boolean) {
   const histogram = createHistogram();
   let failed = 0;
   while (!isOver()) {
@@ -58,7 +58,7 @@ async function askAgainAndAgain(everyMs: number, ask: () => Promise<boolean>, is
 
 async function askRest(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(`${server.url}/api/v1/fees/recommended`, { signal });
     await response.text();
     return response.ok;
@@ -71,14 +71,14 @@ async function askRest(): Promise<boolean> {
 async function behave(forSeconds: number, seed: number): Promise<Waiting> {
   let over = false;
   let ended = 0;
-  let heard: () => void = () => undefined;
-  const talker = await openBareSocket(url, { frame: () => heard(), closed: () => void ended++ });
+  let received: () => void = () => undefined;
+  const talker = await openRawSocket(url, { frame: () => received(), closed: () => void ended++ });
   const ping = async () => {
     const answer = new Promise<boolean>((resolve) => {
-      heard = () => resolve(true);
+      received = () => resolve(true);
     });
     talker.say('{"action":"ping"}');
-    return Promise.race([answer, pause(patienceMs).then(() => false)]);
+    return Promise.race([answer, pause(timeoutMs).then(() => false)]);
   };
   const followers = startCrowd();
   await followers.open(
@@ -87,10 +87,10 @@ async function behave(forSeconds: number, seed: number): Promise<Waiting> {
   );
   await followers.begin();
   await eventLoopDelay(server.url);
-  const payments = makePayments(world.coins.splice(0, forSeconds * perSecond), receivers, seed);
+  const payments = makePayments(world.utxos.splice(0, forSeconds * perSecond), receivers, seed);
   const [rest, pings] = await Promise.all([
-    askAgainAndAgain(askEveryMs, askRest, () => over),
-    askAgainAndAgain(pingEveryMs, ping, () => over),
+    poll(askEveryMs, askRest, () => over),
+    poll(pingEveryMs, ping, () => over),
     sendSteadily(node.client, payments, perSecond, seed).then(() => {
       over = true;
     }),

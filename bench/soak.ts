@@ -24,8 +24,8 @@ const seed = Number(process.argv[4] ?? 1);
 const compareEveryMs = 60_000;
 const sampleEveryMs = 5_000;
 /** Until both sides have the same, after everything runs again and nothing changes any more. */
-const patienceMs = 90_000;
-const askAgainMs = 100;
+const timeoutMs = 90_000;
+const retryMs = 100;
 /** The node goes on for so long after a misfortune before it is made to stand still: a node that is silent from the moment on in which its
  *  feed is connected again would only be found out by the next full comparison of the pool, two minutes later. */
 const aftermathMs = 5_000;
@@ -69,7 +69,7 @@ async function startNode(start = () => devnode.start()): Promise<void> {
       return await start();
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-      await pause(askAgainMs);
+      await pause(retryMs);
       start = () => devnode.start();
     }
   }
@@ -181,11 +181,11 @@ async function until(what: string, difference: Difference): Promise<number> {
     const found = await difference().catch((error: unknown) => String(error));
     const waited = machineMs() - began;
     if (found === undefined) return waited;
-    if (waited > patienceMs) {
+    if (waited > timeoutMs) {
       diverge(what, found);
       return waited;
     }
-    await pause(askAgainMs);
+    await pause(retryMs);
   }
 }
 

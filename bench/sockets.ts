@@ -27,7 +27,7 @@ const seed = 1;
 
 await using world = await startBenchWorld({ mempoolSize, payments: seconds * perSecond });
 const { node, server } = world;
-const payments = makePayments(world.coins.splice(0, seconds * perSecond), receivers, seed);
+const payments = makePayments(world.utxos.splice(0, seconds * perSecond), receivers, seed);
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
 

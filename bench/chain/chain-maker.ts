@@ -48,7 +48,7 @@ const splitCoinbases = 60;
 const splitParts = 400;
 const heavyParts = 240;
 const heavySats = 40_000;
-const leastCoins = 2_000;
+const minUtxos = 2_000;
 /** Bytes of an everyday transaction whose plain scripts push nothing, and how many such scripts it shows; both measured. */
 const bareBytes = 285;
 const pushesPerTx = 2.5;
@@ -135,7 +135,7 @@ export class ChainMaker {
   private ripen(height: number): void {
     while (this.immature.length >= maturity && height > emptyBlocks) {
       const { txid, value, owner } = this.immature.shift()!;
-      this.traffic.addCoin(txid, 0, value, owner);
+      this.traffic.addUtxo(txid, 0, value, owner);
       if (this.splits >= splitCoinbases) continue;
       this.splits += 1;
       this.write(this.traffic.split(this.draft, splitParts, Math.floor(value / 2 / splitParts), 'plain'));
@@ -143,7 +143,7 @@ export class ChainMaker {
   }
 
   private fill(weightLimit: number): void {
-    while (this.traffic.freeCoins > leastCoins && !this.isEnough) {
+    while (this.traffic.freeUtxos > minUtxos && !this.isEnough) {
       if (this.weight + weightCeiling(this.pending) > weightLimit) return;
       this.write(this.traffic.pay(this.draft, this.pending, this.figures.txs));
       this.pending = this.traffic.nextShape();

@@ -28,7 +28,7 @@ const digestOf = (blocks: readonly Uint8Array[]) => sha256(Buffer.concat(blocks)
 /** Counts anew, from the blocks' bytes, what happened to a script. */
 function historyOf(blocks: readonly Uint8Array[], script: Uint8Array): Partial<BusyReport> {
   const values = new Map<string, number>();
-  const told = { transactions: 0, fundedOutputs: 0, fundedSats: 0, spentOutputs: 0, spentSats: 0 };
+  const published = { transactions: 0, fundedOutputs: 0, fundedSats: 0, spentOutputs: 0, spentSats: 0 };
   for (const block of blocks) {
     for (const tx of readBlock(block).txs) {
       let touches = false;
@@ -36,20 +36,20 @@ function historyOf(blocks: readonly Uint8Array[], script: Uint8Array): Partial<B
         const value = values.get(`${prevTxid.join()}:${prevVout}`);
         if (value === undefined) continue;
         touches = true;
-        told.spentOutputs += 1;
-        told.spentSats += value;
+        published.spentOutputs += 1;
+        published.spentSats += value;
       }
       tx.outputs().forEach((output, vout) => {
         if (!equalBytes(output.script, script)) return;
         touches = true;
         values.set(`${tx.txid.join()}:${vout}`, Number(output.value));
-        told.fundedOutputs += 1;
-        told.fundedSats += Number(output.value);
+        published.fundedOutputs += 1;
+        published.fundedSats += Number(output.value);
       });
-      if (touches) told.transactions += 1;
+      if (touches) published.transactions += 1;
     }
   }
-  return told;
+  return published;
 }
 
 describe('the chain maker', () => {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 /** Unspent outputs as rows of typed arrays, without order: taking one puts the last into its place. Grows by doubling. */
-export class Coins {
+export class Utxos {
   count = 0;
   /** 32 bytes a row, internal order. */
   txids: Buffer;
@@ -29,7 +29,7 @@ export class Coins {
   }
 
   /** Moves a row over to `to`. */
-  move(row: number, to: Coins): void {
+  move(row: number, to: Utxos): void {
     to.add(this.txids, row * 32, this.vouts[row]!, this.values[row]!, this.owners[row]!);
     const last = --this.count;
     if (row === last) return;
@@ -47,7 +47,7 @@ export class Coins {
   }
 
   private grow(): void {
-    const larger = new Coins(this.vouts.length * 2);
+    const larger = new Utxos(this.vouts.length * 2);
     larger.txids.set(this.txids);
     larger.vouts.set(this.vouts);
     larger.values.set(this.values);

@@ -1,10 +1,10 @@
-import { Coins } from './coins.ts';
+import { Utxos } from './coins.ts';
 
 const mostOutputs = 1024;
 
 /** A transaction before it is written: the coins it takes and who gets what. One is used for all, wiped in between. */
 export class Draft {
-  readonly inputs = new Coins(512);
+  readonly inputs = new Utxos(512);
   outputCount = 0;
   readonly values = new Float64Array(mostOutputs);
   readonly owners = new Uint32Array(mostOutputs);

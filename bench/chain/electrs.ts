@@ -11,7 +11,7 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { freePorts, startKeptNode } from './kept-node.ts';
+import { freePorts, startCachedNode } from './kept-node.ts';
 
 const { values } = parseArgs({
   options: { electrs: { type: 'string' }, datadir: { type: 'string' }, db: { type: 'string' } },
@@ -23,7 +23,7 @@ const program = values.electrs;
 const db = resolve(values.db);
 await mkdir(db);
 
-const node = await startKeptNode(resolve(values.datadir));
+const node = await startCachedNode(resolve(values.datadir));
 try {
   const blocks = Number(await node.client.rpc('getblockcount'));
   console.log(JSON.stringify({ blocks, ...(await measure()) }));

@@ -8,7 +8,7 @@ import { createNodeClient, type NodeClient } from '@glassblock/node';
 import { isCoded } from '@glassblock/primitives';
 
 /** A real bitcoind on regtest whose data directory outlives it, so that a chain is made once and used many times. */
-export interface KeptNode {
+export interface CachedNode {
   readonly client: NodeClient;
   readonly pid: number;
   /** Ports on 127.0.0.1. */
@@ -44,10 +44,10 @@ const requestTimeoutMs = 600_000;
 
 /** Starts a node on `directory`, which is made when it is missing, on free loopback ports.  @param dbcacheMb  of the node
  *  @throws {Error} when bitcoind ends instead of answering */
-export async function startKeptNode(
+export async function startCachedNode(
   directory: string,
   options: { dbcacheMb?: number; flags?: readonly string[] } = {},
-): Promise<KeptNode> {
+): Promise<CachedNode> {
   await mkdir(directory, { recursive: true });
   const [rpcPort, p2pPort] = (await freePorts(2)) as [number, number];
   const child = spawn(

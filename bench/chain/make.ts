@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { ChainPlan } from './chain-maker.ts';
-import { startKeptNode } from './kept-node.ts';
+import { startCachedNode } from './kept-node.ts';
 import type { FromMaker } from './make-worker.ts';
 import type { ChainReport } from './report.ts';
 
@@ -37,7 +37,7 @@ const blocksBetweenLines = 50;
 await mkdir(out, { recursive: true });
 const began = performance.now();
 const seconds = () => Math.round((performance.now() - began) / 100) / 10;
-const node = await startKeptNode(directory, { dbcacheMb: 3000 });
+const node = await startCachedNode(directory, { dbcacheMb: 3000 });
 try {
   if (Number(await node.client.rpc('getblockcount')) !== 0) throw new Error(`${directory} holds a chain already`);
   const report = await submitAll();

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { drawFee, splitAmount } from './amounts.ts';
 import { BusyOwners } from './busy-owners.ts';
-import { Coins } from './coins.ts';
+import { Utxos } from './coins.ts';
 import type { Draft } from './draft.ts';
 import { Kind, kindOf, ownerOf } from './owners.ts';
 import { drawFrom, inputBands, outputBands } from './shapes.ts';
@@ -14,8 +14,8 @@ const mostTouches = 1_000;
 /** Of all outputs: spent within about a block, within some twenty blocks; the rest at any time or never. */
 const freshShare = 0.14;
 const soonShare = 0.23;
-const freshCoins = 1_000;
-const soonCoins = 40_000;
+const freshUtxos = 1_000;
+const soonUtxos = 40_000;
 const reuseShare = 0.06;
 const dataShare = 0.08;
 /** A payment with less than this for each output gets fewer outputs. */
@@ -35,13 +35,13 @@ export class Traffic {
   /** Transactions that the big address is to have, and each regular one. */
   readonly bigTarget: number;
   readonly regularTarget: number;
-  readonly heavy = new Coins();
+  readonly heavy = new Utxos();
   private readonly random: () => number;
   private readonly plannedTxs: number;
-  private readonly fresh = new Coins();
-  private readonly soon = new Coins();
-  private readonly late = new Coins();
-  private readonly busyCoins: Coins[];
+  private readonly fresh = new Utxos();
+  private readonly soon = new Utxos();
+  private readonly late = new Utxos();
+  private readonly busyUtxos: Utxos[];
   private readonly soonLimit: number;
   private regularTouches = 0;
   private nextPlain: number;
@@ -54,13 +54,13 @@ export class Traffic {
     this.bigTarget = Math.floor(options.txs * bigShare);
     this.regularTarget = Math.min(mostTouches, Math.floor((options.txs * regularShare) / regulars));
     this.busy = new BusyOwners(regulars);
-    this.busyCoins = Array.from({ length: this.busy.count }, () => new Coins());
+    this.busyUtxos = Array.from({ length: this.busy.count }, () => new Utxos());
     this.nextPlain = this.busy.plainIndexes;
-    this.soonLimit = Math.min(soonCoins, Math.ceil(options.txs / 100));
+    this.soonLimit = Math.min(soonUtxos, Math.ceil(options.txs / 100));
   }
 
   /** Coins that anybody may spend. */
-  get freeCoins(): number {
+  get freeUtxos(): number {
     return this.fresh.count + this.soon.count + this.late.count;
   }
 
@@ -86,7 +86,7 @@ export class Traffic {
     return ownerOf(Kind.plain, this.nextPlain++);
   }
 
-  addCoin(txid: Buffer, vout: number, value: number, owner: number): void {
+  addUtxo(txid: Buffer, vout: number, value: number, owner: number): void {
     this.late.add(txid, 0, vout, value, owner);
   }
 
@@ -129,7 +129,7 @@ export class Traffic {
     const fee = drawFee(total, 12 + 58 * inputs + 43 * outputs, random);
     const count = Math.min(outputs, Math.max(1, Math.floor((total - fee) / leastPerOutput)));
     const paid = !isPaid ? 0 : count > 2 && random() < 0.1 ? 2 : 1;
-    for (let i = 0; i < count; i++) draft.pay(0, i < paid ? this.busy.owner(busy) : this.anyOwner());
+    for (let i = 0; i < count; i++) draft.pay(0, i < paid ? this.busy.owner(busy) : this.randomOwner());
     splitAmount(total - fee, draft.values, count, random);
     // change stands anywhere
     const place = Math.floor(random() * count);
@@ -154,7 +154,7 @@ export class Traffic {
       }
       const busy = this.busy.find(owner);
       if (busy >= 0) touched = busy;
-      const mempool = busy >= 0 ? this.busyCoins[busy]! : kind === Kind.heavy ? this.heavy : this.anyPool();
+      const mempool = busy >= 0 ? this.busyUtxos[busy]! : kind === Kind.heavy ? this.heavy : this.anyPool();
       mempool.add(txids, at, vout, draft.values[vout]!, owner);
     }
     if (touched >= 0) this.busy.record(touched, draft);
@@ -188,19 +188,19 @@ export class Traffic {
 
   /** Spends coins of a busy address when it has some and chance wills it.  @returns true when it is to be paid, too */
   private takeBusy(draft: Draft, busy: number, most: number): boolean {
-    const coins = this.busyCoins[busy]!;
-    const kept = busy === 0 ? 20 + bigKeeps * this.busy.fundedOutputs[0]! : 0;
-    const spends = coins.count > kept && this.random() < 0.48;
+    const utxos = this.busyUtxos[busy]!;
+    const stored = busy === 0 ? 20 + bigKeeps * this.busy.fundedOutputs[0]! : 0;
+    const spends = utxos.count > stored && this.random() < 0.48;
     if (!spends) return true;
-    const wanted = busy === 0 && this.random() < 0.2 ? Math.min(most, coins.count) : 1;
-    for (let i = 0; i < wanted; i++) coins.move(Math.floor(this.random() * coins.count), draft.inputs);
+    const wanted = busy === 0 && this.random() < 0.2 ? Math.min(most, utxos.count) : 1;
+    for (let i = 0; i < wanted; i++) utxos.move(Math.floor(this.random() * utxos.count), draft.inputs);
     return this.random() < 0.1;
   }
 
   /** Takes the richest of `tries` coins of that age. */
   private takeFree(draft: Draft, tries: number): void {
     let mempool = this.late;
-    if (this.fresh.count > freshCoins) mempool = this.fresh;
+    if (this.fresh.count > freshUtxos) mempool = this.fresh;
     else if (this.soon.count > this.soonLimit) mempool = this.soon;
     if (mempool.count === 0) mempool = this.soon.count > 0 ? this.soon : this.fresh;
     if (mempool.count === 0) throw new Error('no coin is left to spend');
@@ -218,7 +218,7 @@ export class Traffic {
     this.late.move(best, draft.inputs);
   }
 
-  private anyOwner(): number {
+  private randomOwner(): number {
     const known = this.nextPlain - this.busy.plainIndexes;
     if (known === 0 || this.random() >= reuseShare) return this.newOwner();
     return ownerOf(Kind.plain, this.busy.plainIndexes + Math.floor(this.random() * known));
@@ -228,13 +228,13 @@ export class Traffic {
     return ownerOf(Kind.heavy, this.nextHeavy++);
   }
 
-  private anyPool(): Coins {
+  private anyPool(): Utxos {
     const place = this.random();
     if (place < freshShare) return this.fresh;
     return place < freshShare + soonShare ? this.soon : this.late;
   }
 
-  private pools(): Coins[] {
-    return [this.fresh, this.soon, this.late, this.heavy, ...this.busyCoins];
+  private pools(): Utxos[] {
+    return [this.fresh, this.soon, this.late, this.heavy, ...this.busyUtxos];
   }
 }

@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startKeptNode } from '../chain/kept-node.ts';
+import { startCachedNode } from '../chain/kept-node.ts';
 import { startServer, writeConfig } from './start-server.ts';
 
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ const chain = JSON.parse(await readFile(join(values.chain, 'chain.json'), 'utf8'
   big: { address: string; transactions: number; fundedSats: number };
   regulars: { address: string }[];
 };
-const node = await startKeptNode(join(values.chain, 'node'));
+const node = await startCachedNode(join(values.chain, 'node'));
 const data = values.data ?? (await mkdtemp(join(tmpdir(), 'glassblock-bench-')));
 const config = await writeConfig(data, node, {
   ownBodies: values.bodies,

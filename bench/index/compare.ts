@@ -12,7 +12,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { seededRandom } from '@glassblock/primitives';
 import { readReference } from '../../packages/server/test/support/reference.ts';
 import { startTestExplorer } from '../../packages/server/test/support/test-explorer.ts';
-import { startKeptNode } from '../chain/kept-node.ts';
+import { startCachedNode } from '../chain/kept-node.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 const count = Number(values.count);
 const random = seededRandom(Number(values.seed));
-const node = await startKeptNode(join(values.chain, 'node'));
+const node = await startCachedNode(join(values.chain, 'node'));
 const reference = await readReference(node.client, []);
 const data = await mkdtemp(join(tmpdir(), 'glassblock-bench-'));
 const explorer = await startTestExplorer({

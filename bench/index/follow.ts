@@ -9,7 +9,7 @@ import { createBlockSource } from '@glassblock/node';
 import { type Height, networks } from '@glassblock/primitives';
 import { chainSourceOf } from '@glassblock/server/testing';
 import { openLevelEngine, openStore } from '@glassblock/store';
-import { startKeptNode } from '../chain/kept-node.ts';
+import { startCachedNode } from '../chain/kept-node.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     blocks: { type: 'string', default: '20' },
   },
 });
-const node = await startKeptNode(join(values.chain, 'node'));
+const node = await startCachedNode(join(values.chain, 'node'));
 const store = await openStore(
   await openLevelEngine({ directory: values.index, cacheBytes: 64e6, writeBufferBytes: 64e6 }),
 );

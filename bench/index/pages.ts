@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { calibrate, median } from '../calibrate.ts';
-import { startKeptNode } from '../chain/kept-node.ts';
+import { startCachedNode } from '../chain/kept-node.ts';
 import { startServer, writeConfig } from './start-server.ts';
 
 const { values } = parseArgs({
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const chain = JSON.parse(await readFile(join(values.chain, 'chain.json'), 'utf8')) as {
   regulars: { address: string }[];
 };
-const node = await startKeptNode(join(values.chain, 'node'));
+const node = await startCachedNode(join(values.chain, 'node'));
 const data = values.data ?? (await mkdtemp(join(tmpdir(), 'glassblock-bench-')));
 const config = await writeConfig(data, node, { ownBodies: values.bodies });
 const server = await startServer(config, 0);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { calibrate, median } from '../calibrate.ts';
-import { startKeptNode } from '../chain/kept-node.ts';
+import { startCachedNode } from '../chain/kept-node.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const { figures } = JSON.parse(await readFile(join(values.chain, 'chain.json'), 'utf8')) as {
   figures: { txs: number; bytes: number };
 };
-const node = await startKeptNode(join(values.chain, 'node'));
+const node = await startCachedNode(join(values.chain, 'node'));
 const all: { seconds: number; peakMb: number; anonymousMb: number; waited: number; loop: number }[] = [];
 try {
   for (let run = 0; run < Number(values.runs); run++) {

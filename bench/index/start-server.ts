@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { KeptNode } from '../chain/kept-node.ts';
+import type { CachedNode } from '../chain/kept-node.ts';
 
 /** The program as users run it, in a process of its own. */
 export interface Server {
@@ -20,7 +20,7 @@ export interface Server {
  *  @param blocksDir  of the node, to read its block files  @returns its path */
 export async function writeConfig(
   data: string,
-  node: KeptNode,
+  node: CachedNode,
   options: { ownBodies: boolean; blocksDir?: string | undefined },
 ): Promise<string> {
   const config = join(data, 'config.json');

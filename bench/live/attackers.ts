@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { setPriority } from 'node:os';
 import { seededRandom } from '@glassblock/primitives';
-import { type BareSocket, clientFrame, openBareSocket } from './bare-socket.ts';
+import { clientFrame, openRawSocket, type RawSocket } from './bare-socket.ts';
 import { pause } from './clock.ts';
 import { receiverAddress } from './payments.ts';
 
@@ -25,7 +25,7 @@ interface Attack {
   /** Whether a client that was ended comes again. */
   returns: boolean;
   answersPings: boolean;
-  act(socket: BareSocket, isOpen: () => boolean): Promise<void>;
+  act(socket: RawSocket, isOpen: () => boolean): Promise<void>;
 }
 
 // they shall not win by taking the processor from the server
@@ -51,7 +51,7 @@ const everything = JSON.stringify({
 });
 
 /** Says something again and again, as often as is allowed. */
-const steadily = (text: () => string) => async (socket: BareSocket, isOpen: () => boolean) => {
+const steadily = (text: () => string) => async (socket: RawSocket, isOpen: () => boolean) => {
   while (isOpen()) {
     socket.say(text());
     await pause(allowedPauseMs);
@@ -219,7 +219,7 @@ async function live(attack: Attack, report: AttackReport): Promise<void> {
   });
   let isOpen = true;
   try {
-    const socket = await openBareSocket(url, {
+    const socket = await openRawSocket(url, {
       frame: () => undefined,
       closed(code) {
         isOpen = false;

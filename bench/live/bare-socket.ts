@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 /** A WebSocket client that costs nearly nothing, so that one process can be ten thousand of them; and that can misbehave. */
-export interface BareSocket {
+export interface RawSocket {
   /** The connection below, to write raw bytes, to pause or to destroy. */
   readonly tcp: Socket;
   /** Sends a text frame. */
   say(text: string): void;
 }
 
-export interface BareSocketHandlers {
+export interface RawSocketHandlers {
   /** The bytes of a text frame; they are only good until the handler returns. */
   frame(bytes: Buffer): void;
   /** @param code  of the close frame; undefined when there was none */
@@ -33,11 +33,11 @@ export function clientFrame(opcode: number, payload: Uint8Array): Buffer {
 }
 
 /** Connects and upgrades. @param url  `http://host:port/path`  @returns when frames may be sent  @throws when it is refused */
-export function openBareSocket(url: string, handlers: BareSocketHandlers): Promise<BareSocket> {
+export function openRawSocket(url: string, handlers: RawSocketHandlers): Promise<RawSocket> {
   const { hostname, port, pathname } = new URL(url);
   return new Promise((resolve, reject) => {
     const tcp = connect({ host: hostname, port: Number(port), noDelay: true });
-    const socket: BareSocket = {
+    const socket: RawSocket = {
       tcp,
       say: (text) => void tcp.write(clientFrame(opcodes.text, Buffer.from(text))),
     };

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mineOpenCoins, type OpenCoin, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
-import { generatedCoinValue, generateMempool } from '../../packages/server/test/support/generated-pool.ts';
+import { mineOpenUtxos, type OpenUtxo, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
+import { generatedUtxoValue, generateMempool } from '../../packages/server/test/support/generated-pool.ts';
 import { type Server, startServer } from '../index/start-server.ts';
 import { type Announcements, listenToNode } from './announcements.ts';
 import { pause } from './clock.ts';
@@ -13,11 +13,11 @@ export interface BenchWorld extends AsyncDisposable {
   server: Server;
   announcements: Announcements;
   /** Confirmed coins that are left. */
-  coins: OpenCoin[];
+  utxos: OpenUtxo[];
 }
 
 /** Coins that a transaction of a generated pool spends, on average, and some more. */
-const coinsEach = 1.9;
+const utxosEach = 1.9;
 
 /** @param poolSize  transactions that are there at the start  @param payments  coins for so many besides */
 export async function startBenchWorld({
@@ -29,8 +29,8 @@ export async function startBenchWorld({
 }): Promise<BenchWorld> {
   const node = await startRealNode({ flags: ['-maxmempool=1000', '-checkmempool=0', '-blockmaxweight=3996000'] });
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-bench-'));
-  const coins = await mineOpenCoins(node.client, Math.ceil(coinsEach * mempoolSize) + payments, generatedCoinValue);
-  await sendAll(node.client, generateMempool({ seed: 1, txs: mempoolSize, padding: 80 }, () => coins.pop()!).raws);
+  const utxos = await mineOpenUtxos(node.client, Math.ceil(utxosEach * mempoolSize) + payments, generatedUtxoValue);
+  await sendAll(node.client, generateMempool({ seed: 1, txs: mempoolSize, padding: 80 }, () => utxos.pop()!).raws);
   const config = join(directory, 'config.json');
   const networks = [{ name: 'regtest', node: node.url }];
   await writeFile(config, JSON.stringify({ port: 0, dataDir: directory, requestsPerMinute: 0, networks }));
@@ -41,7 +41,7 @@ export async function startBenchWorld({
     node,
     server,
     announcements,
-    coins,
+    utxos,
     async [Symbol.asyncDispose]() {
       announcements.close();
       await server.stop();

@@ -2,7 +2,7 @@
  *  and times are compared with the node's when the report is asked for. */
 import { createHistogram } from 'node:perf_hooks';
 import type { ServerFrame } from '@glassblock/contract';
-import { openBareSocket } from './bare-socket.ts';
+import { openRawSocket } from './bare-socket.ts';
 import { machineMs, microsecondsOf, timesOf } from './clock.ts';
 import type { CrowdMember, CrowdReport, FromCrowd, ToCrowd, Way } from './crowd.ts';
 
@@ -18,7 +18,7 @@ interface SeenFrame {
 }
 
 const ways: readonly Way[] = ['block', 'newest', 'address', 'tx'];
-const connectsAtOnce = 100;
+const connectConcurrency = 100;
 /** After this, or when they come to a socket again, the same bytes count as another frame. */
 const frameLifeMs = 10_000;
 
@@ -68,7 +68,7 @@ function newsOf(content: ServerFrame): SeenFrame['news'] {
 async function join(url: string, { says, then = [] }: CrowdMember): Promise<void> {
   const place = joined++;
   const later = [...then];
-  const socket = await openBareSocket(url, {
+  const socket = await openRawSocket(url, {
     frame(bytes) {
       const now = machineMs();
       frames++;
@@ -89,7 +89,7 @@ async function open(url: string, members: readonly CrowdMember[]): Promise<void>
   const lane = async () => {
     for (let member = left.pop(); member !== undefined; member = left.pop()) await join(url, member);
   };
-  await Promise.all(Array.from({ length: connectsAtOnce }, lane));
+  await Promise.all(Array.from({ length: connectConcurrency }, lane));
 }
 
 function begin(): void {

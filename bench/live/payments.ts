@@ -1,5 +1,5 @@
 import type { NodeClient } from '@glassblock/node';
-import { type OpenCoin, openTx, sendAll } from '@glassblock/node/testing';
+import { type OpenUtxo, openTx, sendAll } from '@glassblock/node/testing';
 import { addressOf, displayHash, networks, readTransaction, seededRandom, sha256 } from '@glassblock/primitives';
 import { machineMs, pause } from './clock.ts';
 
@@ -25,8 +25,8 @@ export const receiverAddress = (n: number): string => {
 };
 
 /** Pays most of a coin to a receiver. @param feeSats  10 to 60 times its 130 or so vbytes, to fall anywhere in the pool */
-export function payReceiver(coin: OpenCoin, receiver: number, feeSats: number): Payment {
-  const { raw } = openTx([coin], [coin.value - feeSats]);
+export function payReceiver(utxo: OpenUtxo, receiver: number, feeSats: number): Payment {
+  const { raw } = openTx([utxo], [utxo.value - feeSats]);
   // an open output is a P2WSH too: another program of 32 bytes makes it the receiver's
   const end = raw.length - lockTimeBytes - witnessBytes;
   raw.set(programOf(receiver), end - scriptBytes + 2);
@@ -34,9 +34,9 @@ export function payReceiver(coin: OpenCoin, receiver: number, feeSats: number): 
 }
 
 /** Payments of seeded fees; the nth goes to receiver `n % receivers`. */
-export function makePayments(coins: readonly OpenCoin[], receivers: number, seed: number): Payment[] {
+export function makePayments(utxos: readonly OpenUtxo[], receivers: number, seed: number): Payment[] {
   const random = seededRandom(seed);
-  return coins.map((coin, n) => payReceiver(coin, n % receivers, Math.round(300 + 6_000 * random() ** 3)));
+  return utxos.map((utxo, n) => payReceiver(utxo, n % receivers, Math.round(300 + 6_000 * random() ** 3)));
 }
 
 /** Sends payments one by one, with gaps as chance makes them, so many a second on average.  @returns when the last is sent */
@@ -49,19 +49,19 @@ export async function sendSteadily(
   const random = seededRandom(seed);
   let due = machineMs();
   const sending = new Set<Promise<void>>();
-  let trouble: unknown;
+  let failure: unknown;
   for (const { raw } of payments) {
     due += (-Math.log(1 - random()) * 1_000) / perSecond;
     const early = due - machineMs();
     if (early > 1) await pause(early);
-    if (trouble !== undefined) throw trouble;
+    if (failure !== undefined) throw failure;
     const sent: Promise<void> = sendAll(client, [raw])
       .catch((error: unknown) => {
-        trouble = error;
+        failure = error;
       })
       .finally(() => sending.delete(sent));
     sending.add(sent);
   }
   await Promise.all(sending);
-  if (trouble !== undefined) throw trouble;
+  if (failure !== undefined) throw failure;
 }

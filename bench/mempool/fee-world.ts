@@ -64,8 +64,8 @@ export function createFeeWorld(options: WorldOptions, seed: number): FeeWorld {
   let taken = ownLevel;
 
   function arrivals(onArrival: (time: number, rate: number, weight: number) => void): void {
-    const kept = Math.exp(-stepSeconds / (3_600 * options.swingHours));
-    swing = kept * swing + Math.sqrt(1 - kept * kept) * options.swing * normal();
+    const stored = Math.exp(-stepSeconds / (3_600 * options.swingHours));
+    swing = stored * swing + Math.sqrt(1 - stored * stored) * options.swing * normal();
     if (random() < (options.rushes * stepSeconds) / 86_400) rushUntil = time + 3_600 * (1 + 3 * random());
     const isRush = time < rushUntil;
     const day = 1 + options.daily * Math.sin((2 * Math.PI * time) / 86_400 + phase);

@@ -1,12 +1,12 @@
 /** Our first projected block beside the template of a real node, over generated pools of many shapes.
  *
  *      node bench/mempool/template.ts [pools=200] [seed=1] [weight of a block=4000000] */
-import { mineOpenCoins, startRealNode } from '@glassblock/node/testing';
+import { mineOpenUtxos, startRealNode } from '@glassblock/node/testing';
 import {
   compareTemplates,
   emptyMempool,
   fillMempool,
-  generatedCoinValue,
+  generatedUtxoValue,
   generateMempool,
   nodeTemplate,
   ownTemplate,
@@ -18,9 +18,9 @@ const firstSeed = Number(process.argv[3] ?? 1);
 const blockWeight = Number(process.argv[4] ?? 4_000_000);
 /** A block and a half. */
 const txs = Math.round(blockWeight / 440);
-const coinsEach = Math.round(2.8 * txs);
+const utxosEach = Math.round(2.8 * txs);
 /** Pools for one node: the subsidy of regtest does not last for all. */
-const mempoolsEach = Math.max(1, Math.floor(50_000 / coinsEach));
+const mempoolsEach = Math.max(1, Math.floor(50_000 / utxosEach));
 
 let ours = 0;
 let theirs = 0;
@@ -30,9 +30,9 @@ let diagramsBelow = 0;
 for (let seed = firstSeed; seed < firstSeed + mempools; ) {
   const node = await startRealNode({ flags: templateFlags(blockWeight) });
   try {
-    const coins = await mineOpenCoins(node.client, mempoolsEach * coinsEach, generatedCoinValue);
+    const utxos = await mineOpenUtxos(node.client, mempoolsEach * utxosEach, generatedUtxoValue);
     for (let i = 0; i < mempoolsEach && seed < firstSeed + mempools; i++, seed++) {
-      const mempool = generateMempool({ seed, txs, padding: 80 }, () => coins.pop()!);
+      const mempool = generateMempool({ seed, txs, padding: 80 }, () => utxos.pop()!);
       await fillMempool(node.client, mempool);
       const template = await nodeTemplate(node.client, mempool.deltas);
       const own = await ownTemplate(node.client, mempool.deltas, blockWeight);

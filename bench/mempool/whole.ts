@@ -5,7 +5,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mineOpenCoins, sendAll, startRealNode } from '@glassblock/node/testing';
+import { mineOpenUtxos, sendAll, startRealNode } from '@glassblock/node/testing';
 import { generateMempool } from '../../packages/server/test/support/generated-pool.ts';
 import { calibrate } from '../calibrate.ts';
 import { startServer } from '../index/start-server.ts';
@@ -13,14 +13,14 @@ import { startServer } from '../index/start-server.ts';
 const txs = Number(process.argv[2] ?? 300_000);
 const seconds = Number(process.argv[3] ?? 60);
 const changesEach = 50;
-const coinValue = 100_000;
+const utxoValue = 100_000;
 
 const node = await startRealNode({ flags: ['-maxmempool=3000', '-checkmempool=0', '-blockmaxweight=3996000'] });
 const directory = await mkdtemp(join(tmpdir(), 'glassblock-bench-'));
 try {
   const more = changesEach * seconds;
-  const coins = await mineOpenCoins(node.client, Math.ceil(1.9 * (txs + more)), coinValue);
-  const take = () => coins.pop()!;
+  const utxos = await mineOpenUtxos(node.client, Math.ceil(1.9 * (txs + more)), utxoValue);
+  const take = () => utxos.pop()!;
   const mempool = generateMempool({ seed: 1, txs, padding: 80 }, take);
   await sendAll(node.client, mempool.raws);
   const bytes = mempool.raws.reduce((sum, { length }) => sum + length, 0);

@@ -16,7 +16,7 @@ export interface Screen {
 }
 
 /** Enough for what comes once a minute. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /** Each page, on a desk and in the hand: nothing faulty is said, axe is content, nothing hangs over the edge. */
 export function everyPage(screens: readonly Screen[], site: () => { browser: Browser; url: string }): void {
@@ -39,7 +39,7 @@ export function everyPage(screens: readonly Screen[], site: () => { browser: Bro
       expect(await axeFindings(page)).toEqual([]);
       expect(faults).toEqual([]);
     };
-    test.each(screens)('$name', look, patienceMs);
+    test.each(screens)('$name', look, timeoutMs);
   });
 
   test.each(screens)('$name: its HTML is whole before any script runs', async ({ path, status }) => {

@@ -3,7 +3,7 @@ import { genesisBytes } from './genesis.ts';
 import { idOf } from './ids.ts';
 
 /** An unspent output. */
-export interface Coin extends TxOutput {
+export interface Utxo extends TxOutput {
   readonly height: number;
   readonly coinbase: boolean;
 }
@@ -22,14 +22,14 @@ export interface StoredBlock {
   /** undefined once pruned. */
   bytes: Uint8Array | undefined;
   /** Coins that each transaction spends, the coinbase's empty list first; undefined once pruned. */
-  undo: Coin[][] | undefined;
+  undo: Utxo[][] | undefined;
 }
 
 /** Blocks and unspent outputs, in memory. It checks what keeps it consistent (parents, spent coins), not consensus rules. */
 export class ChainState {
   private readonly byHash = new Map<string, StoredBlock>();
   private readonly active: StoredBlock[] = [];
-  private readonly coins = new Map<string, (Coin | undefined)[]>();
+  private readonly utxos = new Map<string, (Utxo | undefined)[]>();
   private bodyBytes = 0;
   private lowestBody = 0;
   private readonly maxBytes: number;
@@ -72,13 +72,13 @@ export class ChainState {
     return this.active[block.height] === block;
   }
 
-  coin(txid: string, vout: number): Coin | undefined {
-    return this.coins.get(txid)?.[vout];
+  utxo(txid: string, vout: number): Utxo | undefined {
+    return this.utxos.get(txid)?.[vout];
   }
 
   /** True when some output of the transaction is unspent. */
   hasOutputsOf(txid: string): boolean {
-    return this.coins.has(txid);
+    return this.utxos.has(txid);
   }
 
   /** Tips of all branches. */
@@ -93,18 +93,18 @@ export class ChainState {
     if (idOf(block.header.prevHash) !== this.tip.hash) throw new Error('a block that does not fit on the tip');
     const height = this.height + 1;
     const undo = block.txs.map((tx, index) => {
-      const spent: Coin[] = [];
+      const spent: Utxo[] = [];
       if (index > 0) {
         for (const { prevTxid, prevVout } of tx.inputs()) spent.push(this.spend(idOf(prevTxid), prevVout));
       }
       const made = tx
         .outputs()
-        .map((output): Coin | undefined =>
+        .map((output): Utxo | undefined =>
           output.script[0] === 0x6a
             ? undefined
             : { value: output.value, script: output.script.slice(), height, coinbase: index === 0 },
         );
-      if (made.some((coin) => coin !== undefined)) this.coins.set(idOf(tx.txid), made);
+      if (made.some((utxo) => utxo !== undefined)) this.utxos.set(idOf(tx.txid), made);
       return spent;
     });
     const stored = this.push(block, bytes, undo);
@@ -121,7 +121,7 @@ export class ChainState {
     const block = readBlock(stored.bytes);
     for (let index = block.txs.length - 1; index >= 0; index--) {
       const tx = block.txs[index]!;
-      this.coins.delete(idOf(tx.txid));
+      this.utxos.delete(idOf(tx.txid));
       if (index === 0) continue;
       tx.inputs().forEach(({ prevTxid, prevVout }, input) => {
         this.restore(idOf(prevTxid), prevVout, stored.undo![index]![input]!);
@@ -136,22 +136,22 @@ export class ChainState {
     return block.undo === undefined ? undefined : writeSpentOutputs(block.undo);
   }
 
-  private spend(txid: string, vout: number): Coin {
-    const list = this.coins.get(txid);
-    const coin = list?.[vout];
-    if (list === undefined || coin === undefined) throw new Error(`no coin ${txid}:${vout}`);
+  private spend(txid: string, vout: number): Utxo {
+    const list = this.utxos.get(txid);
+    const utxo = list?.[vout];
+    if (list === undefined || utxo === undefined) throw new Error(`no coin ${txid}:${vout}`);
     list[vout] = undefined;
-    if (list.every((left) => left === undefined)) this.coins.delete(txid);
-    return coin;
+    if (list.every((left) => left === undefined)) this.utxos.delete(txid);
+    return utxo;
   }
 
-  private restore(txid: string, vout: number, coin: Coin): void {
-    let list = this.coins.get(txid);
-    if (list === undefined) this.coins.set(txid, (list = []));
-    list[vout] = coin;
+  private restore(txid: string, vout: number, utxo: Utxo): void {
+    let list = this.utxos.get(txid);
+    if (list === undefined) this.utxos.set(txid, (list = []));
+    list[vout] = utxo;
   }
 
-  private push(block: Block, bytes: Uint8Array, undo: Coin[][]): StoredBlock {
+  private push(block: Block, bytes: Uint8Array, undo: Utxo[][]): StoredBlock {
     const hash = idOf(block.hash);
     const height = this.active.length;
     const times = this.active.slice(-10).map((before) => before.time);
@@ -189,12 +189,12 @@ export class ChainState {
 }
 
 /** New coins of an output, as the pool sees those of a transaction that is not in a block yet. */
-export function unconfirmedCoin(output: TxOutput): Coin {
+export function unconfirmedUtxo(output: TxOutput): Utxo {
   return { value: output.value, script: output.script, height: 0x7fffffff, coinbase: false };
 }
 
 /** Value of a coin; the simulation has explicit amounts only. */
-export function satsOf(coin: TxOutput): number {
-  if (typeof coin.value !== 'number') throw new TypeError('a blinded amount');
-  return sats(coin.value);
+export function satsOf(utxo: TxOutput): number {
+  if (typeof utxo.value !== 'number') throw new TypeError('a blinded amount');
+  return sats(utxo.value);
 }

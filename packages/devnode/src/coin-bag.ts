@@ -1,13 +1,13 @@
 import type { Block } from '@glassblock/primitives';
 import { satsOf } from './chain-state.ts';
-import type { Dice } from './dice.ts';
+import type { RandomSource } from './dice.ts';
 import { idOf } from './ids.ts';
 import type { Keyring, Lock } from './keyring.ts';
 import type { NodeState } from './node-state.ts';
 import type { OutPoint } from './tx-maker.ts';
 
 /** A coin that can be spent now, with the lock that opens it. */
-export interface OwnCoin {
+export interface SpendableUtxo {
   readonly outpoint: OutPoint;
   readonly value: number;
   readonly lock: Lock;
@@ -17,7 +17,7 @@ const largeFrom = 50_000_000;
 
 /** The confirmed coins that the simulation can spend, small and large ones apart. It may hold coins that
  *  are gone, or one twice: each is looked up before it is handed out. */
-export class CoinBag {
+export class SpendableUtxos {
   private readonly bags: Record<'small' | 'large', OutPoint[]> = { small: [], large: [] };
   private readonly node: NodeState;
   private readonly keyring: Keyring;
@@ -38,23 +38,23 @@ export class CoinBag {
   }
 
   /** Up to `count` different coins, of the size wanted as long as there are any. They are not held any more. */
-  take(random: Dice, size: 'small' | 'large', count: number): OwnCoin[] {
-    const taken: OwnCoin[] = [];
+  take(random: RandomSource, size: 'small' | 'large', count: number): SpendableUtxo[] {
+    const taken: SpendableUtxo[] = [];
     const other = size === 'small' ? 'large' : 'small';
     while (taken.length < count) {
-      const coin = this.takeFrom(random, size) ?? this.takeFrom(random, other);
-      if (coin === undefined) break;
-      const { txid, vout } = coin.outpoint;
-      if (!taken.some(({ outpoint }) => outpoint.vout === vout && outpoint.txid === txid)) taken.push(coin);
+      const utxo = this.takeFrom(random, size) ?? this.takeFrom(random, other);
+      if (utxo === undefined) break;
+      const { txid, vout } = utxo.outpoint;
+      if (!taken.some(({ outpoint }) => outpoint.vout === vout && outpoint.txid === txid)) taken.push(utxo);
     }
     return taken;
   }
 
   /** Puts a coin in, when it is confirmed, unspent and ours. */
   offer(outpoint: OutPoint): void {
-    const coin = this.available(outpoint);
-    if (coin === undefined) return;
-    this.bags[coin.value >= largeFrom ? 'large' : 'small'].push(outpoint);
+    const utxo = this.available(outpoint);
+    if (utxo === undefined) return;
+    this.bags[utxo.value >= largeFrom ? 'large' : 'small'].push(outpoint);
   }
 
   /** Unseen: what cannot be spent is found out when it is taken. */
@@ -68,24 +68,24 @@ export class CoinBag {
     }
   }
 
-  private takeFrom(random: Dice, size: 'small' | 'large'): OwnCoin | undefined {
+  private takeFrom(random: RandomSource, size: 'small' | 'large'): SpendableUtxo | undefined {
     const bag = this.bags[size];
     while (bag.length > 0) {
       const at = random.between(0, bag.length - 1);
       const outpoint = bag[at]!;
       bag[at] = bag.at(-1)!;
       bag.pop();
-      const coin = this.available(outpoint);
-      if (coin !== undefined) return coin;
+      const utxo = this.available(outpoint);
+      if (utxo !== undefined) return utxo;
     }
     return undefined;
   }
 
-  private available(outpoint: OutPoint): OwnCoin | undefined {
-    const coin = this.node.chain.coin(outpoint.txid, outpoint.vout);
-    if (coin === undefined || satsOf(coin) < 2_000 || this.node.mempool.spender(outpoint) !== undefined)
+  private available(outpoint: OutPoint): SpendableUtxo | undefined {
+    const utxo = this.node.chain.utxo(outpoint.txid, outpoint.vout);
+    if (utxo === undefined || satsOf(utxo) < 2_000 || this.node.mempool.spender(outpoint) !== undefined)
       return undefined;
-    const lock = this.keyring.lockOf(coin.script);
-    return lock === undefined ? undefined : { outpoint, value: satsOf(coin), lock };
+    const lock = this.keyring.lockOf(utxo.script);
+    return lock === undefined ? undefined : { outpoint, value: satsOf(utxo), lock };
   }
 }

@@ -5,7 +5,7 @@ import { createDevnode, type Devnode } from './index.ts';
 
 let devnode: Devnode;
 let client: NodeClient;
-let told: string[];
+let published: string[];
 
 beforeEach(async () => {
   devnode = await createDevnode({
@@ -18,11 +18,11 @@ beforeEach(async () => {
   });
   devnode.commands.mine(2);
   client = createNodeClient({ ...parseNodeUrl(devnode.rpcUrl) });
-  told = [];
+  published = [];
   const letters = { added: 'A', removed: 'R', connected: 'C', disconnected: 'D' } as const;
   devnode.listen((event) => {
-    if (event.kind !== 'pool') told.push(`${letters[event.kind]} ${event.stored.height}`);
-    else told.push(`${letters[event.type]} ${nameOf(event.txid)} ${event.sequence - first}`);
+    if (event.kind !== 'pool') published.push(`${letters[event.kind]} ${event.stored.height}`);
+    else published.push(`${letters[event.type]} ${nameOf(event.txid)} ${event.sequence - first}`);
   });
   first = devnode.state.mempool.sequence;
   names = new Map();
@@ -39,7 +39,7 @@ const nameOf = (txid: string) => names.get(txid) ?? 'new';
 const add = (name: string, sentence: { add(): string }) => {
   const txid = sentence.add();
   names.set(txid, name);
-  told = told.map((line) => line.replace('new', name));
+  published = published.map((line) => line.replace('new', name));
   return txid;
 };
 
@@ -49,7 +49,7 @@ describe('what is told, in order', () => {
     add('a', devnode.commands.tx('a').pays('p2wpkh', 90_000).pays('p2tr'));
     add('b', devnode.commands.tx('b').spends('a', 0).feeRate(50));
     devnode.commands.mine();
-    expect(told).toEqual(['A a 0', 'A b 1', 'C 15']);
+    expect(published).toEqual(['A a 0', 'A b 1', 'C 15']);
     expect(devnode.state.mempool.sequence - first).toBe(4);
     const block = readBlock(devnode.state.chain.tip.bytes!);
     expect(block.txs.slice(1).map((tx) => nameOf(displayHash(tx.txid)))).toEqual(['a', 'b']);
@@ -59,7 +59,7 @@ describe('what is told, in order', () => {
     add('a', devnode.commands.tx('a').pays('p2wpkh'));
     add('b', devnode.commands.tx('b').spends('a', 0));
     const newer = devnode.commands.replace('a', 80);
-    expect(told).toEqual(['A a 0', 'A b 1', 'R b 2', 'R a 3', 'A new 4']);
+    expect(published).toEqual(['A a 0', 'A b 1', 'R b 2', 'R a 3', 'A new 4']);
     expect(devnode.commands.txid('a')).toBe(newer);
     const newest = devnode.commands.replace('a', 120);
     expect(devnode.state.mempool.entries.has(newest)).toBe(true);
@@ -70,14 +70,14 @@ describe('what is told, in order', () => {
     add('a', devnode.commands.tx('a').pays('p2wpkh'));
     add('b', devnode.commands.tx('b').spends('a', 0));
     devnode.commands.conflict('a');
-    expect(told).toEqual(['A a 0', 'A b 1', 'R b 2', 'R a 3', 'C 15']);
+    expect(published).toEqual(['A a 0', 'A b 1', 'R b 2', 'R a 3', 'C 15']);
   });
 
   test('eviction takes the descendants with it', () => {
     add('a', devnode.commands.tx('a').pays('p2wpkh'));
     add('b', devnode.commands.tx('b').spends('a', 0));
     expect(devnode.commands.evict('a')).toBe(2);
-    expect(told).toEqual(['A a 0', 'A b 1', 'R b 2', 'R a 3']);
+    expect(published).toEqual(['A a 0', 'A b 1', 'R b 2', 'R a 3']);
   });
 
   // height   15  16           15' 16' 17'
@@ -88,9 +88,9 @@ describe('what is told, in order', () => {
     add('b', devnode.commands.tx('b').spends('a', 0));
     devnode.commands.mine();
     const old = devnode.state.chain.tip.hash;
-    told = [];
+    published = [];
     const branch = devnode.commands.reorg(2, { leaveOut: 0 });
-    expect(told).toEqual(['D 16', 'A b 4', 'D 15', 'A a 5', 'C 15', 'C 16', 'C 17']);
+    expect(published).toEqual(['D 16', 'A b 4', 'D 15', 'A a 5', 'C 15', 'C 16', 'C 17']);
     expect(branch).toHaveLength(3);
     expect(devnode.state.chain.block(old)).toBeDefined();
     expect(devnode.state.chain.tips().map((tip) => tip.hash)).toContain(old);
@@ -102,38 +102,38 @@ describe('what is told, in order', () => {
     devnode.commands.mine();
     add('b', devnode.commands.tx('b').spends('a', 0));
     devnode.commands.mine();
-    told = [];
+    published = [];
     devnode.commands.reorg(2, { leaveOut: 0, manner: 'overtake' });
-    expect(told).toEqual(['D 16', 'D 15', 'A a 4', 'A b 5', 'C 15', 'C 16', 'C 17']);
+    expect(published).toEqual(['D 16', 'D 15', 'A a 4', 'A b 5', 'C 15', 'C 16', 'C 17']);
   });
 
   test('what spends the coinbase of a block that goes leaves the pool, unexplained', () => {
     devnode.commands.mine();
     const coinbase = displayHash(readBlock(devnode.state.chain.tip.bytes!).txs[0]!.txid);
     add('a', devnode.commands.tx('a').spends(coinbase, 0));
-    told = [];
+    published = [];
     devnode.commands.disconnect();
-    expect(told).toEqual(['D 15', 'R a 1']);
+    expect(published).toEqual(['D 15', 'R a 1']);
   });
 
   test('a reorg and back leaves coins as they were', () => {
     devnode.commands.emitTraffic(30);
-    const coins = () => {
+    const utxos = () => {
       const found: string[] = [];
       for (let height = 1; height <= 14; height++) {
         for (const tx of readBlock(devnode.state.chain.at(height)!.bytes!).txs) {
           const txid = displayHash(tx.txid);
           for (let vout = 0; vout < tx.outputCount; vout++) {
-            if (devnode.state.chain.coin(txid, vout) !== undefined) found.push(`${txid}:${vout}`);
+            if (devnode.state.chain.utxo(txid, vout) !== undefined) found.push(`${txid}:${vout}`);
           }
         }
       }
       return found;
     };
-    const before = coins();
+    const before = utxos();
     devnode.commands.mine(3);
     devnode.commands.disconnect(3);
-    expect(coins()).toEqual(before);
+    expect(utxos()).toEqual(before);
   });
 });
 
@@ -164,7 +164,7 @@ describe('mining', () => {
 });
 
 describe('sendrawtransaction', () => {
-  const refusal = (hex: string, ...more: unknown[]) =>
+  const rejection = (hex: string, ...more: unknown[]) =>
     client.rpc('sendrawtransaction', hex, ...more).then(
       () => undefined,
       (error: { datum: { code: number; message: string } }) => error.datum,
@@ -175,25 +175,28 @@ describe('sendrawtransaction', () => {
     const txid = await client.rpc('sendrawtransaction', hex);
     expect(await client.rpc('sendrawtransaction', hex)).toBe(txid);
     devnode.commands.mine();
-    expect(await refusal(hex)).toMatchObject({ code: -27 });
+    expect(await rejection(hex)).toMatchObject({ code: -27 });
   });
 
   test('refuses what a node refuses, in its codes', async () => {
-    expect(await refusal('00')).toMatchObject({ code: -22 });
-    expect(await refusal('zz')).toMatchObject({ code: -22 });
+    expect(await rejection('00')).toMatchObject({ code: -22 });
+    expect(await rejection('zz')).toMatchObject({ code: -22 });
     devnode.commands.tx('a').pays('p2wpkh', 50_000).pays('p2tr').add();
     const child = devnode.commands.tx().spends('a', 0).hex();
     const poor = devnode.commands.tx().spends('a', 1).feeRate(0).hex();
     const rich = devnode.commands.tx().spends('a', 1).feeRate(200_000).hex();
     const dust = devnode.commands.tx().spends('a', 1).pays('p2wpkh', 100).pays('p2wpkh').hex();
     const overspent = devnode.commands.tx().spends('a', 0).pays('p2wpkh', 60_000).hex();
-    expect(await refusal(poor)).toMatchObject({ code: -26, message: expect.stringContaining('min relay fee not met') });
-    expect(await refusal(rich)).toMatchObject({ code: -25, message: expect.stringContaining('Fee exceeds maximum') });
-    expect(await refusal(dust)).toMatchObject({ code: -26, message: 'dust' });
-    expect(await refusal(overspent)).toMatchObject({ code: -26, message: 'bad-txns-in-belowout' });
+    expect(await rejection(poor)).toMatchObject({
+      code: -26,
+      message: expect.stringContaining('min relay fee not met'),
+    });
+    expect(await rejection(rich)).toMatchObject({ code: -25, message: expect.stringContaining('Fee exceeds maximum') });
+    expect(await rejection(dust)).toMatchObject({ code: -26, message: 'dust' });
+    expect(await rejection(overspent)).toMatchObject({ code: -26, message: 'bad-txns-in-belowout' });
     expect(await client.rpc('testmempoolaccept', [child])).toMatchObject([{ allowed: true }]);
     devnode.commands.evict('a');
-    expect(await refusal(child)).toMatchObject({ code: -25, message: 'bad-txns-inputs-missingorspent' });
+    expect(await rejection(child)).toMatchObject({ code: -25, message: 'bad-txns-inputs-missingorspent' });
     expect(await client.rpc('testmempoolaccept', [child])).toMatchObject([
       { allowed: false, 'reject-reason': 'missing-inputs' },
     ]);
@@ -205,7 +208,7 @@ describe('sendrawtransaction', () => {
     const version = (rate: number) => devnode.commands.tx().spends(parent, 0).pays('p2wpkh').feeRate(rate).hex();
     const [cheap, same, expensive] = [version(10), version(10.3), version(30)];
     await client.rpc('sendrawtransaction', cheap);
-    expect(await refusal(same)).toMatchObject({ code: -26, message: expect.stringContaining('insufficient fee') });
+    expect(await rejection(same)).toMatchObject({ code: -26, message: expect.stringContaining('insufficient fee') });
     const newer = await client.rpc('sendrawtransaction', expensive);
     expect([...devnode.state.mempool.entries.keys()]).toEqual([newer]);
   });

@@ -1,8 +1,8 @@
 import { displayHash, readWholeTransaction, toHex } from '@glassblock/primitives';
-import type { Dice } from './dice.ts';
+import type { RandomSource } from './dice.ts';
 import type { Faults, WrongKind } from './faults.ts';
 import type { Keyring } from './keyring.ts';
-import type { Life } from './life.ts';
+import type { Simulation } from './life.ts';
 import { createNamedTxs, type TxBuilder, type TxSpec, txBuilder } from './named-tx.ts';
 import type { NodeState } from './node-state.ts';
 import { type Draft, serialise, setValue } from './tx-maker.ts';
@@ -61,8 +61,8 @@ export interface Commands {
 
 export interface CommandParts {
   node: NodeState;
-  life: Life;
-  random: Dice;
+  simulation: Simulation;
+  random: RandomSource;
   keyring: Keyring;
   faults: Faults;
   now(): number;
@@ -71,8 +71,8 @@ export interface CommandParts {
 }
 
 export function createCommands(parts: CommandParts): Commands {
-  const { node, life, random, keyring, faults, now } = parts;
-  const named = createNamedTxs({ node, keyring, random, life, network: node.network });
+  const { node, simulation, random, keyring, faults, now } = parts;
+  const named = createNamedTxs({ node, keyring, random, simulation, network: node.network });
 
   function entryOf(nameOrTxid: string) {
     const entry = node.mempool.entries.get(named.idOf(nameOrTxid));
@@ -83,14 +83,14 @@ export function createCommands(parts: CommandParts): Commands {
   /** Blocks on the tip which leave some transactions in the pool, so that the branches differ. */
   function branch(length: number, leaveOut: number): string[] {
     const left = new Set([...node.mempool.entries.keys()].filter(() => random.chance(leaveOut)));
-    return Array.from({ length }, () => life.mine(now(), { skip: (entry) => left.has(entry.txid) }).hash);
+    return Array.from({ length }, () => simulation.mine(now(), { skip: (entry) => left.has(entry.txid) }).hash);
   }
 
   function mine(count = 1, what: { txs?: readonly string[]; empty?: boolean; hidden?: number } = {}): string[] {
     return Array.from({ length: count }, (_, index) => {
       const { txs, empty = false, hidden = 0 } = what;
       const txids = txs === undefined ? {} : { txids: index > 0 ? [] : txs.map((name) => entryOf(name).txid) };
-      return life.mine(now(), { ...txids, ...(empty ? { maxWeight: 0 } : {}), hidden }).hash;
+      return simulation.mine(now(), { ...txids, ...(empty ? { maxWeight: 0 } : {}), hidden }).hash;
     });
   }
 
@@ -118,7 +118,7 @@ export function createCommands(parts: CommandParts): Commands {
     replace(nameOrTxid, feeRate) {
       const old = entryOf(nameOrTxid);
       const names = named.namesOf(old.txid);
-      const entry = life.traffic.replace(old, feeRate, now());
+      const entry = simulation.traffic.replace(old, feeRate, now());
       if (entry === undefined) throw new Error(`${nameOrTxid} cannot be replaced at ${feeRate} sat/vB`);
       for (const name of names) named.rename(name, entry.txid);
       return entry.txid;
@@ -128,7 +128,7 @@ export function createCommands(parts: CommandParts): Commands {
       const victim = entryOf(nameOrTxid);
       const outpoint = victim.inputs[0]!;
       const value = Number(victim.spent[0]!.value);
-      if (node.chain.coin(outpoint.txid, outpoint.vout) === undefined) {
+      if (node.chain.utxo(outpoint.txid, outpoint.vout) === undefined) {
         throw new Error('its first coin is not in the chain: take its oldest ancestor');
       }
       const unlocking = keyring.lockOf(victim.spent[0]!.script)?.unlock(random) ?? {
@@ -147,7 +147,7 @@ export function createCommands(parts: CommandParts): Commands {
     },
     emitTraffic: (count = 1) =>
       Array.from({ length: count }, () =>
-        life.traffic.emitTraffic(now()).map((entry) => displayHash(entry.tx.txid)),
+        simulation.traffic.emitTraffic(now()).map((entry) => displayHash(entry.tx.txid)),
       ).flat(),
     stall: () => faults.stall(),
     resume: () => faults.resume(),

@@ -43,7 +43,7 @@ describe('the chain', () => {
       let fees = 0;
       block.txs.forEach((tx, index) => {
         if (index === 0) return;
-        for (const coin of spent.of(index)) fees += Number(coin.value);
+        for (const utxo of spent.of(index)) fees += Number(utxo.value);
         for (const output of tx.outputs()) fees -= Number(output.value);
       });
       const paid = block.txs[0]!.outputs().reduce((sum, output) => sum + Number(output.value), 0);

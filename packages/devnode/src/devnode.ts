@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type NetworkRow, networks } from '@glassblock/primitives';
 import { type Commands, createCommands } from './commands.ts';
-import { Dice } from './dice.ts';
+import { RandomSource } from './dice.ts';
 import { Faults } from './faults.ts';
 import { createHttpServer } from './http-server.ts';
 import { createKeyring } from './keyring.ts';
-import { createLife, type Life } from './life.ts';
+import { createSimulation, type Simulation } from './life.ts';
 import { type NodeEvent, NodeState } from './node-state.ts';
 import { type ProfileName, profiles } from './profiles.ts';
 import type { RpcContext } from './rpc-context.ts';
@@ -64,11 +64,11 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   const clock = options.clock ?? Date.now;
   const user = options.rpcUser ?? 'devnode';
   const password = options.rpcPassword ?? randomBytes(12).toString('hex');
-  const random = new Dice(options.seed);
+  const random = new RandomSource(options.seed);
   const keyring = createKeyring(options.seed);
   const faults = new Faults();
   const node = new NodeState(options.network ?? networks.demo, profile, options.maxChainBytes ?? 384 * 1024 * 1024);
-  const life = createLife({
+  const simulation = createSimulation({
     node,
     random,
     keyring,
@@ -81,7 +81,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
 
   let fixedTime: number | undefined;
   const now = () => fixedTime ?? Math.floor(clock() / 1000);
-  life.begin(now());
+  simulation.begin(now());
 
   let rpcPort = options.rpcPort ?? 0;
   let zmqPort = options.zmqPort ?? 0;
@@ -96,7 +96,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
     zmqOpen = true;
     rpcPort = await http.open(rpcPort);
     startedAt = now();
-    if (options.live) pulse = startPulse(life, now);
+    if (options.live) pulse = startPulse(simulation, now);
   }
 
   async function close(): Promise<void> {
@@ -110,7 +110,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
 
   const commands = createCommands({
     node,
-    life,
+    simulation,
     random,
     keyring,
     faults,
@@ -157,7 +157,7 @@ interface Pulse {
 }
 
 /** Lets life go on by the clock. */
-function startPulse(life: Life, now: () => number): Pulse {
+function startPulse(simulation: Simulation, now: () => number): Pulse {
   const timers: Record<'mempool' | 'block', NodeJS.Timeout | undefined> = { mempool: undefined, block: undefined };
   const beat = (name: 'mempool' | 'block', seconds: () => number, step: () => void) => {
     timers[name] = setTimeout(() => {
@@ -165,8 +165,8 @@ function startPulse(life: Life, now: () => number): Pulse {
       beat(name, seconds, step);
     }, seconds() * 1000);
   };
-  beat('mempool', life.untilMempool, () => life.stepMempool(now()));
-  beat('block', life.untilBlock, () => void life.stepBlock(now()));
+  beat('mempool', simulation.untilMempool, () => simulation.stepMempool(now()));
+  beat('block', simulation.untilBlock, () => void simulation.stepBlock(now()));
   return {
     stop() {
       clearTimeout(timers.mempool);

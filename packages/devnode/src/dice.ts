@@ -1,7 +1,7 @@
 import { seededRandom } from '@glassblock/primitives';
 
 /** A seeded source of everything that is left to chance: same seed and same calls, same results. */
-export class Dice {
+export class RandomSource {
   private readonly next: () => number;
 
   constructor(seed: number) {

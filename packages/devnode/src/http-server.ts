@@ -115,7 +115,7 @@ async function answerRpc(body: string, context: RpcContext): Promise<{ status: n
   try {
     parsed = JSON.parse(body);
   } catch {
-    return { status: 500, answer: refusal(null, new RpcError(rpcCode.parse, 'Parse error'), false) };
+    return { status: 500, answer: rejection(null, new RpcError(rpcCode.parse, 'Parse error'), false) };
   }
   if (!Array.isArray(parsed)) {
     const { answer, status } = await answerOne(parsed, context);
@@ -152,11 +152,11 @@ async function answerOne(call: unknown, context: RpcContext): Promise<{ status: 
         : error.code === rpcCode.invalidRequest
           ? 400
           : 500;
-    return { status, answer: refusal(id, error, second) };
+    return { status, answer: rejection(id, error, second) };
   }
 }
 
-function refusal(id: unknown, { code, message }: RpcError, second: boolean) {
+function rejection(id: unknown, { code, message }: RpcError, second: boolean) {
   const error = { code, message };
   return second ? { jsonrpc: '2.0', error, id } : { result: null, error, id };
 }

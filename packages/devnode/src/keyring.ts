@@ -10,7 +10,7 @@ import {
   tapLeafHash,
   tapOutputKey,
 } from '@glassblock/primitives';
-import type { Dice } from './dice.ts';
+import type { RandomSource } from './dice.ts';
 
 /** Kinds of outputs whose owner the simulation plays. */
 export type LockKind =
@@ -36,7 +36,7 @@ export interface Unlocking {
 export interface Lock {
   readonly kind: LockKind;
   readonly script: Uint8Array;
-  unlock(random: Dice): Unlocking;
+  unlock(random: RandomSource): Unlocking;
 }
 
 /** Keys, and the locks made with them. Public keys are points of the curve, so that nothing about them looks fake. */
@@ -153,11 +153,11 @@ function makeLock(kind: Exclude<LockKind, 'inscription' | 'anchor'>, keys: reado
   }
 }
 
-function plain(kind: LockKind, script: Uint8Array, scriptSig: (random: Dice) => Uint8Array): Lock {
+function plain(kind: LockKind, script: Uint8Array, scriptSig: (random: RandomSource) => Uint8Array): Lock {
   return { kind, script, unlock: (random) => ({ scriptSig: scriptSig(random), witness: [] }) };
 }
 
-function segwit(kind: LockKind, script: Uint8Array, witness: (random: Dice) => Uint8Array[]): Lock {
+function segwit(kind: LockKind, script: Uint8Array, witness: (random: RandomSource) => Uint8Array[]): Lock {
   return { kind, script, unlock: (random) => ({ scriptSig: none, witness: witness(random) }) };
 }
 
@@ -207,7 +207,7 @@ export function dataScript(data: Uint8Array): Uint8Array {
 }
 
 /** 71 or 72 bytes: DER of two numbers, low s, and SIGHASH_ALL. */
-function derSignature(random: Dice): Uint8Array {
+function derSignature(random: RandomSource): Uint8Array {
   const numbers = random.bytes(64);
   const high = (numbers[0]! & 0x80) !== 0;
   if (numbers[0] === 0) numbers[0] = 1;

@@ -1,16 +1,16 @@
 import { readWholeTransaction } from '@glassblock/primitives';
 import type { StoredBlock } from './chain-state.ts';
-import { CoinBag } from './coin-bag.ts';
-import type { Dice } from './dice.ts';
+import { SpendableUtxos } from './coin-bag.ts';
+import type { RandomSource } from './dice.ts';
 import type { Keyring } from './keyring.ts';
 import type { NodeState } from './node-state.ts';
 import type { MempoolEntry } from './pool-state.ts';
 import { selectForBlock } from './template.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 
-export interface LifeOptions {
+export interface SimulationOptions {
   node: NodeState;
-  random: Dice;
+  random: RandomSource;
   keyring: Keyring;
   /** Blocks to begin with, besides the first one. */
   blocks: number;
@@ -34,9 +34,9 @@ export interface MineOptions {
 }
 
 /** The course of events: a past, a pool, then one step after another. Time is an argument of every step. */
-export interface Life {
+export interface Simulation {
   readonly traffic: Traffic;
-  readonly coins: CoinBag;
+  readonly utxos: SpendableUtxos;
   /** Makes the past, which ends about `now` (seconds). */
   begin(now: number): void;
   /** Lets something happen in the pool. */
@@ -52,11 +52,11 @@ export interface Life {
 export const maxBlockWeight = 3_992_000;
 const spacing = 600;
 
-export function createLife(options: LifeOptions): Life {
+export function createSimulation(options: SimulationOptions): Simulation {
   const { node, random, keyring, blocks, mempoolSize } = options;
-  const coins = new CoinBag(node, keyring);
-  const coinTarget = Math.max(200, mempoolSize * 9);
-  const traffic = createTraffic({ ...options, coins, coinTarget });
+  const utxos = new SpendableUtxos(node, keyring);
+  const utxoTarget = Math.max(200, mempoolSize * 9);
+  const traffic = createTraffic({ ...options, utxos, utxoTarget });
 
   function mine(now: number, { maxWeight = maxBlockWeight, txids, skip, hidden = 0 }: MineOptions = {}): StoredBlock {
     const chosen =
@@ -81,7 +81,7 @@ export function createLife(options: LifeOptions): Life {
     if (height <= 3) return void mine(time);
     const fullOnes = [0.3, 0.55, 0.75, 0.95].map((part) => Math.round(blocks * part));
     if (fullOnes.includes(height) || height === 4) {
-      const outputs = Math.min(28_000, Math.ceil(coinTarget / 3.2));
+      const outputs = Math.min(28_000, Math.ceil(utxoTarget / 3.2));
       for (let left = height === 4 ? 300 : outputs; left > 0; left -= 2000) {
         traffic.payOut(time, Math.min(left, 2000), 6 + 10 * random.unit());
       }
@@ -97,7 +97,7 @@ export function createLife(options: LifeOptions): Life {
 
   return {
     traffic,
-    coins,
+    utxos,
     mine,
     begin(now) {
       const gaps = Array.from({ length: blocks }, () => Math.max(20, random.exponential(spacing)));

@@ -1,7 +1,7 @@
 import { fromHex, type NetworkRow, parseAddress } from '@glassblock/primitives';
-import type { Dice } from './dice.ts';
+import type { RandomSource } from './dice.ts';
 import { dataScript, type Keyring, type LockKind } from './keyring.ts';
-import type { Life } from './life.ts';
+import type { Simulation } from './life.ts';
 import type { NodeState } from './node-state.ts';
 import type { MempoolEntry } from './pool-state.ts';
 import { type Draft, type OutPoint, serialise, setValue } from './tx-maker.ts';
@@ -52,11 +52,11 @@ export interface NamedTxs {
 export function createNamedTxs(parts: {
   node: NodeState;
   keyring: Keyring;
-  random: Dice;
-  life: Life;
+  random: RandomSource;
+  simulation: Simulation;
   network: NetworkRow;
 }): NamedTxs {
-  const { node, keyring, random, life, network } = parts;
+  const { node, keyring, random, simulation, network } = parts;
   const ids = new Map<string, string>();
 
   const idOf = (name: string) => ids.get(name) ?? name;
@@ -71,15 +71,15 @@ export function createNamedTxs(parts: {
 
   function inputs(spec: TxSpec): { outpoint: OutPoint; value: number; script: Uint8Array }[] {
     if (spec.spends === undefined || spec.spends.length === 0) {
-      const [coin] = life.coins.take(random, 'large', 1);
-      if (coin === undefined) throw new Error('no coin left to spend');
-      return [{ outpoint: coin.outpoint, value: coin.value, script: coin.lock.script }];
+      const [utxo] = simulation.utxos.take(random, 'large', 1);
+      if (utxo === undefined) throw new Error('no coin left to spend');
+      return [{ outpoint: utxo.outpoint, value: utxo.value, script: utxo.lock.script }];
     }
     return spec.spends.map(({ tx, vout }) => {
       const outpoint = { txid: idOf(tx), vout };
-      const coin = node.mempool.coin(outpoint);
-      if (coin === undefined) throw new Error(`no coin ${tx}:${vout}`);
-      return { outpoint, value: Number(coin.value), script: coin.script };
+      const utxo = node.mempool.utxo(outpoint);
+      if (utxo === undefined) throw new Error(`no coin ${tx}:${vout}`);
+      return { outpoint, value: Number(utxo.value), script: utxo.script };
     });
   }
 
@@ -104,7 +104,7 @@ export function createNamedTxs(parts: {
     });
     const fee = Math.ceil(((spec.feeRate ?? 10) * made.weight) / 4);
     const paid = outputs.reduce((sum, output) => sum + output.value, 0);
-    const left = spent.reduce((sum, coin) => sum + coin.value, 0) - paid - fee;
+    const left = spent.reduce((sum, utxo) => sum + utxo.value, 0) - paid - fee;
     if (open.length > 0) {
       if (left < 0) throw new Error('the inputs do not pay for outputs and fee');
       open.forEach((output, at) => {
@@ -120,7 +120,7 @@ export function createNamedTxs(parts: {
     idOf,
     add(spec, time) {
       const answer = node.mempool.accept(build(spec), time);
-      if ('refusal' in answer) throw new Error(answer.refusal.reason);
+      if ('rejection' in answer) throw new Error(answer.rejection.reason);
       if (spec.name !== undefined) ids.set(spec.name, answer.txid);
       return answer;
     },

@@ -1,7 +1,7 @@
 import { type Block, type NetworkRow, subsidyAt, type Transaction } from '@glassblock/primitives';
 import { makeBlock } from './block-maker.ts';
 import { ChainState, type StoredBlock } from './chain-state.ts';
-import type { Dice } from './dice.ts';
+import type { RandomSource } from './dice.ts';
 import { idOf } from './ids.ts';
 import type { Keyring } from './keyring.ts';
 import { miners, payoutScript } from './mining-pools.ts';
@@ -52,7 +52,7 @@ export class NodeState {
   }
 
   /** Makes a block on the tip without connecting it. */
-  makeBlock(content: BlockContent, time: number, random: Dice, keyring: Keyring): Uint8Array {
+  makeBlock(content: BlockContent, time: number, random: RandomSource, keyring: Keyring): Uint8Array {
     const { tip } = this.chain;
     const height = tip.height + 1;
     const shares = Object.fromEntries(miners.map((miner, index) => [String(index), miner.share]));
@@ -97,9 +97,9 @@ export class NodeState {
   feeOf(tx: Transaction): number | undefined {
     let fee = 0;
     for (const { prevTxid, prevVout } of tx.inputs()) {
-      const coin = this.mempool.coin({ txid: idOf(prevTxid), vout: prevVout });
-      if (coin === undefined || typeof coin.value !== 'number') return undefined;
-      fee += coin.value;
+      const utxo = this.mempool.utxo({ txid: idOf(prevTxid), vout: prevVout });
+      if (utxo === undefined || typeof utxo.value !== 'number') return undefined;
+      fee += utxo.value;
     }
     for (const { value } of tx.outputs()) fee -= Number(value);
     return fee;

@@ -5,7 +5,7 @@ import {
   type Transaction,
   transactionSigopCost,
 } from '@glassblock/primitives';
-import { type ChainState, type Coin, satsOf, unconfirmedCoin } from './chain-state.ts';
+import { type ChainState, satsOf, type Utxo, unconfirmedUtxo } from './chain-state.ts';
 import { idOf } from './ids.ts';
 import type { Profile } from './profiles.ts';
 import type { OutPoint } from './tx-maker.ts';
@@ -22,7 +22,7 @@ export interface MempoolEntry {
   readonly height: number;
   readonly inputs: readonly OutPoint[];
   /** Coins spent, in input order. */
-  readonly spent: readonly Coin[];
+  readonly spent: readonly Utxo[];
   readonly parents: Set<string>;
   readonly children: Set<string>;
 }
@@ -36,14 +36,14 @@ export interface MempoolEvent {
 }
 
 /** A refusal in the node's words. Codes: -22 no transaction, -25 missing inputs, -26 policy, -27 already in the chain. */
-export interface Refusal {
+export interface Rejection {
   readonly code: number;
   readonly reason: string;
 }
 
 export type Verdict =
   | { entry: Omit<MempoolEntry, 'parents' | 'children'>; parents: Set<string>; conflicts: MempoolEntry[] }
-  | { refusal: Refusal };
+  | { rejection: Rejection };
 
 const ancestorLimit = 25;
 const maxReplaced = 100;
@@ -51,7 +51,7 @@ const maxStandardWeight = 400_000;
 const maxMempoolBytes = 300_000_000;
 
 const key = (outpoint: OutPoint) => `${outpoint.txid}:${outpoint.vout}`;
-const refuse = (code: number, reason: string) => ({ refusal: { code, reason } });
+const reject = (code: number, reason: string) => ({ rejection: { code, reason } });
 
 /** The pool: who spends what, in which order it was told. Rules of relay as far as an explorer can see them; scripts and
  *  signatures are not run. */
@@ -93,10 +93,10 @@ export class MempoolState {
   }
 
   /** The coin behind an outpoint, in the pool or in the chain, spent by the pool or not. */
-  coin(outpoint: OutPoint): Coin | undefined {
+  utxo(outpoint: OutPoint): Utxo | undefined {
     const parent = this.entries.get(outpoint.txid);
-    if (parent === undefined) return this.chain.coin(outpoint.txid, outpoint.vout);
-    return outpoint.vout < parent.tx.outputCount ? unconfirmedCoin(parent.tx.output(outpoint.vout)) : undefined;
+    if (parent === undefined) return this.chain.utxo(outpoint.txid, outpoint.vout);
+    return outpoint.vout < parent.tx.outputCount ? unconfirmedUtxo(parent.tx.output(outpoint.vout)) : undefined;
   }
 
   /** Ids of all in-pool ancestors, without itself. */
@@ -131,25 +131,25 @@ export class MempoolState {
     try {
       tx = readWholeTransaction(raw);
     } catch (error) {
-      if (isCoded(error)) return refuse(-22, 'TX decode failed. Make sure the tx has at least one input.');
+      if (isCoded(error)) return reject(-22, 'TX decode failed. Make sure the tx has at least one input.');
       throw error;
     }
     const txid = idOf(tx.txid);
-    if (tx.isCoinbase) return refuse(-26, 'coinbase');
-    if (this.entries.has(txid)) return refuse(-26, 'txn-already-in-mempool');
-    if (this.chain.hasOutputsOf(txid)) return refuse(-27, 'Transaction outputs already in utxo set');
-    if (tx.outputCount === 0) return refuse(-26, 'bad-txns-vout-empty');
+    if (tx.isCoinbase) return reject(-26, 'coinbase');
+    if (this.entries.has(txid)) return reject(-26, 'txn-already-in-mempool');
+    if (this.chain.hasOutputsOf(txid)) return reject(-27, 'Transaction outputs already in utxo set');
+    if (tx.outputCount === 0) return reject(-26, 'bad-txns-vout-empty');
 
     const inputs = tx.inputs().map((input) => ({ txid: idOf(input.prevTxid), vout: input.prevVout }));
-    if (new Set(inputs.map(key)).size !== inputs.length) return refuse(-26, 'bad-txns-inputs-duplicate');
-    const spent: Coin[] = [];
+    if (new Set(inputs.map(key)).size !== inputs.length) return reject(-26, 'bad-txns-inputs-duplicate');
+    const spent: Utxo[] = [];
     for (const outpoint of inputs) {
-      const coin = this.coin(outpoint);
-      if (coin === undefined) return refuse(-25, 'bad-txns-inputs-missingorspent');
-      spent.push(coin);
+      const utxo = this.utxo(outpoint);
+      if (utxo === undefined) return reject(-25, 'bad-txns-inputs-missingorspent');
+      spent.push(utxo);
     }
     const fee = sum(spent.map(satsOf)) - sum(tx.outputs().map(satsOf));
-    if (fee < 0) return refuse(-26, 'bad-txns-in-belowout');
+    if (fee < 0) return reject(-26, 'bad-txns-in-belowout');
 
     const vsize = Math.ceil(tx.vsize);
     const conflicts = this.conflictsOf(inputs);
@@ -157,11 +157,11 @@ export class MempoolState {
     if (policy) {
       const reason =
         this.standardFault(tx, fee, vsize) ?? this.replacementFault(fee, vsize, conflicts, this.ancestors(parents));
-      if (reason !== undefined) return refuse(-26, reason);
-      if (this.ancestors(parents).size + 1 > ancestorLimit) return refuse(-26, 'too-long-mempool-chain');
-      if (this.bytes + raw.length > maxMempoolBytes) return refuse(-26, 'mempool full');
+      if (reason !== undefined) return reject(-26, reason);
+      if (this.ancestors(parents).size + 1 > ancestorLimit) return reject(-26, 'too-long-mempool-chain');
+      if (this.bytes + raw.length > maxMempoolBytes) return reject(-26, 'mempool full');
     } else if (conflicts.length > 0) {
-      return refuse(-26, 'txn-mempool-conflict');
+      return reject(-26, 'txn-mempool-conflict');
     }
     const sigops = transactionSigopCost(tx, spent);
     const { height } = this.chain;
@@ -173,9 +173,9 @@ export class MempoolState {
   }
 
   /** Takes a transaction, after the removal of those it replaces. */
-  accept(raw: Uint8Array, time: number, policy = true): MempoolEntry | { refusal: Refusal } {
+  accept(raw: Uint8Array, time: number, policy = true): MempoolEntry | { rejection: Rejection } {
     const verdict = this.judge(raw, time, policy);
-    if ('refusal' in verdict) return verdict;
+    if ('rejection' in verdict) return verdict;
     for (const conflict of verdict.conflicts) this.remove(conflict.txid);
     const entry: MempoolEntry = { ...verdict.entry, parents: verdict.parents, children: new Set() };
     this.entries.set(entry.txid, entry);
@@ -212,8 +212,8 @@ export class MempoolState {
         this.nextSequence++;
       }
       for (const input of tx.inputs()) {
-        const rival = this.spender({ txid: idOf(input.prevTxid), vout: input.prevVout });
-        if (rival !== undefined) this.remove(rival.txid);
+        const conflict = this.spender({ txid: idOf(input.prevTxid), vout: input.prevVout });
+        if (conflict !== undefined) this.remove(conflict.txid);
       }
     }
   }
@@ -222,7 +222,7 @@ export class MempoolState {
   removeOrphaned(): void {
     for (const entry of [...this.entries.values()]) {
       if (!this.entries.has(entry.txid)) continue;
-      if (entry.inputs.some((outpoint) => this.coin(outpoint) === undefined)) this.remove(entry.txid);
+      if (entry.inputs.some((outpoint) => this.utxo(outpoint) === undefined)) this.remove(entry.txid);
     }
   }
 
@@ -257,8 +257,8 @@ export class MempoolState {
   private conflictsOf(inputs: readonly OutPoint[]): MempoolEntry[] {
     const found = new Set<MempoolEntry>();
     for (const outpoint of inputs) {
-      const rival = this.spender(outpoint);
-      if (rival !== undefined) found.add(rival);
+      const conflict = this.spender(outpoint);
+      if (conflict !== undefined) found.add(conflict);
     }
     return [...found];
   }

@@ -109,8 +109,8 @@ function blockAnswer(
   if (bytes === undefined || undo === undefined) return fault(404, `${hash} not available (pruned data)`);
   if (name === 'spenttxouts') {
     return inForm(form, faults.spoil(chain.spentOutputs(stored)!), () =>
-      undo.map((coins) =>
-        coins.map(({ value, script }) => ({ value: Number(value) / 1e8, scriptPubKey: { hex: toHex(script) } })),
+      undo.map((utxos) =>
+        utxos.map(({ value, script }) => ({ value: Number(value) / 1e8, scriptPubKey: { hex: toHex(script) } })),
       ),
     );
   }

@@ -95,7 +95,7 @@ export const chainMethods: Readonly<Record<string, Method>> = {
     let totalOut = 0;
     block.txs.slice(1).forEach((tx, index) => {
       const paid = tx.outputs().reduce((sum, output) => sum + Number(output.value), 0);
-      const spent = stored.undo![index + 1]!.reduce((sum, coin) => sum + Number(coin.value), 0);
+      const spent = stored.undo![index + 1]!.reduce((sum, utxo) => sum + Number(utxo.value), 0);
       fees.push(spent - paid);
       rates.push({ rate: Math.floor((spent - paid) / tx.vsize), weight: tx.weight });
       outputs += tx.outputCount;
@@ -148,14 +148,14 @@ export const chainMethods: Readonly<Record<string, Method>> = {
     const outpoint = { txid: hashParam(params, 0, 'txid'), vout: numberParam(params, 1) };
     const withMempool = params[2] !== false;
     if (withMempool && mempool.spender(outpoint) !== undefined) return null;
-    const coin = withMempool ? mempool.coin(outpoint) : chain.coin(outpoint.txid, outpoint.vout);
-    if (coin === undefined) return null;
+    const utxo = withMempool ? mempool.utxo(outpoint) : chain.utxo(outpoint.txid, outpoint.vout);
+    if (utxo === undefined) return null;
     return {
       bestblock: chain.tip.hash,
-      confirmations: coin.height > chain.height ? 0 : chain.height - coin.height + 1,
-      value: btc(Number(coin.value)),
-      scriptPubKey: scriptJson(coin.script, network),
-      coinbase: coin.coinbase,
+      confirmations: utxo.height > chain.height ? 0 : chain.height - utxo.height + 1,
+      value: btc(Number(utxo.value)),
+      scriptPubKey: scriptJson(utxo.script, network),
+      coinbase: utxo.coinbase,
     };
   },
   validateaddress(params, { node: { network } }) {

@@ -9,7 +9,7 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import { easyBits } from './block-maker.ts';
-import type { MempoolEntry, MempoolState, Refusal } from './pool-state.ts';
+import type { MempoolEntry, MempoolState, Rejection } from './pool-state.ts';
 import {
   blockParam,
   bodyOf,
@@ -96,7 +96,7 @@ export const mempoolMethods: Readonly<Record<string, Method>> = {
       throw new RpcError(rpcCode.verifyError, 'Unspendable output exceeds maximum configured by user (maxburnamount)');
     }
     const answer = mempool.accept(tx.raw.slice(), context.now());
-    if ('refusal' in answer) throw new RpcError(answer.refusal.code, answer.refusal.reason);
+    if ('rejection' in answer) throw new RpcError(answer.rejection.code, answer.rejection.reason);
     return txid;
   },
   testmempoolaccept(params, context) {
@@ -106,7 +106,7 @@ export const mempoolMethods: Readonly<Record<string, Method>> = {
       const tx = decode(hex);
       const ids = { txid: displayHash(tx.txid), wtxid: displayHash(tx.wtxid) };
       const verdict = context.node.mempool.judge(tx.raw.slice(), context.now());
-      if ('refusal' in verdict) return { ...ids, allowed: false, 'reject-reason': testReason(verdict.refusal) };
+      if ('rejection' in verdict) return { ...ids, allowed: false, 'reject-reason': testReason(verdict.rejection) };
       const { fee, vsize } = verdict.entry;
       if (maxRate > 0 && fee / vsize > maxRate * 1e5)
         return { ...ids, allowed: false, 'reject-reason': 'max-fee-exceeded' };
@@ -259,7 +259,7 @@ function checkRate(tx: Transaction, { node }: RpcContext, maxRate: number): void
 }
 
 /** testmempoolaccept has a word of its own for missing inputs. */
-function testReason({ code, reason }: Refusal): string {
+function testReason({ code, reason }: Rejection): string {
   if (code === rpcCode.verifyError) return 'missing-inputs';
   return code === rpcCode.alreadyInChain ? 'txn-already-known' : reason;
 }
@@ -273,9 +273,9 @@ function submitPackage(txs: readonly Transaction[], { node, now }: RpcContext) {
     const txid = displayHash(tx.txid);
     const known = node.mempool.entries.get(txid);
     const answer = known ?? node.mempool.accept(tx.raw.slice(), now());
-    if ('refusal' in answer) {
+    if ('rejection' in answer) {
       failed = true;
-      results[wtxid] = { txid, error: answer.refusal.reason };
+      results[wtxid] = { txid, error: answer.rejection.reason };
     } else {
       const fees = {
         base: btc(answer.fee),

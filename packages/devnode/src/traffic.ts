@@ -1,5 +1,5 @@
-import type { CoinBag, OwnCoin } from './coin-bag.ts';
-import type { Dice } from './dice.ts';
+import type { SpendableUtxo, SpendableUtxos } from './coin-bag.ts';
+import type { RandomSource } from './dice.ts';
 import { dataScript, type Keyring, type Lock, type LockKind } from './keyring.ts';
 import type { NodeState } from './node-state.ts';
 import type { MempoolEntry } from './pool-state.ts';
@@ -49,11 +49,11 @@ const poem = 'A pane of glass, a block of light; the coins go by and leave no so
 
 export interface TrafficOptions {
   node: NodeState;
-  coins: CoinBag;
+  utxos: SpendableUtxos;
   keyring: Keyring;
-  random: Dice;
+  random: RandomSource;
   /** Coins to keep in stock: with fewer, more outputs are made; with more, coins are put together. */
-  coinTarget: number;
+  utxoTarget: number;
   /** Lowest rate that is relayed, sat/vB. */
   floorRate: number;
 }
@@ -73,7 +73,7 @@ export interface Traffic {
 }
 
 export function createTraffic(options: TrafficOptions): Traffic {
-  const { node, coins, keyring, random } = options;
+  const { node, utxos, keyring, random } = options;
   let climate: keyof typeof climates = 'normal';
   let climateLeft = 0;
   let inscriptions = 0;
@@ -96,23 +96,23 @@ export function createTraffic(options: TrafficOptions): Traffic {
     return keyring.lock(kind, kind === 'p2tr-script' ? index % 64 : index);
   }
 
-  const takeCoins = (count: number, size: 'small' | 'large') => coins.take(random, size, count);
+  const takeUtxos = (count: number, size: 'small' | 'large') => utxos.take(random, size, count);
 
-  function giveUp(taken: readonly OwnCoin[]): undefined {
-    for (const coin of taken) coins.offer(coin.outpoint);
+  function giveUp(taken: readonly SpendableUtxo[]): undefined {
+    for (const utxo of taken) utxos.offer(utxo.outpoint);
     return undefined;
   }
 
-  function inputsOf(taken: readonly OwnCoin[]): Draft['inputs'] {
+  function inputsOf(taken: readonly SpendableUtxo[]): Draft['inputs'] {
     return taken.map(({ outpoint, lock }) => ({ outpoint, sequence: 0xfffffffd, ...lock.unlock(random) }));
   }
 
   /** Bytes of a draft whose last output takes what is left after the fee; undefined when too little is left. */
-  function settle(taken: readonly OwnCoin[], draft: Draft, feeRate: number): Uint8Array | undefined {
+  function settle(taken: readonly SpendableUtxo[], draft: Draft, feeRate: number): Uint8Array | undefined {
     const made = serialise(draft);
     const fee = Math.ceil((feeRate * made.weight) / 4);
     const last = draft.outputs.length - 1;
-    const spent = taken.reduce((total, coin) => total + coin.value, 0);
+    const spent = taken.reduce((total, utxo) => total + utxo.value, 0);
     const paid = draft.outputs.reduce((total, output, index) => total + (index === last ? 0 : output.value), 0);
     const left = spent - paid - fee;
     if (left < 1000) return undefined;
@@ -120,17 +120,22 @@ export function createTraffic(options: TrafficOptions): Traffic {
     return made.bytes;
   }
 
-  function submit(taken: readonly OwnCoin[], draft: Draft, feeRate: number, time: number): MempoolEntry | undefined {
+  function submit(
+    taken: readonly SpendableUtxo[],
+    draft: Draft,
+    feeRate: number,
+    time: number,
+  ): MempoolEntry | undefined {
     if (taken.length === 0) return undefined;
     const bytes = settle(taken, draft, feeRate);
     if (bytes === undefined) return giveUp(taken);
     const answer = node.mempool.accept(bytes, time);
-    return 'refusal' in answer ? giveUp(taken) : answer;
+    return 'rejection' in answer ? giveUp(taken) : answer;
   }
 
   /** `amounts` paid to different people out of `taken`, the rest as change. */
-  function spread(taken: readonly OwnCoin[], count: number): Draft {
-    const total = taken.reduce((sum, coin) => sum + coin.value, 0);
+  function spread(taken: readonly SpendableUtxo[], count: number): Draft {
+    const total = taken.reduce((sum, utxo) => sum + utxo.value, 0);
     const share = (total * 0.8) / Math.max(count, 1);
     const outputs = Array.from({ length: count }, () => ({
       value: Math.max(1000, Math.floor(Math.min(share, random.around(share / 3, 0.8)))),
@@ -144,11 +149,11 @@ export function createTraffic(options: TrafficOptions): Traffic {
   }
 
   function pay(inputs: number, outputs: number, feeRate: number, time: number, size: 'small' | 'large' = 'small') {
-    const taken = takeCoins(inputs, size);
+    const taken = takeUtxos(inputs, size);
     return submit(taken, spread(taken, outputs), feeRate, time);
   }
 
-  function coinOf(entry: MempoolEntry, vout: number): OwnCoin | undefined {
+  function utxoOf(entry: MempoolEntry, vout: number): SpendableUtxo | undefined {
     const outpoint = { txid: entry.txid, vout };
     if (vout >= entry.tx.outputCount || node.mempool.spender(outpoint) !== undefined) return undefined;
     const { value, script } = entry.tx.output(vout);
@@ -158,8 +163,8 @@ export function createTraffic(options: TrafficOptions): Traffic {
 
   function child(parent: MempoolEntry | undefined, feeRate: number, time: number): MempoolEntry | undefined {
     if (parent === undefined) return undefined;
-    const coin = coinOf(parent, parent.tx.outputCount - 1);
-    return coin === undefined ? undefined : submit([coin], spread([coin], random.between(0, 1)), feeRate, time);
+    const utxo = utxoOf(parent, parent.tx.outputCount - 1);
+    return utxo === undefined ? undefined : submit([utxo], spread([utxo], random.between(0, 1)), feeRate, time);
   }
 
   /** A commitment and the transaction that reveals its script. */
@@ -167,7 +172,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     const content = poems.slice(0, contentBytes);
     content.set(new TextEncoder().encode(`#${inscriptions} `).subarray(0, contentBytes));
     const lock = keyring.inscription(inscriptions++ % 50, 'text/plain;charset=utf-8', content);
-    const taken = takeCoins(1, 'large');
+    const taken = takeUtxos(1, 'large');
     if (taken.length === 0) return [];
     const feeRate = rate();
     const reserve = Math.ceil((contentBytes / 4 + 400) * feeRate) + 20_000;
@@ -192,7 +197,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
 
   /** A parent at the lowest rate with a keyless output, and the child that spends it to pay for both (version 3). */
   function anchorPair(time: number): MempoolEntry[] {
-    const taken = takeCoins(1, 'small');
+    const taken = takeUtxos(1, 'small');
     const own = someLock().script;
     const draft: Draft = {
       version: 3,
@@ -204,7 +209,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     };
     const parent = submit(taken, draft, options.floorRate * 1.02, time);
     if (parent === undefined) return [];
-    const mine = coinOf(parent, 1);
+    const mine = utxoOf(parent, 1);
     if (mine === undefined) return [parent];
     const both = [{ outpoint: { txid: parent.txid, vout: 0 }, value: 240, lock: keyring.anchor }, mine];
     const draftOfChild = { version: 3, inputs: inputsOf(both), outputs: [{ value: 0, script: someLock().script }] };
@@ -224,19 +229,19 @@ export function createTraffic(options: TrafficOptions): Traffic {
   }
 
   function replace(entry: MempoolEntry, feeRate: number, time: number): MempoolEntry | undefined {
-    const taken: OwnCoin[] = [];
+    const taken: SpendableUtxo[] = [];
     for (const [index, outpoint] of entry.inputs.entries()) {
-      const coin = entry.spent[index]!;
-      const lock = keyring.lockOf(coin.script);
+      const utxo = entry.spent[index]!;
+      const lock = keyring.lockOf(utxo.script);
       if (lock === undefined) return undefined;
-      taken.push({ outpoint, value: Number(coin.value), lock });
+      taken.push({ outpoint, value: Number(utxo.value), lock });
     }
     const outputs = entry.tx.outputs().map(({ value, script }) => ({ value: Number(value), script }));
     const { version, locktime } = entry.tx;
     const bytes = settle(taken, { version, locktime, inputs: inputsOf(taken), outputs }, feeRate);
     if (bytes === undefined) return undefined;
     const answer = node.mempool.accept(bytes, time);
-    return 'refusal' in answer ? undefined : answer;
+    return 'rejection' in answer ? undefined : answer;
   }
 
   function runTraffic(what: TrafficEvent, time: number): (MempoolEntry | undefined)[] {
@@ -274,7 +279,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
         return [replace(old, Math.max(oldRate * (1.2 + random.unit()), oldRate + 1.5), time)];
       }
       case 'note': {
-        const taken = takeCoins(1, 'small');
+        const taken = takeUtxos(1, 'small');
         const note = { value: 0, script: dataScript(new TextEncoder().encode(random.pick(notes))) };
         return [
           submit(
@@ -297,7 +302,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
   return {
     heaviness: 1,
     emitTraffic(time, what) {
-      const stock = coins.count / options.coinTarget;
+      const stock = utxos.count / options.utxoTarget;
       const chosen =
         what ??
         random.weighted({
@@ -316,7 +321,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     },
     payOut: (time, outputs, feeRate) => pay(3, outputs, feeRate, time, 'large'),
     hidden() {
-      const taken = takeCoins(1, 'small');
+      const taken = takeUtxos(1, 'small');
       const bytes = taken.length === 0 ? undefined : settle(taken, spread(taken, 1), rate());
       return bytes ?? giveUp(taken);
     },

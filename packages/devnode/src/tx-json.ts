@@ -12,7 +12,7 @@ import {
   type TxOutput,
   toHex,
 } from '@glassblock/primitives';
-import type { ChainState, Coin, StoredBlock } from './chain-state.ts';
+import type { ChainState, StoredBlock, Utxo } from './chain-state.ts';
 
 type Json = Record<string, unknown>;
 
@@ -61,12 +61,12 @@ export function scriptJson(script: Uint8Array, network: NetworkRow): Json {
 /** A transaction as getrawtransaction 1 and getblock 2 have it.
  *  @param spent  coins of its inputs: adds the fee
  *  @param prevouts  adds them to each input too (getblock 3) */
-export function txJson(tx: Transaction, network: NetworkRow, spent?: readonly Coin[], prevouts = false): Json {
+export function txJson(tx: Transaction, network: NetworkRow, spent?: readonly Utxo[], prevouts = false): Json {
   const outputs = tx.outputs();
   const fee =
     spent === undefined || tx.isCoinbase
       ? undefined
-      : spent.reduce((total, coin) => total + satsOf(coin), 0) -
+      : spent.reduce((total, utxo) => total + satsOf(utxo), 0) -
         outputs.reduce((total, output) => total + satsOf(output), 0);
   return {
     txid: displayHash(tx.txid),
@@ -79,20 +79,20 @@ export function txJson(tx: Transaction, network: NetworkRow, spent?: readonly Co
     vin: tx.inputs().map((input, index) => {
       const witness = input.witness.length === 0 ? {} : { txinwitness: input.witness.map(toHex) };
       if (tx.isCoinbase) return { coinbase: toHex(input.scriptSig), ...witness, sequence: input.sequence };
-      const coin = prevouts ? spent?.[index] : undefined;
+      const utxo = prevouts ? spent?.[index] : undefined;
       return {
         txid: displayHash(input.prevTxid),
         vout: input.prevVout,
         scriptSig: { asm: coreAsm(input.scriptSig), hex: toHex(input.scriptSig) },
         ...witness,
-        ...(coin === undefined
+        ...(utxo === undefined
           ? {}
           : {
               prevout: {
-                generated: coin.coinbase,
-                height: coin.height,
-                value: btc(satsOf(coin)),
-                scriptPubKey: scriptJson(coin.script, network),
+                generated: utxo.coinbase,
+                height: utxo.height,
+                value: btc(satsOf(utxo)),
+                scriptPubKey: scriptJson(utxo.script, network),
               },
             }),
         sequence: input.sequence,

@@ -78,8 +78,8 @@ describe.each(capabilities)(
       const entry = [...mempool.entries.values()].find((one) => one.parents.size === 0)!;
       const { txid, vout } = entry.inputs[0]!;
       expect(await client.rpc('gettxout', txid, vout, true)).toBeNull();
-      const coin = (await client.rpc('gettxout', txid, vout, false)) as { value: number };
-      expect(Math.round(coin.value * 1e8)).toBe(Number(chain.coin(txid, vout)!.value));
+      const utxo = (await client.rpc('gettxout', txid, vout, false)) as { value: number };
+      expect(Math.round(utxo.value * 1e8)).toBe(Number(chain.utxo(txid, vout)!.value));
       expect(await client.rpc('getmempoolinfo')).toMatchObject({ loaded: true, size: mempool.entries.size });
       expect(await client.rpc('getmempoolentry', entry.txid)).toMatchObject({
         vsize: entry.vsize,
@@ -90,17 +90,17 @@ describe.each(capabilities)(
     });
 
     test('names what is not there in the node’s codes', async () => {
-      const refusal = (method: string, ...params: unknown[]) =>
+      const rejection = (method: string, ...params: unknown[]) =>
         client.rpc(method, ...params).then(
           () => undefined,
           (error: { datum: { code: number } }) => error.datum.code,
         );
-      expect(await refusal('getblock', '00'.repeat(32))).toBe(-5);
-      expect(await refusal('getblock', 'xyz')).toBe(-8);
-      expect(await refusal('getblockhash', 999)).toBe(-8);
-      expect(await refusal('getrawtransaction', '00'.repeat(32))).toBe(-5);
-      expect(await refusal('nosuchmethod')).toBe(-32601);
-      expect(await refusal('constructor')).toBe(-32601);
+      expect(await rejection('getblock', '00'.repeat(32))).toBe(-5);
+      expect(await rejection('getblock', 'xyz')).toBe(-8);
+      expect(await rejection('getblockhash', 999)).toBe(-8);
+      expect(await rejection('getrawtransaction', '00'.repeat(32))).toBe(-5);
+      expect(await rejection('nosuchmethod')).toBe(-32601);
+      expect(await rejection('constructor')).toBe(-32601);
       await expect(client.rest(`block/${'00'.repeat(32)}.bin`)).rejects.toMatchObject({ code: 'node.not-found' });
       await expect(client.rest('nonsense.bin')).rejects.toMatchObject({ code: 'node.not-found' });
     });
@@ -120,9 +120,9 @@ describe('the wire', () => {
   });
 
   test('wrong credentials are refused', async () => {
-    const stranger = createNodeClient({ ...parseNodeUrl(devnode.rpcUrl), password: 'wrong' });
-    await expect(stranger.rpc('uptime')).rejects.toMatchObject({ code: 'node.bad-credentials' });
-    await stranger.close();
+    const unknownClient = createNodeClient({ ...parseNodeUrl(devnode.rpcUrl), password: 'wrong' });
+    await expect(unknownClient.rpc('uptime')).rejects.toMatchObject({ code: 'node.bad-credentials' });
+    await unknownClient.close();
   });
 
   test('REST gives parts, headers, hashes and pool transactions', async () => {
@@ -164,21 +164,21 @@ describe('the wire', () => {
   });
 
   test('ZMQ sends the same events in the same order, without gaps', async () => {
-    const heard: SequenceMessage[] = [];
+    const received: SequenceMessage[] = [];
     let lost = 0;
     const feed = openSequenceFeed(devnode.zmqUrl, {
-      message: (one) => heard.push(one),
+      message: (one) => received.push(one),
       lost: () => lost++,
       failed: () => lost++,
     });
     // A subscription takes a moment to arrive: knock until something is heard.
-    while (heard.length === 0) {
+    while (received.length === 0) {
       devnode.commands.emitTraffic();
       await new Promise((done) => setTimeout(done, 20));
     }
-    const told: string[] = [];
+    const published: string[] = [];
     devnode.listen((event) =>
-      told.push(
+      published.push(
         event.kind === 'pool' ? `${event.type} ${event.txid} ${event.sequence}` : `${event.kind} ${event.stored.hash}`,
       ),
     );
@@ -186,14 +186,14 @@ describe('the wire', () => {
     devnode.commands.mine();
     devnode.commands.reorg(1);
     const words = () =>
-      heard.map(
+      received.map(
         (one) => `${one.type} ${displayHash(one.hash)}${'mempoolSequence' in one ? ` ${one.mempoolSequence}` : ''}`,
       );
     // some of the knocking may be heard only now, before these
-    await expect.poll(() => words().at(-1)).toBe(told.at(-1));
+    await expect.poll(() => words().at(-1)).toBe(published.at(-1));
     feed.close();
     expect(lost).toBe(0);
-    expect(words().slice(-told.length)).toEqual(told);
+    expect(words().slice(-published.length)).toEqual(published);
   });
 
   test('each fault is what the client should see', async () => {
@@ -237,7 +237,7 @@ describe('the wire', () => {
       client,
       network: networks.demo,
       onChange: () => undefined,
-      onFault: () => undefined,
+      onUnexpectedError: () => undefined,
     });
     expect((await monitor.check()).name).toBe('ready');
     commands.warmingUp(true);

@@ -298,7 +298,7 @@ export async function planDisconnect(
   }
   rows.put(tables.cells, numbered(tables.cells, tip.height), undefined);
   if (prefixer.identity.keepIds) {
-    await cutGroups(view, rows, undone, tables.ids, idGroup, (row, kept) => row.slice(0, 32 * kept));
+    await cutGroups(view, rows, undone, tables.ids, idGroup, (row, stored) => row.slice(0, 32 * stored));
   }
   if (prefixer.identity.keepBodies) {
     for (const { group, value } of await cutBodies(view, first, undone.txCount)) {
@@ -337,8 +337,8 @@ async function cutBack(
   first: number,
   spender: number | undefined,
 ): Promise<Tail | undefined> {
-  const kept = cutTail(tail, first, spender);
-  if (kept !== undefined || !tail.sealed) return kept;
+  const stored = cutTail(tail, first, spender);
+  if (stored !== undefined || !tail.sealed) return stored;
   let from: Uint8Array | undefined;
   for (;;) {
     const [row] = await view.scan(tables.chunks, scriptPartition(script), {
@@ -387,16 +387,16 @@ async function cutGroups(
   { first, txCount }: UndoneBlock,
   table: Table,
   size: number,
-  cut: (row: Uint8Array, kept: number) => Uint8Array,
+  cut: (row: Uint8Array, stored: number) => Uint8Array,
 ): Promise<void> {
   const start = Math.floor(first / size);
-  const kept = first % size;
+  const stored = first % size;
   for (let group = start; group * size < first + txCount; group++) {
     let value: Uint8Array | undefined;
-    if (group === start && kept > 0) {
+    if (group === start && stored > 0) {
       const [row] = await view.getMany(table, [numbered(table, group)]);
       if (row === undefined) throw new Error(`a group of ${table.name} is missing`);
-      value = cut(row, kept);
+      value = cut(row, stored);
     }
     rows.put(table, numbered(table, group), value);
   }

@@ -114,8 +114,8 @@ export async function cutBodies(
   const start = Math.floor(first / bodyGroup);
   const rows: { group: number; value: Uint8Array | undefined }[] = [];
   for (let group = start; group * bodyGroup < first + txCount; group++) {
-    const kept = group === start ? first % bodyGroup : 0;
-    if (kept === 0) {
+    const stored = group === start ? first % bodyGroup : 0;
+    if (stored === 0) {
       rows.push({ group, value: undefined });
       continue;
     }
@@ -123,7 +123,7 @@ export async function cutBodies(
     if (row === undefined) throw new Error('a group of bodies is missing');
     const bytes = unpacked(row);
     const reader = new RowReader(bytes);
-    for (let i = 0; i < kept; i++) skipBody(reader);
+    for (let i = 0; i < stored; i++) skipBody(reader);
     rows.push({ group, value: zstdCompressSync(bytes.subarray(0, reader.at)) });
   }
   return rows;

@@ -9,19 +9,19 @@ const flag = { ids: 1, bodies: 2 };
 
 /** Format number, key, widths of the buckets, what is kept, network name. */
 function encodeIdentity({ network, key, scriptBits, txidBits, keepIds, keepBodies }: IndexIdentity): Uint8Array {
-  const kept = (keepIds ? flag.ids : 0) | (keepBodies ? flag.bodies : 0);
-  return new Uint8Array([indexFormat, ...key, scriptBits, txidBits, kept, ...new TextEncoder().encode(network)]);
+  const stored = (keepIds ? flag.ids : 0) | (keepBodies ? flag.bodies : 0);
+  return new Uint8Array([indexFormat, ...key, scriptBits, txidBits, stored, ...new TextEncoder().encode(network)]);
 }
 
 function decodeIdentity(bytes: Uint8Array): IndexIdentity {
-  const [scriptBits = 0, txidBits = 0, kept = 0] = bytes.subarray(1 + keyBytes);
+  const [scriptBits = 0, txidBits = 0, stored = 0] = bytes.subarray(1 + keyBytes);
   return {
     network: new TextDecoder().decode(bytes.subarray(4 + keyBytes)),
     key: bytes.slice(1, 1 + keyBytes),
     scriptBits,
     txidBits,
-    keepIds: (kept & flag.ids) !== 0,
-    keepBodies: (kept & flag.bodies) !== 0,
+    keepIds: (stored & flag.ids) !== 0,
+    keepBodies: (stored & flag.bodies) !== 0,
   };
 }
 

@@ -293,17 +293,17 @@ export function cutTail(tail: Tail, from: number, spender?: number): Tail | unde
     return builder.finish();
   }
   const reader = new EntryReader(tail.bytes, 0, tail.bytes.length, totals);
-  const kept: { end: number; pair: Pair | undefined }[] = [];
+  const stored: { end: number; pair: Pair | undefined }[] = [];
   while (reader.next() && reader.number < from) {
     const { number, fundedSum: value, vout } = reader;
-    kept.push({ end: reader.at, pair: vout < 0 ? undefined : { number, value, vout } });
+    stored.push({ end: reader.at, pair: vout < 0 ? undefined : { number, value, vout } });
   }
-  const last = kept.at(-1);
+  const last = stored.at(-1);
   if (last === undefined) return undefined;
-  const first = kept[0]!;
+  const first = stored[0]!;
   // what began as a pair is one again, or only its output
-  if (first.pair !== undefined && kept.length === 2) return { ...tail, bytes: tail.bytes.subarray(0, first.end) };
-  if (first.pair !== undefined && kept.length === 1) {
+  if (first.pair !== undefined && stored.length === 2) return { ...tail, bytes: tail.bytes.subarray(0, first.end) };
+  if (first.pair !== undefined && stored.length === 1) {
     builder.append(fundEntry(first.pair));
     return builder.finish();
   }

@@ -31,8 +31,8 @@ describe('a batch', () => {
       batches.slice(0, -1).map(({ first, facts: those }) => first + those.length),
     );
     const starts = records.map((_, i) => records.slice(0, i).reduce((sum, { length }) => sum + length, 0));
-    const told = facts.find((fact) => fact.type === 'tx-added')!;
-    for (const offset of prefixes.offsetsOf(told.txid, 2 ** 32)) expect(starts).toContain(offset);
+    const published = facts.find((fact) => fact.type === 'tx-added')!;
+    for (const offset of prefixes.offsetsOf(published.txid, 2 ** 32)) expect(starts).toContain(offset);
     expect(pending.count).toBe(3_000);
   });
 });

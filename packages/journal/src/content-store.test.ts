@@ -30,7 +30,7 @@ async function fill(store: ContentStore, from: number, to: number): Promise<void
   }
   await store.sync();
 }
-async function expectKept(store: ContentStore, from: number, to: number): Promise<void> {
+async function expectStored(store: ContentStore, from: number, to: number): Promise<void> {
   for (let n = from; n < to; n++) expect(await store.get(txid(n))).toEqual(bytesOf(n));
 }
 
@@ -41,16 +41,16 @@ describe('the content store', () => {
       store.put(txid(1), bytesOf(1));
       expect(await store.get(txid(1))).toEqual(bytesOf(1));
       await fill(store, 1, 300);
-      await expectKept(store, 1, 300);
+      await expectStored(store, 1, 300);
       expect(await store.get(txid(300))).toBeUndefined();
       expect(store.stats.files).toBeGreaterThan(5);
       await store.close();
       store = await open(directory);
-      await expectKept(store, 1, 300);
+      await expectStored(store, 1, 300);
       await fill(store, 300, 330);
       await store.close();
       store = await open(directory);
-      await expectKept(store, 1, 330);
+      await expectStored(store, 1, 330);
       expect(store.stats.count).toBe(329);
       await store.close();
     }));
@@ -71,11 +71,11 @@ describe('the content store', () => {
       await fill(store, 1, 400);
       expect(store.stats.bytes).toBeLessThan(64_000);
       expect(await store.get(txid(1))).toBeUndefined();
-      await expectKept(store, 380, 400);
+      await expectStored(store, 380, 400);
       await store.close();
       store = await open(directory, { keptCount: 30 });
       expect(store.stats.count).toBeLessThanOrEqual(30);
-      await expectKept(store, 395, 400);
+      await expectStored(store, 395, 400);
       await store.close();
     }));
 
@@ -99,7 +99,7 @@ describe('the content store', () => {
       }
       store = await open(directory);
       await fill(store, 5, 9);
-      await expectKept(store, 1, 9);
+      await expectStored(store, 1, 9);
       await store.close();
     }));
 
@@ -124,7 +124,7 @@ describe('the content store', () => {
       expect(absent).toBeGreaterThan(10);
       expect(absent).toBeLessThan(190);
       await fill(store, 1, 200);
-      await expectKept(store, 1, 200);
+      await expectStored(store, 1, 200);
       await store.close();
     }));
 
@@ -168,7 +168,7 @@ describe('the content store', () => {
       const numbers = Array.from({ length: 20 }, (_, i) => 20 * step + i);
       for (const i of numbers) store.put(txid(i), bytesOf(i));
       if (await store.sync()) durable.push(...numbers);
-      if (store.trouble !== undefined) {
+      if (store.failure !== undefined) {
         expect(await store.mend()).toBe(false);
         disk.refusal = () => undefined;
         expect(await store.mend()).toBe(true);
@@ -193,18 +193,18 @@ describe('the content store', () => {
       disk.refusal = (change) => (change === 'rename' ? undefined : 'ENOSPC');
       store.put(txid(30), bytesOf(30));
       expect(await store.sync()).toBe(false);
-      expect(store.trouble).toContain('is full');
+      expect(store.failure).toContain('is full');
       store.put(txid(31), bytesOf(31));
       expect(await store.get(txid(31))).toBeUndefined();
-      await expectKept(store, 1, 30);
+      await expectStored(store, 1, 30);
       expect(await store.mend()).toBe(false);
       disk.refusal = () => undefined;
       expect(await store.mend()).toBe(true);
       await fill(store, 30, 60);
-      await expectKept(store, 1, 60);
+      await expectStored(store, 1, 60);
       await disk.letGo();
       store = await open(directory);
-      await expectKept(store, 1, 60);
+      await expectStored(store, 1, 60);
       await store.close();
     }));
 });

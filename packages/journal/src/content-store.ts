@@ -7,7 +7,7 @@ import {
   removeContent,
   sealContent,
 } from './content-file.ts';
-import { type Disk, type DiskFile, diskError, isSystemError, systemDisk, troubleText } from './disk.ts';
+import { type Disk, type DiskFile, diskError, errorText, isSystemError, systemDisk } from './disk.ts';
 import { recordKinds, recordOf, recordOverhead } from './record.ts';
 import { createWorkQueue } from './work-queue.ts';
 
@@ -36,7 +36,7 @@ export interface ContentStore {
   /** Makes everything put so far durable. The disk's errors do not reject it.   @returns false when the disk refused */
   sync(): Promise<boolean>;
   /** Why nothing is kept at present, as a sentence for the one who runs this; undefined when all is well. */
-  readonly trouble: string | undefined;
+  readonly failure: string | undefined;
   /** Tries the disk again after trouble.   @returns true when all is well */
   mend(): Promise<boolean>;
   /** Syncs and lets go of the files. */
@@ -67,7 +67,7 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
   let pending = new Map<string, Uint8Array>();
   let writing = new Map<string, Uint8Array>();
   let pendingBytes = 0;
-  let trouble: string | undefined;
+  let failure: string | undefined;
   let isClosed = false;
   let isWriteDue = false;
   const queued = createWorkQueue();
@@ -88,7 +88,7 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
   }
   async function writePending(): Promise<boolean> {
     isWriteDue = false;
-    if (trouble !== undefined) return false;
+    if (failure !== undefined) return false;
     if (pending.size === 0) return true;
     writing = pending;
     pending = new Map();
@@ -124,7 +124,7 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
     await file?.close().catch(() => undefined);
   }
   async function giveUp(cause: unknown): Promise<void> {
-    trouble = troubleText(cause);
+    failure = errorText(cause);
     pending = new Map();
     pendingBytes = 0;
     await open?.truncate(files.at(-1)?.bytes ?? 0).catch(() => undefined);
@@ -142,11 +142,11 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
     }
   }
   async function mendNow(): Promise<boolean> {
-    if (trouble === undefined) return true;
+    if (failure === undefined) return true;
     if (isClosed) return false;
     try {
       await beginFile();
-      trouble = undefined;
+      failure = undefined;
       return true;
     } catch (cause) {
       await giveUp(cause);
@@ -158,7 +158,7 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
 
   return {
     put(txid, bytes) {
-      if (trouble !== undefined || isClosed || pendingBytes > mostPendingBytes) return;
+      if (failure !== undefined || isClosed || pendingBytes > mostPendingBytes) return;
       const key = toHex(txid);
       if (pending.has(key) || writing.has(key)) return;
       if (files.some(({ table }) => table.offsetsOf(txid).length > 0)) return;
@@ -181,8 +181,8 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
       return undefined;
     },
     sync: () => queued(writePending),
-    get trouble() {
-      return trouble;
+    get failure() {
+      return failure;
     },
     mend: () => queued(mendNow),
     async close() {

@@ -1,7 +1,7 @@
 import { mixedPlace, newSecret } from './txid-table.ts';
 
 const free = 0xffffffff;
-const gone = 0xfffffffe;
+const removed = 0xfffffffe;
 
 /** Where transactions are in one file: the first eight bytes of each id and an offset, 12 bytes a place, open addressing with
  *  linear probing. Two ids may share eight bytes, so what is found here is to be compared on the disk. */
@@ -37,7 +37,7 @@ export class ContentTable {
     for (let slot = mixedPlace(low, high, this.secret, slots); ; slot = slot + 1 === slots ? 0 : slot + 1) {
       const offset = this.offsets[slot]!;
       if (offset === free) return found;
-      if (offset !== gone && this.low[slot] === low && this.high[slot] === high) found.push(offset);
+      if (offset !== removed && this.low[slot] === low && this.high[slot] === high) found.push(offset);
     }
   }
 
@@ -48,7 +48,7 @@ export class ContentTable {
     for (let slot = mixedPlace(low, high, this.secret, slots); ; slot = slot + 1 === slots ? 0 : slot + 1) {
       if (this.offsets[slot] === free) return;
       if (this.offsets[slot] === offset && this.low[slot] === low && this.high[slot] === high) {
-        this.offsets[slot] = gone;
+        this.offsets[slot] = removed;
         return;
       }
     }
@@ -65,7 +65,7 @@ export class ContentTable {
     const view = new DataView(bytes.buffer);
     let at = 0;
     for (const [slot, offset] of this.offsets.entries()) {
-      if (offset === free || offset === gone) continue;
+      if (offset === free || offset === removed) continue;
       view.setUint32(at, this.low[slot]!, true);
       view.setUint32(at + 4, this.high[slot]!, true);
       view.setUint32(at + 8, offset, true);
@@ -102,7 +102,7 @@ export class ContentTable {
     this.offsets = new Uint32Array(slots).fill(free);
     this.used = 0;
     for (const [slot, offset] of offsets.entries()) {
-      if (offset === free || offset === gone) continue;
+      if (offset === free || offset === removed) continue;
       this.put(low[slot]!, high[slot]!, offset);
       this.used++;
     }

@@ -31,15 +31,15 @@ describe('a journal whose disk refuses', () => {
       const { disk, open, append } = await openNoted(directory, given);
       const script = seededFacts(1);
       const journal = await open();
-      const troubles: (string | undefined)[] = [];
-      journal.onTrouble((trouble) => troubles.push(trouble));
+      const errors: (string | undefined)[] = [];
+      journal.onError((failure) => errors.push(failure));
       append(journal, script.take(30));
       expect(await journal.sync()).toBe(true);
 
       disk.refusal = (change) => (change === 'write' ? 'ENOSPC' : undefined);
       append(journal, script.take(5));
       expect(await journal.sync()).toBe(false);
-      expect(journal.trouble).toBe('the disk that holds the journal is full: nothing is kept until there is room');
+      expect(journal.failure).toBe('the disk that holds the journal is full: nothing is kept until there is room');
       append(journal, script.take(3));
       expect(journal.position).toBe(`${start}-38`);
       expect(journal.read(`${start}-29`)).toMatchObject({ gap: false, position: `${start}-38` });
@@ -47,8 +47,8 @@ describe('a journal whose disk refuses', () => {
 
       disk.refusal = () => undefined;
       expect(await journal.mend()).toBe(true);
-      expect(journal.trouble).toBeUndefined();
-      expect(troubles).toEqual([expect.stringContaining('is full'), undefined]);
+      expect(journal.failure).toBeUndefined();
+      expect(errors).toEqual([expect.stringContaining('is full'), undefined]);
       const { epoch, number } = parseEventId(journal.position);
       expect(epoch).toBeGreaterThan(start);
       expect(number).toBe(0);
@@ -77,7 +77,7 @@ describe('a journal whose disk refuses', () => {
       disk.refusal = (change, path) => (change === 'open' && path.endsWith('.seg') ? 'EIO' : undefined);
       append(journal, seededFacts(2).take(100));
       expect(await journal.sync()).toBe(true);
-      expect(journal.trouble).toContain('EIO');
+      expect(journal.failure).toContain('EIO');
       disk.refusal = () => undefined;
       expect(await journal.mend()).toBe(true);
       append(journal, seededFacts(3).take(100));
@@ -136,7 +136,7 @@ describe('a journal whose disk refuses', () => {
       // a file can be written over, none can grow
       disk.refusal = (change, path) => (change === 'write' && !path.endsWith('epoch') ? 'ENOSPC' : undefined);
       const journal = await open();
-      expect(journal.trouble).toContain('is full');
+      expect(journal.failure).toContain('is full');
       expect(journal.position).toBe(`${start + 1}-0`);
       expect(journal.keyframe().state).toEqual(first.keyframe().state);
       append(journal, seededFacts(2).take(5));
@@ -145,7 +145,7 @@ describe('a journal whose disk refuses', () => {
       disk.refusal = () => undefined;
       const again = await open();
       expect(again.position).toBe(`${start + 2}-0`);
-      expect(again.trouble).toBeUndefined();
+      expect(again.failure).toBeUndefined();
       await again.close();
     }));
 
@@ -193,31 +193,31 @@ describe('a journal whose disk refuses', () => {
       append(journal, script.take(20));
       const synced = await journal.sync();
       if (synced) durable.push(...[...given.keys()].slice(noted));
-      else expect(journal.trouble).toBeDefined();
+      else expect(journal.failure).toBeDefined();
       noted = given.size;
       if (step % 4 === 1) {
         if (n % 3 === 0) await journal.close();
         await disk.letGo();
         journal = undefined;
-      } else if (journal.trouble !== undefined) {
+      } else if (journal.failure !== undefined) {
         expect(await journal.mend()).toBe(false);
         disk.refusal = () => undefined;
         expect(await journal.mend()).toBe(true);
       }
-      expect(journal?.trouble).toBeUndefined();
+      expect(journal?.failure).toBeUndefined();
     }
     const live = journal!.keyframe().state;
     await journal!.close();
     disk.refusal = () => undefined;
     const again = await open();
     expect(again.keyframe().state).toEqual(live);
-    const kept = (await readSegments(directory)).flatMap(({ events }) => events);
-    expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
-    for (const { id, fact } of kept) expect(fact).toEqual(given.get(id));
-    const oldest = parseEventId(kept[0]!.id);
-    const keptIds = new Set(kept.map(({ id }) => id));
+    const stored = (await readSegments(directory)).flatMap(({ events }) => events);
+    expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length);
+    for (const { id, fact } of stored) expect(fact).toEqual(given.get(id));
+    const oldest = parseEventId(stored[0]!.id);
+    const storedIds = new Set(stored.map(({ id }) => id));
     for (const id of durable) {
-      if (comparePlaces(parseEventId(id), oldest) >= 0) expect(keptIds).toContain(id);
+      if (comparePlaces(parseEventId(id), oldest) >= 0) expect(storedIds).toContain(id);
     }
     await again.close();
     return refusedAt > 0;

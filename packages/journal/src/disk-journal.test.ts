@@ -105,8 +105,8 @@ describe('the journal on disk', () => {
       expect(await again.readFrom(events[3]!.id)).toEqual({ gap: true });
       expect(await again.readFrom(events.at(-1)!.id)).toEqual({ gap: true });
       expect(await again.readFrom(`${start}-715`)).toEqual({ gap: true });
-      const kept = await readSegments(directory);
-      expect(kept.flatMap((segment) => segment.events)).toEqual(events);
+      const stored = await readSegments(directory);
+      expect(stored.flatMap((segment) => segment.events)).toEqual(events);
       await again.close();
     }));
 
@@ -154,9 +154,9 @@ describe('the journal on disk', () => {
         writeFileSync(join(damaged, name!), bytes);
         const opened = await open(damaged);
         expect(epochOf(opened)).toBe(start + 1);
-        const kept = (await readSegments(damaged)).flatMap((segment) => segment.events);
-        expect(kept).toEqual(events.slice(0, kept.length));
-        expect(kept.length).toBeLessThan(events.length);
+        const stored = (await readSegments(damaged)).flatMap((segment) => segment.events);
+        expect(stored).toEqual(events.slice(0, stored.length));
+        expect(stored.length).toBeLessThan(events.length);
         await opened.close();
         rmSync(damaged, { recursive: true });
       }

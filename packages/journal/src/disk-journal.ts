@@ -1,6 +1,6 @@
 import { CodedError, type Txid } from '@glassblock/primitives';
 import { createPendingFacts, type PendingFacts } from './batch-bytes.ts';
-import { type Disk, diskError, isSystemError, systemDisk, troubleText } from './disk.ts';
+import { type Disk, diskError, errorText, isSystemError, systemDisk } from './disk.ts';
 import { takeEpoch, writeCleanEnd } from './epoch-files.ts';
 import { createEventWindow } from './event-window.ts';
 import { type EventId, eventId, type JournalEvent, type Place, parseEventId, type Reading } from './events.ts';
@@ -63,9 +63,9 @@ export interface DiskJournal extends Journal {
    *  block. The disk's errors do not reject it.   @returns false when the disk refused, see `trouble` */
   sync(): Promise<boolean>;
   /** Why nothing is kept at present, as a sentence for the one who runs this; undefined when all is well. */
-  readonly trouble: string | undefined;
+  readonly failure: string | undefined;
   /** Calls back when `trouble` begins, changes its text or ends. @returns a function that ends it */
-  onTrouble(listener: (trouble: string | undefined) => void): () => void;
+  onError(listener: (failure: string | undefined) => void): () => void;
   /** Tries the disk again after trouble, with a new epoch and a keyframe of the state now; what was appended in between
    *  stays off the disk. The disk's errors do not reject it.   @returns true when all is well */
   mend(): Promise<boolean>;
@@ -101,19 +101,19 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
 
   /** Facts not on the disk yet; undefined in trouble. */
   let pending: PendingFacts | undefined;
-  let trouble: string | undefined;
+  let failure: string | undefined;
   /** Events that trouble kept off the disk, while memory has some of them: after one place, up to another once mended. */
   let hole: { after: Place; end: Place | undefined } | undefined;
   let isClosed = false;
   let isWriteDue = false;
   const queued = createWorkQueue();
   const appendListeners = new Set<() => void>();
-  const troubleListeners = new Set<(trouble: string | undefined) => void>();
+  const errorListeners = new Set<(failure: string | undefined) => void>();
 
   function report(next: string | undefined): void {
-    if (next === trouble) return;
-    trouble = next;
-    for (const listener of troubleListeners) listener(trouble);
+    if (next === failure) return;
+    failure = next;
+    for (const listener of errorListeners) listener(failure);
   }
   async function takeNextEpoch(): Promise<number> {
     const epoch = Math.max(Math.floor(nowMs()), highestEpoch + 1);
@@ -131,7 +131,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
   function stopKeeping(cause: unknown): void {
     hole = { after: hole?.after ?? log.end ?? window.oldest, end: undefined };
     pending = undefined;
-    report(troubleText(cause));
+    report(errorText(cause));
   }
 
   // ---- opening
@@ -178,7 +178,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
 
   async function mendNow(): Promise<boolean> {
     if (isClosed) return false;
-    if (trouble === undefined) return true;
+    if (failure === undefined) return true;
     await log.letGo();
     try {
       const epoch = await takeNextEpoch();
@@ -201,13 +201,13 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
   async function closeNow(): Promise<void> {
     await writePending();
     pending = undefined;
-    if (trouble !== undefined) return log.letGo();
+    if (failure !== undefined) return log.letGo();
     try {
       const { end } = log;
       const identity = await log.close();
       if (identity !== undefined && end !== undefined) await writeCleanEnd(disk, directory, { end, identity });
     } catch (cause) {
-      report(troubleText(cause));
+      report(errorText(cause));
       if (!isSystemError(cause)) throw cause;
     }
   }
@@ -298,12 +298,12 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
       return () => appendListeners.delete(listener);
     },
     sync: () => queued(writePending),
-    get trouble() {
-      return trouble;
+    get failure() {
+      return failure;
     },
-    onTrouble(listener) {
-      troubleListeners.add(listener);
-      return () => troubleListeners.delete(listener);
+    onError(listener) {
+      errorListeners.add(listener);
+      return () => errorListeners.delete(listener);
     },
     mend: () => queued(mendNow),
     async close() {

@@ -144,7 +144,7 @@ export const isSystemError = (cause: unknown) =>
 export const isMissing = (cause: unknown) => (cause as { code?: unknown } | undefined)?.code === 'ENOENT';
 
 /** What the system's refusal means to the one who runs this, as a sentence. */
-export function troubleText(cause: unknown): string {
+export function errorText(cause: unknown): string {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
   const reason = String(message ?? cause);
   return /ENOSPC|EDQUOT|no space left|quota exceeded/i.test(`${String(code ?? '')} ${reason}`)
@@ -155,5 +155,5 @@ export function troubleText(cause: unknown): string {
 /** A file system's error as ours; errors of ours and bugs stay as they are.   @returns journal.disk */
 export function diskError(directory: string, cause: unknown): unknown {
   if (!isSystemError(cause)) return cause;
-  return new CodedError('journal.disk', troubleText(cause), { datum: directory, cause });
+  return new CodedError('journal.disk', errorText(cause), { datum: directory, cause });
 }

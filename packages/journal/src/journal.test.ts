@@ -50,9 +50,9 @@ describe('the journal', () => {
     expect(journal.read('8-0')).toEqual({ gap: true });
     journal.append(Array.from({ length: 30 }, (_, i) => added(i)));
     expect(journal.read('9-0')).toEqual({ gap: true });
-    const kept = journal.read('9-25');
-    if (kept.gap) throw new Error('25 must still be there');
-    expect(numbers(kept.events)).toEqual(['9-26', '9-27', '9-28', '9-29', '9-30']);
+    const stored = journal.read('9-25');
+    if (stored.gap) throw new Error('25 must still be there');
+    expect(numbers(stored.events)).toEqual(['9-26', '9-27', '9-28', '9-29', '9-30']);
   });
 
   it('refuses ids that are none and ids of the future', () => {

@@ -40,8 +40,8 @@ describe('the live state', () => {
     const script = seededFacts(4);
     for (const fact of script.take(100)) state.apply(fact);
     const before = state.snapshot();
-    const kept = structuredClone(before);
+    const stored = structuredClone(before);
     for (const fact of script.take(100)) state.apply(fact);
-    expect(before).toEqual(kept);
+    expect(before).toEqual(stored);
   });
 });

@@ -129,7 +129,7 @@ export function createSegmentLog(options: SegmentLogOptions, segments: Segment[]
     },
     async write(facts, newest) {
       const { segment, file, prefixes } = opened();
-      const { records, firsts, ...told } = facts.finish();
+      const { records, firsts, ...published } = facts.finish();
       let at = segment.bytes;
       for (const record of records) {
         await file.write(record, at);
@@ -141,7 +141,7 @@ export function createSegmentLog(options: SegmentLogOptions, segments: Segment[]
         addMark(segment, { number: firsts[i]!, offset });
         offset += record.length;
       }
-      prefixes.addAll(told.prefixes, segment.bytes);
+      prefixes.addAll(published.prefixes, segment.bytes);
       segment.bytes = at;
       segment.last = newest.number;
       segment.newestMs = nowMs();

@@ -31,7 +31,7 @@ async function write(directory: string, seed: number, syncs: number): Promise<vo
     const idOf = (place: number): EventId => `${epoch}-${number - facts.length + 1 + place}`;
     say(facts.map((fact, place) => `given ${idOf(place)} ${fingerprint(fact)}\n`).join(''));
     if (await journal.sync()) say(`durable ${epoch}-${number}\n`);
-    else say(`trouble ${journal.trouble}\n`);
+    else say(`trouble ${journal.failure}\n`);
   }
   await journal.close();
 }

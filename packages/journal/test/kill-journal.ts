@@ -23,8 +23,8 @@ export async function killJournal(times: number, seed: number): Promise<{ durabl
       if (random() < 0.3) await lookIn(directory);
       await check(directory, given, durable);
     }
-    const kept = (await readSegments(directory)).flatMap(({ events }) => events).length;
-    return { durable: durable.size, lost: given.size - kept };
+    const stored = (await readSegments(directory)).flatMap(({ events }) => events).length;
+    return { durable: durable.size, lost: given.size - stored };
   });
 }
 
@@ -63,24 +63,24 @@ function note(line: string, given: Map<string, string>, durable: Set<string>): v
 
 async function lookIn(directory: string): Promise<void> {
   const journal = await openJournal({ directory, nowMs: () => 1_700_000_000_000 });
-  if (journal.trouble !== undefined) throw new Error(journal.trouble);
+  if (journal.failure !== undefined) throw new Error(journal.failure);
   await journal.close();
 }
 
 async function check(directory: string, given: Map<string, string>, durable: Set<string>): Promise<void> {
   const events = (await readSegments(directory)).flatMap((segment) => segment.events);
-  const kept = new Set<string>();
+  const stored = new Set<string>();
   let before: EventId = '0-0';
   for (const { id, fact } of events) {
     if (comparePlaces(parseEventId(before), parseEventId(id)) >= 0) throw new Error(`${id} follows ${before}`);
     before = id;
-    kept.add(id);
+    stored.add(id);
     // an event that reached the disk before its line reached us is no fault
     const print = given.get(id);
     if (print === undefined) given.set(id, fingerprint(fact));
     else if (print !== fingerprint(fact)) throw new Error(`${id} names another fact`);
   }
-  for (const id of durable) if (!kept.has(id)) throw new Error(`${id} was durable and is gone`);
+  for (const id of durable) if (!stored.has(id)) throw new Error(`${id} was durable and is gone`);
 }
 
 if (import.meta.main) {

@@ -43,12 +43,12 @@ export function publishedBlock(mempool: Mempool, index: number): PublishedBlock 
 }
 
 /** What turns the list told at the last commit into the block's list now. */
-export function blockDelta(told: PublishedBlock, mempool: Mempool, index: number): BlockDelta {
+export function blockDelta(published: PublishedBlock, mempool: Mempool, index: number): BlockDelta {
   const delta: BlockDelta = { added: [], removed: [], changed: [] };
   const now = new Set<number>();
   for (const slot of detailedTxs(mempool, index)) {
     now.add(slot);
-    const state = told.get(slot);
+    const state = published.get(slot);
     if (state === undefined) delta.added.push(compressed(mempool, slot));
     else if (state !== stateOf(mempool, slot)) {
       const { id, ownFlags } = mempool.row(slot);
@@ -56,6 +56,6 @@ export function blockDelta(told: PublishedBlock, mempool: Mempool, index: number
       delta.changed.push([id, roundedRate(mempool, slot), flags, mempool.isAccelerated(slot) ? 1 : 0]);
     }
   }
-  for (const slot of told.keys()) if (!now.has(slot)) delta.removed.push(mempool.idOf(slot));
+  for (const slot of published.keys()) if (!now.has(slot)) delta.removed.push(mempool.idOf(slot));
   return delta;
 }

@@ -22,7 +22,7 @@ function engineOn(toy: TestMempool) {
     },
   });
   engine.setInfo(toy.info);
-  const told = () =>
+  const published = () =>
     facts.splice(0).map((fact) => {
       if (fact.type === 'tx-added') return `+${nameOf(toy, displayHash(fact.txid))}`;
       if (fact.type !== 'tx-removed') return fact.type;
@@ -33,7 +33,7 @@ function engineOn(toy: TestMempool) {
     time += seconds;
   };
   const percents = () => frames.filter(({ synced }) => !synced).map(({ percent }) => percent);
-  return { engine, told, frames, wait, percents, contents, unresolved };
+  return { engine, published, frames, wait, percents, contents, unresolved };
 }
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'parent', 'child', 'grandchild', 'other', 'bump'];
@@ -56,9 +56,9 @@ describe('the mirror of the pool', () => {
     const reversed = new Map([...toy.mempool].reverse());
     toy.mempool.clear();
     for (const [id, raw] of reversed) toy.mempool.set(id, raw);
-    const { engine, told } = engineOn(toy);
+    const { engine, published } = engineOn(toy);
     await engine.reconcile();
-    expect(told()).toEqual(['+parent', '+child']);
+    expect(published()).toEqual(['+parent', '+child']);
     const [entry] = await engine.view.entries([toy.id('child')]);
     expect(entry).toMatchObject({ fee: 2000, ancestors: [{ txid: toy.id('parent'), fee: 1000 }], descendants: [] });
   });
@@ -70,28 +70,28 @@ describe('the mirror of the pool', () => {
     toy.add({ name: 'c', spends: ['coin:1'], fee: 1000 });
     toy.add({ name: 'd', spends: ['coin:2'], fee: 1000 });
     toy.add({ name: 'e', spends: ['coin:3'], fee: 1000 });
-    const { engine, told, wait } = engineOn(toy);
+    const { engine, published, wait } = engineOn(toy);
     await engine.reconcile();
-    told();
+    published();
     // a is replaced: its child leaves with it
     toy.add({ name: 'bump', spends: ['coin:0'], fee: 5000 });
     toy.remove('a', 'b');
     await engine.apply(news(toy, { removed: ['a', 'b'], added: ['bump'] }));
-    expect(told()).toEqual(['-a replaced by bump', '-b replaced by bump (inferred)', '+bump']);
+    expect(published()).toEqual(['-a replaced by bump', '-b replaced by bump (inferred)', '+bump']);
     // c is mined; the block also holds a rival of d
     toy.make({ name: 'other', spends: ['coin:2'], fee: 9000 });
     toy.remove('d');
     const hash = toy.mine(['c', 'other']);
     await engine.apply(news(toy, { removed: ['d'], connected: [hash] }));
-    expect(told().sort()).toEqual(['-c mined', '-d conflict by other']);
+    expect(published().sort()).toEqual(['-c mined', '-d conflict by other']);
     // e vanishes without a word: after two seconds it counts as evicted
     toy.remove('e');
     await engine.apply(news(toy, { removed: ['e'] }));
     engine.settle();
-    expect(told()).toEqual([]);
+    expect(published()).toEqual([]);
     wait(2);
     engine.settle();
-    expect(told()).toEqual(['-e evicted (inferred)']);
+    expect(published()).toEqual(['-e evicted (inferred)']);
   });
 
   it('makes a tree of what a block put in the place of others, with its fee', async () => {
@@ -114,13 +114,13 @@ describe('the mirror of the pool', () => {
   it('drives out what a newcomer replaces, even if the word of it was lost', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
-    const { engine, told } = engineOn(toy);
+    const { engine, published } = engineOn(toy);
     await engine.reconcile();
-    told();
+    published();
     toy.remove('a');
     toy.add({ name: 'bump', spends: ['coin:0'], fee: 5000 });
     await engine.apply(news(toy, { added: ['bump'] }));
-    expect(told()).toEqual(['-a replaced by bump', '+bump']);
+    expect(published()).toEqual(['-a replaced by bump', '+bump']);
   });
 
   it('knows from the node since when a transaction is in the pool, and takes its own clock for newcomers', async () => {
@@ -188,43 +188,43 @@ describe('the mirror of the pool', () => {
   it('explains a replacement whose removal came in an earlier batch', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
-    const { engine, told } = engineOn(toy);
+    const { engine, published } = engineOn(toy);
     await engine.reconcile();
-    told();
+    published();
     toy.remove('a');
     await engine.apply(news(toy, { removed: ['a'] }));
-    expect(told()).toEqual([]);
+    expect(published()).toEqual([]);
     toy.add({ name: 'bump', spends: ['coin:0'], fee: 5000 });
     await engine.apply(news(toy, { added: ['bump'] }));
-    expect(told()).toEqual(['-a replaced by bump', '+bump']);
+    expect(published()).toEqual(['-a replaced by bump', '+bump']);
   });
 
   it('mends itself by comparison after losses: additions, removals and blocks in one step', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
-    const { engine, told } = engineOn(toy);
+    const { engine, published } = engineOn(toy);
     await engine.reconcile();
-    told();
+    published();
     toy.add({ name: 'c', spends: ['coin:2'], fee: 1000 });
     toy.mine(['a']);
     toy.mine([]);
     const { moved } = await engine.reconcile();
     expect(moved).toBe(true);
-    expect(told()).toEqual(['-a mined', '+c']);
+    expect(published()).toEqual(['-a mined', '+c']);
   });
 
   it('takes back what a disconnected block returns', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
-    const { engine, told } = engineOn(toy);
+    const { engine, published } = engineOn(toy);
     await engine.reconcile();
     const raw = toy.mempool.get(toy.id('a'))!;
     const hash = toy.mine(['a']);
     await engine.apply(news(toy, { connected: [hash] }));
     toy.mempool.set(toy.id('a'), raw);
     await engine.apply(news(toy, { disconnected: [hash], added: ['a'] }));
-    expect(told()).toEqual(['+a', '-a mined', '+a']);
+    expect(published()).toEqual(['+a', '-a mined', '+a']);
     expect(engine.size).toBe(1);
   });
 
@@ -232,9 +232,9 @@ describe('the mirror of the pool', () => {
     const toy = new TestMempool();
     toy.make({ name: 'parent', spends: ['coin:0'], fee: 10 });
     toy.add({ name: 'child', spends: ['parent:0'], fee: 10 });
-    const { engine, told } = engineOn(toy);
+    const { engine, published } = engineOn(toy);
     await engine.reconcile();
-    expect(told()).toEqual([]);
+    expect(published()).toEqual([]);
   });
 });
 

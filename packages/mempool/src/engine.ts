@@ -78,7 +78,7 @@ export interface MempoolEngine {
   lost(): void;
 }
 
-const newestKept = 10;
+const newestStored = 10;
 const defaultReservedWeight = 8_000;
 const maxEntries = 500;
 const maxOutpoints = 5_000;
@@ -152,7 +152,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
         inflow.add(options.now(), fact.fee / (fact.weight / 4), fact.weight);
         newest.push(id);
       }
-      newest = newest.slice(-4 * newestKept);
+      newest = newest.slice(-4 * newestStored);
       options.onFacts(facts);
     },
     onReplaced(newTx, oldTxs) {
@@ -223,7 +223,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
       newest: newest
         .map((id) => mempool.find(id))
         .filter((slot) => slot !== none)
-        .slice(-newestKept)
+        .slice(-newestStored)
         .reverse()
         .map((slot) => stripped(mempool, slot)),
       afterBlock,
@@ -241,8 +241,8 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     const news: BlockUpdate[] = [];
     const wasUnpublished = isUnpublished;
     isUnpublished = !synced;
-    for (const [index, told] of watched) {
-      const delta = deltaOf(told, mempool, index);
+    for (const [index, published] of watched) {
+      const delta = deltaOf(published, mempool, index);
       watched.set(index, publishedOf(mempool, index));
       if (!synced) continue;
       const item = wasUnpublished ? { index, full: listOf(mempool, index) } : newsOf(mempool, index, delta, afterBlock);
@@ -398,9 +398,9 @@ const noTxs: PublishedBlock = new Map();
 const publishedOf = (mempool: Mempool, index: number): PublishedBlock =>
   index < mempool.blocks.length ? publishedBlock(mempool, index) : noTxs;
 
-function deltaOf(told: PublishedBlock, mempool: Mempool, index: number): BlockDelta {
-  if (index < mempool.blocks.length) return blockDelta(told, mempool, index);
-  return { added: [], removed: [...told.keys()].map((slot) => mempool.idOf(slot)), changed: [] };
+function deltaOf(published: PublishedBlock, mempool: Mempool, index: number): BlockDelta {
+  if (index < mempool.blocks.length) return blockDelta(published, mempool, index);
+  return { added: [], removed: [...published.keys()].map((slot) => mempool.idOf(slot)), changed: [] };
 }
 
 function listOf(mempool: Mempool, index: number): CompressedTx[] {

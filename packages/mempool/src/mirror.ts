@@ -114,7 +114,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       spentByAdded: new Map(),
       reorganised,
       removed: new Map([...concluded].map(([id, { verdict }]) => [id, verdict])),
-      rivals: new Map(),
+      conflicts: new Map(),
     };
     for (const hash of connected) {
       const { header, txs } = readBlock(await source.block(hash));
@@ -126,9 +126,9 @@ export function createMirror(options: MirrorOptions): Mirror {
         if (tx.isCoinbase) continue;
         for (const { prevTxid, prevVout } of tx.inputs()) {
           removalContext.spentByBlocks.set(`${displayHash(prevTxid)}:${prevVout}`, id);
-          const loser = mempool.spender(prevTxid, prevVout);
-          if (loser !== undefined && mempool.idOf(loser.slot) !== id)
-            removalContext.rivals.set(id, { hash, position, tx });
+          const conflicting = mempool.spender(prevTxid, prevVout);
+          if (conflicting !== undefined && mempool.idOf(conflicting.slot) !== id)
+            removalContext.conflicts.set(id, { hash, position, tx });
         }
       }
       await yieldToEventLoop();
@@ -166,15 +166,15 @@ export function createMirror(options: MirrorOptions): Mirror {
     const slots: number[] = [];
     for (const id of removalContext.mined) slots.push(mempool.find(id));
     for (const [outpoint, by] of removalContext.spentByBlocks) {
-      const loser = mempool.spender(hashFromDisplay(outpoint.slice(0, 64)), Number(outpoint.slice(65)));
-      if (loser !== undefined && mempool.idOf(loser.slot) !== by) slots.push(loser.slot);
+      const conflicting = mempool.spender(hashFromDisplay(outpoint.slice(0, 64)), Number(outpoint.slice(65)));
+      if (conflicting !== undefined && mempool.idOf(conflicting.slot) !== by) slots.push(conflicting.slot);
     }
     for (const tx of fresh) {
       if (mempool.has(tx.id)) continue;
       for (const { prevTxid, prevVout } of tx.tx.inputs()) {
         // the node keeps one spender of an output: whoever is here was replaced, even if nobody said so yet
-        const rival = mempool.spender(prevTxid, prevVout);
-        if (rival !== undefined) slots.push(rival.slot);
+        const conflict = mempool.spender(prevTxid, prevVout);
+        if (conflict !== undefined) slots.push(conflict.slot);
       }
     }
     return slots;
@@ -197,14 +197,14 @@ export function createMirror(options: MirrorOptions): Mirror {
     const leaving = new Set([...removed, ...displaced(fresh, removalContext)]);
     leaving.delete(none);
     if (leaving.size + waiting.size > 0) noteSpends(fresh, removalContext);
-    const leavers: RemovedTx[] = [...waiting.values()].map(({ tx }) => tx);
+    const removedTxs: RemovedTx[] = [...waiting.values()].map(({ tx }) => tx);
     let done = 0;
     for (const slot of leaving) {
       const id = mempool.idOf(slot);
       if (removalContext.mined.has(id)) facts.push(removalFact(hashFromDisplay(id) as Txid, mined, now));
       else {
         const left = { ...mempool.read(slot), rate: mempool.rateOf(slot) };
-        leavers.push(left);
+        removedTxs.push(left);
         options.onLeft(left);
       }
       mempool.remove(slot);
@@ -212,20 +212,20 @@ export function createMirror(options: MirrorOptions): Mirror {
     }
     const replaced = new Map<string, RemovedTx[]>();
     const lost = new Map<string, RemovedTx[]>();
-    for (const [tx, verdict] of explained(leavers, removalContext)) {
+    for (const [tx, verdict] of explained(removedTxs, removalContext)) {
       if (verdict === undefined) {
         if (!waiting.has(tx.id)) waiting.set(tx.id, { tx, since: now });
         continue;
       }
       const { reason, by, certain } = verdict;
-      const told = reason === 'replaced' ? replaced : reason === 'conflict' ? lost : undefined;
-      if (by !== undefined && certain) told?.set(by, [...(told.get(by) ?? []), tx]);
+      const published = reason === 'replaced' ? replaced : reason === 'conflict' ? lost : undefined;
+      if (by !== undefined && certain) published?.set(by, [...(published.get(by) ?? []), tx]);
       concluded.set(tx.id, { verdict, at: now });
       waiting.delete(tx.id);
       facts.push(removalFact(tx.txid as Txid, verdict, now));
     }
     for (const [id, oldTxs] of lost) {
-      const newTx = await minedRival(removalContext, id);
+      const newTx = await minedConflict(removalContext, id);
       if (newTx !== undefined) options.onMinedInstead(newTx, oldTxs);
     }
     for (const tx of fresh) {
@@ -242,15 +242,15 @@ export function createMirror(options: MirrorOptions): Mirror {
   }
 
   /** A block's transaction that took the place of others in the pool. */
-  async function minedRival({ rivals }: MutableRemovalContext, id: string): Promise<MempoolTx | undefined> {
-    const rival = rivals.get(id);
-    if (rival === undefined) return undefined;
-    const [prevouts] = await source.spentBy(rival.hash, [rival.position]);
-    return prevouts === undefined ? undefined : createMempoolTx(rival.tx, prevouts, options.now() as UnixSeconds);
+  async function minedConflict({ conflicts }: MutableRemovalContext, id: string): Promise<MempoolTx | undefined> {
+    const conflict = conflicts.get(id);
+    if (conflict === undefined) return undefined;
+    const [prevouts] = await source.spentBy(conflict.hash, [conflict.position]);
+    return prevouts === undefined ? undefined : createMempoolTx(conflict.tx, prevouts, options.now() as UnixSeconds);
   }
 
   /** What the node's list has and the pool has not, and the other way round. */
-  async function compare(txids: Uint8Array): Promise<{ missing: Uint8Array; gone: number[] }> {
+  async function compare(txids: Uint8Array): Promise<{ missing: Uint8Array; removed: number[] }> {
     const missing = new Uint8Array(txids.length);
     let end = 0;
     const seen = new Set<number>();
@@ -263,17 +263,17 @@ export function createMirror(options: MirrorOptions): Mirror {
       }
       if ((at / txidBytes) % idSlice === idSlice - 1) await yieldToEventLoop();
     }
-    const gone = seen.size === mempool.size ? [] : [...mempool.slots()].filter((slot) => !seen.has(slot));
-    return { missing: missing.subarray(0, end), gone };
+    const removed = seen.size === mempool.size ? [] : [...mempool.slots()].filter((slot) => !seen.has(slot));
+    return { missing: missing.subarray(0, end), removed };
   }
 
   /** Loads and takes over in batches; transactions whose parents come in a later batch are tried again at the end. */
   async function loadMissing(
     missing: Uint8Array,
-    gone: number[],
+    removed: number[],
     removalContext: MutableRemovalContext,
   ): Promise<void> {
-    let leaving = gone;
+    let leaving = removed;
     const loadPart = async (ids: string[]): Promise<string[]> => {
       const loading = await loadTxs(ids, { mempool, source, now: options.now(), areOld: true });
       await takeOver(loading.txs, leaving, removalContext);
@@ -301,8 +301,8 @@ export function createMirror(options: MirrorOptions): Mirror {
       const best = await source.bestBlock();
       const { connected, reorganised } = await blocksSince(best);
       const { txids, sequence } = await source.ids();
-      const { missing, gone } = await compare(txids);
-      await loadMissing(missing, gone, await removalContextOf(connected, reorganised, []));
+      const { missing, removed } = await compare(txids);
+      await loadMissing(missing, removed, await removalContextOf(connected, reorganised, []));
       lastBlock = best;
       base = best;
       options.onProgress(100);
@@ -357,30 +357,30 @@ interface MutableRemovalContext extends RemovalContext {
   spentByAdded: Map<string, string>;
   removed: Map<string, Verdict>;
   /** Transactions of blocks that spend what others in the pool spend, by id. */
-  rivals: Map<string, { hash: Uint8Array; position: number; tx: Transaction }>;
+  conflicts: Map<string, { hash: Uint8Array; position: number; tx: Transaction }>;
 }
 
 /** Verdicts on what left, those with a reason of their own before those that only needed one of them. */
 function explained(
-  leavers: readonly RemovedTx[],
+  removedTxs: readonly RemovedTx[],
   removalContext: MutableRemovalContext,
 ): [RemovedTx, Verdict | undefined][] {
-  const told: [RemovedTx, Verdict | undefined][] = [];
-  let open = leavers;
-  for (let before = -1; before !== told.length; ) {
-    before = told.length;
+  const published: [RemovedTx, Verdict | undefined][] = [];
+  let open = removedTxs;
+  for (let before = -1; before !== published.length; ) {
+    before = published.length;
     const left: RemovedTx[] = [];
     for (const tx of open) {
       const verdict = explainRemoval(tx, removalContext);
       if (verdict === undefined) left.push(tx);
       else {
         removalContext.removed.set(tx.id, verdict);
-        told.push([tx, verdict]);
+        published.push([tx, verdict]);
       }
     }
     open = left;
   }
-  return [...told, ...open.map((tx): [RemovedTx, undefined] => [tx, undefined])];
+  return [...published, ...open.map((tx): [RemovedTx, undefined] => [tx, undefined])];
 }
 
 const mined: Verdict = { reason: 'mined', certain: true };

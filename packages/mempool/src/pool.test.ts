@@ -50,7 +50,7 @@ const scripts = 40;
 const outpointOf = (txid: Uint8Array, vout: number) => `${displayHash(txid)}:${vout}`;
 
 /** What the pool must say, worked out from the transactions alone, oldest first. */
-function expectEqual(mempool: Mempool, txs: ReadonlyMap<string, MempoolTx>, coins: readonly Spend[]): void {
+function expectEqual(mempool: Mempool, txs: ReadonlyMap<string, MempoolTx>, utxos: readonly Spend[]): void {
   expect(mempool.size).toBe(txs.size);
   expect([...mempool.slots()].map((slot) => mempool.idOf(slot)).sort()).toEqual([...txs.keys()].sort());
   expect(mempool.totalFee).toBe([...txs.values()].reduce((sum, { fee }) => sum + fee, 0));
@@ -71,13 +71,13 @@ function expectEqual(mempool: Mempool, txs: ReadonlyMap<string, MempoolTx>, coin
     }
   }
   const outpoints = [
-    ...coins,
+    ...utxos,
     ...[...txs.values()].flatMap(({ txid, tx }) => tx.outputs().map((_, vout) => ({ txid, vout }))),
   ];
   for (const { txid, vout } of outpoints) {
     const found = mempool.spender(txid, vout);
-    const told = found === undefined ? undefined : `${mempool.idOf(found.slot)}:${found.vin}`;
-    expect(told).toBe(spenders.get(outpointOf(txid, vout)));
+    const published = found === undefined ? undefined : `${mempool.idOf(found.slot)}:${found.vin}`;
+    expect(published).toBe(spenders.get(outpointOf(txid, vout)));
   }
   for (let n = 0; n < scripts; n++) {
     const script = scriptOf(n);
@@ -116,7 +116,7 @@ describe('the pool', () => {
     const below = (n: number) => Math.floor(random() * n);
     const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const txs = new Map<string, MempoolTx>();
-    const coins: Spend[] = Array.from({ length: 400 }, (_, i) => ({
+    const utxos: Spend[] = Array.from({ length: 400 }, (_, i) => ({
       txid: new Uint8Array(32).fill(0xc0),
       vout: i,
       value: 1_000_000 as Sats,
@@ -133,7 +133,7 @@ describe('the pool', () => {
         const own = [...txs.values()].flatMap(({ txid, tx }) =>
           tx.outputs().map(({ value, script }, vout): Spend => ({ txid, vout, value, script })),
         );
-        const free = [...own, ...coins].filter(
+        const free = [...own, ...utxos].filter(
           ({ txid, vout, script }) => script[0] !== 0x6a && !spent.has(outpointOf(txid, vout)),
         );
         const spends = [...new Set(Array.from({ length: 1 + below(4) }, () => free[below(free.length)]!))];
@@ -151,16 +151,16 @@ describe('the pool', () => {
         txs.set(tx.id, tx);
       }
       if (random() < 0.2) mempool.commit(0, 10_000);
-      if (turn % 60 === 59) expectEqual(mempool, txs, coins);
+      if (turn % 60 === 59) expectEqual(mempool, txs, utxos);
     }
     for (const id of txs.keys()) mempool.remove(mempool.find(id));
-    expectEqual(mempool, new Map(), coins);
+    expectEqual(mempool, new Map(), utxos);
   });
 
   it('links a parent that comes after its child', () => {
     const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
-    const coin: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
-    const parent = makeTx([coin], [{ value: 900 as Sats, script: scriptOf(2) }], 1);
+    const utxo: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
+    const parent = makeTx([utxo], [{ value: 900 as Sats, script: scriptOf(2) }], 1);
     const output: Spend = { txid: parent.txid, vout: 0, value: 900 as Sats, script: scriptOf(2) };
     const child = makeTx([output], [{ value: 100 as Sats, script: scriptOf(3) }], 2);
     mempool.add(child);
@@ -173,9 +173,9 @@ describe('the pool', () => {
   it('orders by weight, or by virtual sizes rounded up, and shows exact rates either way', () => {
     const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const paying = (vout: number, witness: number, feeOf: (weight: number) => number) => {
-      const coin = { txid: new Uint8Array(32).fill(0xc0), vout, value: 10_000 as Sats, script: scriptOf(1) };
-      const { weight } = makeTx([coin], [{ value: 1 as Sats, script: scriptOf(2) }], 1, witness);
-      return makeTx([coin], [{ value: (10_000 - feeOf(weight)) as Sats, script: scriptOf(2) }], 1, witness);
+      const utxo = { txid: new Uint8Array(32).fill(0xc0), vout, value: 10_000 as Sats, script: scriptOf(1) };
+      const { weight } = makeTx([utxo], [{ value: 1 as Sats, script: scriptOf(2) }], 1, witness);
+      return makeTx([utxo], [{ value: (10_000 - feeOf(weight)) as Sats, script: scriptOf(2) }], 1, witness);
     };
     // 1 sat a WU, and a little less; rounding up costs the first one 3 WU and the second one none
     const uneven = paying(0, 1, (weight) => weight);
@@ -197,8 +197,8 @@ describe('the pool', () => {
 
   it('keeps the figures of a removed transaction readable up to the next commit', () => {
     const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
-    const coin: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
-    const tx = makeTx([coin], [{ value: 900 as Sats, script: scriptOf(2) }], 7);
+    const utxo: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
+    const tx = makeTx([utxo], [{ value: 900 as Sats, script: scriptOf(2) }], 7);
     mempool.add(tx);
     mempool.commit(0, 1_000);
     const slot = mempool.find(tx.id);

@@ -110,8 +110,8 @@ describe('the reason of a removal', () => {
     ['not yet: two seconds are not over', ['-other', []], []],
     ['nothing: it comes back before', ['-other', '+other', 'wait', []], ['+other']],
     ['evicted with its child', [['-child', '-parent'], 'wait', []], ['-child evicted?', '-parent evicted?']],
-  ])('%s', async (_, steps, told) => {
-    expect((await report(steps)).sort()).toEqual([...told].sort());
+  ])('%s', async (_, steps, published) => {
+    expect((await report(steps)).sort()).toEqual([...published].sort());
   });
 
   it('is the age of two weeks when nothing else explains it', async () => {

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 /** Lets the time go by in small steps, and everybody have their turn after each. */
 async function pass(ms: number): Promise<void> {
-  for (let gone = 0; gone < ms; gone += 10) {
+  for (let removed = 0; removed < ms; removed += 10) {
     await vi.advanceTimersByTimeAsync(10);
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -31,7 +31,7 @@ export interface BlockSource {
 }
 
 /** A node that gave no parts, or whose files could not be opened, is asked again after so long: it may be another one then. */
-const askAgainMs = 600_000;
+const retryMs = 600_000;
 const openAgainMs = 30_000;
 
 /**
@@ -119,7 +119,7 @@ export function createBlockSource(
         if (!isCoded(error, 'node.not-found')) throw error;
         const words = String(error.datum);
         if (words.includes(id)) return missing(Promise.reject(error), id);
-        if (!/offset/i.test(words)) noPartsUntil = nowMs() + askAgainMs;
+        if (!/offset/i.test(words)) noPartsUntil = nowMs() + retryMs;
         return undefined;
       }
       if (bytes.length !== size) {

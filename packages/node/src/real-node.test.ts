@@ -78,11 +78,11 @@ describe('the client on a real node', () => {
   });
 
   it('hears of transactions and blocks through the sequence topic', async () => {
-    const heard: SequenceMessage[] = [];
+    const received: SequenceMessage[] = [];
     let wake: () => void = () => undefined;
     const feed = openSequenceFeed(node.zmq, {
       message(message) {
-        heard.push(message);
+        received.push(message);
         wake();
       },
       lost: () => expect.unreachable('frames were lost'),
@@ -92,15 +92,15 @@ describe('the client on a real node', () => {
       while (!found()) await new Promise<void>((resolve) => (wake = resolve));
     };
     // a subscription takes a moment: blocks until the first one is heard
-    while (heard.length === 0) {
+    while (received.length === 0) {
       await node.mine(1);
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
     const txid = await node.pay(await node.newAddress(), 0.1);
-    await until(() => heard.some(({ type, hash }) => type === 'added' && displayHash(hash) === txid));
+    await until(() => received.some(({ type, hash }) => type === 'added' && displayHash(hash) === txid));
     const [id] = await node.mine(1);
-    await until(() => heard.some(({ type, hash }) => type === 'connected' && displayHash(hash) === id));
-    expect(heard.some(({ type }) => type === 'removed')).toBe(false);
+    await until(() => received.some(({ type, hash }) => type === 'connected' && displayHash(hash) === id));
+    expect(received.some(({ type }) => type === 'removed')).toBe(false);
     feed.close();
   });
 });

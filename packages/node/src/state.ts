@@ -56,7 +56,7 @@ export interface NodeMonitorOptions {
   /** Told at each change of name or sentence. */
   onChange(state: NodeState): void;
   /** Told of errors that are our own faults. */
-  onFault(error: unknown): void;
+  onUnexpectedError(error: unknown): void;
   /** Pause between checks of a ready node; an absent one is asked sooner, backing off to this. */
   intervalMs?: number;
 }
@@ -96,7 +96,7 @@ export function createNodeMonitor(options: NodeMonitorOptions): NodeMonitor {
     clearTimeout(timer);
     running ??= probe()
       .catch((error: unknown) => {
-        options.onFault(error);
+        options.onUnexpectedError(error);
         return state;
       })
       .finally(() => {

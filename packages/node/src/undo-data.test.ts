@@ -71,7 +71,7 @@ const keyY = '483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8';
 const oddY = 'b7c52588d95c3b9aa25b0403f1eef75702e84bb7597aabe663b82f6f04ef2777';
 
 /** Undo data of a block with one transaction beside the coinbase that spends one coin: height 1, a coinbase, 50 BTC. */
-const oneCoin = (script: string) => fromHex(`0101${'030032'}${script}`);
+const oneUtxo = (script: string) => fromHex(`0101${'030032'}${script}`);
 /** What REST says of it: no outputs for the coinbase, one of 50 BTC for the other. */
 const oneOutput = (script: string) => `020001${'00f2052a01000000'}${script}`;
 
@@ -88,7 +88,7 @@ describe('undo data', () => {
     ['a script of 122 bytes', `8000${'51'.repeat(122)}`, `7a${'51'.repeat(122)}`],
     ['a script of 300 bytes', `8132${'51'.repeat(300)}`, `fd2c01${'51'.repeat(300)}`],
   ])('with %s is what REST spenttxouts says', (_what, script, wanted) => {
-    expect(toHex(spentFromUndo(oneCoin(script)))).toBe(oneOutput(wanted));
+    expect(toHex(spentFromUndo(oneUtxo(script)))).toBe(oneOutput(wanted));
   });
 
   it('of a block without spends has an empty list for the coinbase', () => {
@@ -117,7 +117,7 @@ describe('undo data', () => {
     spentFromUndo(whole);
     for (let length = 0; length < whole.length; length++) expectRefused(whole.subarray(0, length));
     expectRefused(Uint8Array.of(...whole, 0));
-    expectRefused(oneCoin(`04${'00'.repeat(31)}05`));
+    expectRefused(oneUtxo(`04${'00'.repeat(31)}05`));
     expectRefused(Uint8Array.of(1, 1, ...new Uint8Array(12).fill(0xff), 0, 6));
     expectRefused(fromHex('ffffffffffffffffff'));
   });
@@ -138,8 +138,8 @@ describe('undo data', () => {
 });
 
 function spentUndo(): Uint8Array {
-  const coins = [`030032${`00${keyHash}`}`, `8a0100${`82fe00`}${`05${keyX}`}`, `0500091c0014${keyHash}`];
-  return new ByteWriter(200).bytes(fromHex(`0202${coins[0]}${coins[1]}01${coins[2]}`)).finish();
+  const utxos = [`030032${`00${keyHash}`}`, `8a0100${`82fe00`}${`05${keyX}`}`, `0500091c0014${keyHash}`];
+  return new ByteWriter(200).bytes(fromHex(`0202${utxos[0]}${utxos[1]}01${utxos[2]}`)).finish();
 }
 
 function expectRefused(bytes: Uint8Array): void {

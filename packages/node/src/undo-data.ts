@@ -7,7 +7,7 @@ import { CodedError } from '@glassblock/primitives';
 /** Core reads a longer script as one byte OP_RETURN: nothing so long can be spent. */
 const mostScript = 10_000;
 const specialScripts = 6;
-const leastCoin = 3;
+const minUtxoSats = 3;
 
 const bad = (what: string, datum?: unknown) => new CodedError('node.bad-block-file', what, { datum });
 
@@ -23,15 +23,15 @@ export function spentFromUndo(undo: Uint8Array): Uint8Array {
   writer.compactSize(txs + 1);
   writer.compactSize(0);
   for (let t = 0; t < txs; t++) {
-    const coins = reader.count(leastCoin);
-    writer.compactSize(coins);
-    for (let c = 0; c < coins; c++) copyCoin(reader, writer);
+    const utxos = reader.count(minUtxoSats);
+    writer.compactSize(utxos);
+    for (let c = 0; c < utxos; c++) copyUtxo(reader, writer);
   }
   if (reader.at !== undo.length) throw bad('bytes follow the undo data', reader.at);
   return writer.finish();
 }
 
-function copyCoin(reader: UndoReader, writer: SpentWriter): void {
+function copyUtxo(reader: UndoReader, writer: SpentWriter): void {
   const heightAndCoinbase = reader.varint();
   // a version stood here once; it is still written as a zero
   if (heightAndCoinbase > 1) reader.varint();

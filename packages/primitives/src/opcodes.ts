@@ -47,7 +47,7 @@ export const opcodeNames: readonly string[] = Array.from({ length: 256 }, (_, co
 
 /** Opcodes that make a script fail at once when it begins with one: return, reserved, disabled, unassigned.
  *  Source: rust-bitcoin's classes ReturnOp and IllegalOp for legacy scripts */
-export function failsAtOnce(opcode: number): boolean {
+export function failsImmediately(opcode: number): boolean {
   return opcode >= OP.CHECKSIGADD || failing.has(opcodeNames[opcode]!.slice(3));
 }
 

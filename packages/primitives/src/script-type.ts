@@ -1,4 +1,4 @@
-import { failsAtOnce, OP } from './opcodes.ts';
+import { failsImmediately, OP } from './opcodes.ts';
 
 /** Names of output types as the API prints them. `fee` belongs to Elements outputs and `nonstandard` to nodes asked without
  *  an index: `scriptType` gives neither. */
@@ -87,6 +87,6 @@ export function scriptType(script: Uint8Array): ScriptType {
   const first = script[0];
   if (first === undefined) return 'empty';
   if (first === OP.RETURN) return 'op_return';
-  if (script.length > maxScriptSize || failsAtOnce(first)) return 'provably_unspendable';
+  if (script.length > maxScriptSize || failsImmediately(first)) return 'provably_unspendable';
   return 'unknown';
 }

@@ -48,12 +48,12 @@ export function startAddressBook(options: BookOptions): AddressBookThread {
   );
   const post = (message: ToWorker) => worker.postMessage(message);
   let isBehind = true;
-  let at: AddressSearchProgress = { height: null, trouble: undefined };
+  let at: AddressSearchProgress = { height: null, failure: undefined };
   worker.on('message', (message: FromAddressWorker) => {
-    if (message.type === 'progress') at = { height: message.height, trouble: undefined };
+    if (message.type === 'progress') at = { height: message.height, failure: undefined };
     else {
       log.warn({ event: 'address-search', code: message.code }, message.message);
-      at = { ...at, trouble: standstillSentence(message) };
+      at = { ...at, failure: standstillSentence(message) };
     }
     onState();
   });

@@ -12,7 +12,7 @@ export interface AddressSearchProgress {
   /** Of the last block in it. */
   height: number | null;
   /** Why it stands still, in a sentence; undefined while it works. */
-  trouble: string | undefined;
+  failure: string | undefined;
 }
 
 /** Why the book of addresses stands still. */

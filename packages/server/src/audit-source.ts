@@ -6,7 +6,7 @@ import { familiesOf } from './query/cpfp.ts';
 
 /** The index takes a block over some moments after the pool has. */
 const indexedWithinMs = 60_000;
-const lookEveryMs = 250;
+const pollIntervalMs = 250;
 
 /** What audits ask of the rest: blocks of the index, or, while that is far behind, of the node. */
 export const auditSourceOf =
@@ -54,7 +54,7 @@ function nextMove(context: NetworkContext, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, lookEveryMs);
+    const timer = setTimeout(done, pollIntervalMs);
     const leave = context.onState(done);
     signal.addEventListener('abort', done);
   });

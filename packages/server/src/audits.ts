@@ -44,20 +44,20 @@ export interface AuditsOptions {
   /** Of whole audits, templates included. */
   keptBytes: number;
   /** An audit could not be made or kept: it is missing. */
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
 }
 
-const patienceMs = 1_500;
-const settledKept = 50;
+const timeoutMs = 1_500;
+const maxSettledCached = 50;
 
-export async function openAudits({ directory, keptBytes, onTrouble }: AuditsOptions): Promise<Auditing> {
-  const kept = await openAuditStore({ directory, keptBytes });
+export async function openAudits({ directory, keptBytes, onError }: AuditsOptions): Promise<Auditing> {
+  const stored = await openAuditStore({ directory, keptBytes });
   /** Blocks that the pool has told of, the latest ones, and when their audit is there. */
-  const told = new Map<string, Promise<void>>();
+  const published = new Map<string, Promise<void>>();
   const awaited = new Map<string, Set<() => void>>();
   const stopping = new AbortController();
   /** The pool tells of each block: false once it did not in time. */
-  let isTelling = true;
+  let isPublishing = true;
   /** One audit is made at a time. */
   let last: Promise<void> = Promise.resolve();
 
@@ -66,7 +66,7 @@ export async function openAudits({ directory, keptBytes, onTrouble }: AuditsOpti
       const block = await source(arrival.hash, stopping.signal);
       if (block !== undefined) await add(arrival, block);
     } catch (error) {
-      if (!stopping.signal.aborted) onTrouble(error);
+      if (!stopping.signal.aborted) onError(error);
     }
   }
 
@@ -75,30 +75,30 @@ export async function openAudits({ directory, keptBytes, onTrouble }: AuditsOpti
     const { hash, matchRate, similarity, expectedFees, expectedWeight } = audit;
     const { height, time, fees } = block;
     const score: AuditScore = { hash, height, time, matchRate, similarity, expectedFees, expectedWeight, fees };
-    await kept.add(audit, score);
+    await stored.add(audit, score);
   }
 
   return {
-    audit: (hash) => kept.audit(hash),
-    score: (hash) => kept.score(hash),
-    scoresAt: (height) => kept.scoresAt(height),
-    scoresFrom: (first) => kept.scoresFrom(first),
+    audit: (hash) => stored.audit(hash),
+    score: (hash) => stored.score(hash),
+    scoresAt: (height) => stored.scoresAt(height),
+    scoresFrom: (first) => stored.scoresFrom(first),
     arrived({ hash, arrival }, source) {
-      isTelling = true;
+      isPublishing = true;
       if (arrival !== undefined && source !== undefined) last = last.then(() => make(arrival, source));
       // of a block that is told twice the first word counts
-      if (!told.has(hash)) told.set(hash, arrival === undefined ? Promise.resolve() : last);
-      const [oldest] = told.keys();
-      if (told.size > settledKept && oldest !== undefined) told.delete(oldest);
+      if (!published.has(hash)) published.set(hash, arrival === undefined ? Promise.resolve() : last);
+      const [oldest] = published.keys();
+      if (published.size > maxSettledCached && oldest !== undefined) published.delete(oldest);
       for (const listener of awaited.get(hash) ?? []) listener();
     },
     async settled(hash) {
-      if (kept.score(hash) !== undefined) return;
-      const patience = new AbortController();
-      const isLate = pause(patienceMs, true, { signal: patience.signal }).catch(() => false);
+      if (stored.score(hash) !== undefined) return;
+      const timeout = new AbortController();
+      const isLate = pause(timeoutMs, true, { signal: timeout.signal }).catch(() => false);
       await Promise.race([isLate, audited(hash)]);
-      if (!told.has(hash)) isTelling = false;
-      patience.abort();
+      if (!published.has(hash)) isPublishing = false;
+      timeout.abort();
     },
     async stop() {
       stopping.abort();
@@ -107,15 +107,15 @@ export async function openAudits({ directory, keptBytes, onTrouble }: AuditsOpti
   };
 
   async function audited(hash: string): Promise<void> {
-    if (!told.has(hash) && isTelling) {
+    if (!published.has(hash) && isPublishing) {
       await new Promise<void>((resolve) => {
         const listeners = awaited.get(hash) ?? new Set();
         listeners.add(resolve);
         awaited.set(hash, listeners);
-        setTimeout(resolve, patienceMs).unref();
+        setTimeout(resolve, timeoutMs).unref();
       });
       awaited.delete(hash);
     }
-    await told.get(hash);
+    await published.get(hash);
   }
 }

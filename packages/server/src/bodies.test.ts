@@ -122,15 +122,15 @@ describe('bodies', () => {
   it('come from a kept copy first, or when the node has none; not when it is away', async () => {
     const node = slowNode();
     const bodies = createBodies(node.source, 1e6);
-    const kept = (first: boolean, nonce: number) => ({ first, read: async () => blockOf(nonce) });
-    expect((await bodies.body(hashOf(1), kept(true, 1))).txCount).toBe(2);
+    const stored = (first: boolean, nonce: number) => ({ first, read: async () => blockOf(nonce) });
+    expect((await bodies.body(hashOf(1), stored(true, 1))).txCount).toBe(2);
     expect(node.asked).toEqual([]);
     node.refuse('node.no-data');
-    const later = bodies.body(hashOf(2), kept(false, 2));
+    const later = bodies.body(hashOf(2), stored(false, 2));
     await node.letGo();
     expect((await later).txCount).toBe(2);
     node.refuse('node.away');
-    const away = expect(bodies.body(hashOf(3), kept(false, 3))).rejects.toMatchObject({ code: 'node.away' });
+    const away = expect(bodies.body(hashOf(3), stored(false, 3))).rejects.toMatchObject({ code: 'node.away' });
     await node.letGo();
     await away;
   });

@@ -37,12 +37,12 @@ export interface Bodies {
   atHand(hash: Uint8Array): Body | undefined;
   /** Requests for one block share the work; blocks that are fetched at once are bounded.
    *  @throws {CodedError} of the node: node.no-data, node.unknown-block, node.away .. */
-  body(hash: Uint8Array, kept?: FallbackBody): Promise<Body>;
+  body(hash: Uint8Array, stored?: FallbackBody): Promise<Body>;
   /** A part of a serialised block; undefined where the node gives no parts. @throws as body */
   part(hash: Uint8Array, offset: number, size: number): Promise<Uint8Array | undefined>;
 }
 
-const fetchesAtOnce = 6;
+const fetchConcurrency = 6;
 /** What an entry of the cache costs beside its bytes. */
 const entryBytes = 512;
 
@@ -101,24 +101,24 @@ export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
   const queue: (() => void)[] = [];
   let running = 0;
 
-  async function bytesOf(hash: Uint8Array, kept: FallbackBody | undefined): Promise<BlockBytes> {
-    const known = kept?.first === true ? await kept.read() : undefined;
+  async function bytesOf(hash: Uint8Array, stored: FallbackBody | undefined): Promise<BlockBytes> {
+    const known = stored?.first === true ? await stored.read() : undefined;
     if (known !== undefined) return known;
     try {
       return await source.blockWithSpent(hash);
     } catch (error) {
-      const isGone = isCoded(error, 'node.unknown-block') || isCoded(error, 'node.no-data');
-      const copy = isGone && kept?.first === false ? await kept.read() : undefined;
+      const isRemoved = isCoded(error, 'node.unknown-block') || isCoded(error, 'node.no-data');
+      const copy = isRemoved && stored?.first === false ? await stored.read() : undefined;
       if (copy === undefined) throw error;
       return copy;
     }
   }
 
-  async function fetch(hash: Uint8Array, kept: FallbackBody | undefined): Promise<CachedBody> {
-    if (running >= fetchesAtOnce) await new Promise<void>((resolve) => queue.push(resolve));
+  async function fetch(hash: Uint8Array, stored: FallbackBody | undefined): Promise<CachedBody> {
+    if (running >= fetchConcurrency) await new Promise<void>((resolve) => queue.push(resolve));
     running++;
     try {
-      return bodyOf(await bytesOf(hash, kept));
+      return bodyOf(await bytesOf(hash, stored));
     } finally {
       running--;
       queue.shift()?.();
@@ -127,13 +127,13 @@ export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
 
   return {
     atHand: (hash) => cache.get(displayHash(hash)),
-    async body(hash, kept) {
+    async body(hash, stored) {
       const id = displayHash(hash);
       const known = cache.get(id);
       if (known !== undefined) return known;
       let fetching = underWay.get(id);
       if (fetching === undefined) {
-        fetching = fetch(hash, kept).finally(() => underWay.delete(id));
+        fetching = fetch(hash, stored).finally(() => underWay.delete(id));
         underWay.set(id, fetching);
         fetching.then(
           (body) => cache.set(id, body),

@@ -64,18 +64,18 @@ export async function openControlSocket(home: string, exportWork: ExportWork): P
 }
 
 async function serve(socket: Socket, exportWork: ExportWork): Promise<void> {
-  const gone = new AbortController();
-  socket.on('close', () => gone.abort());
+  const removed = new AbortController();
+  socket.on('close', () => removed.abort());
   const answer = (line: Answer) => void (socket.writable && socket.write(`${JSON.stringify(line)}\n`));
   for await (const line of createInterface({ input: socket })) {
     try {
       const { directory } = questionOf(line);
-      let told = 0;
+      let published = 0;
       const done = await exportWork(directory, {
-        signal: gone.signal,
+        signal: removed.signal,
         onProgress(progress) {
-          if (performance.now() - told < progressEveryMs) return;
-          told = performance.now();
+          if (performance.now() - published < progressEveryMs) return;
+          published = performance.now();
           answer({ progress });
         },
       });

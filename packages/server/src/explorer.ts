@@ -68,7 +68,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         node,
         directory: config.dataDir === undefined ? undefined : join(config.dataDir, row.name),
         fresh: isDemo(entry),
-        kept: entry.kept,
+        stored: entry.stored,
         addressSearch: config.addressSearch,
         limits: config.limits,
         retention: config.retention,
@@ -84,7 +84,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       endings.push(() => runtime.stop());
       const hub = createLiveHub({
         context: runtime.context,
-        onFault: (error) => log.error({ event: 'fault', error: error instanceof Error ? error.stack : String(error) }),
+        onUnexpectedError: (error) =>
+          log.error({ event: 'fault', error: error instanceof Error ? error.stack : String(error) }),
         nowMs: () => performance.now(),
         mostTrackedScripts: config.limits.trackedAddresses,
         past: mempoolHistoryOf(runtime.context.summaries),

@@ -59,18 +59,18 @@ interface Searched {
   unspent: UnspentOutput[];
 }
 
-const keptScripts = 1_000;
-const keptSearches = 100;
+const maxScripts = 1_000;
+const maxSearches = 100;
 const mostBlocks = 1_000;
 /** A request waits so long for its search; the search goes on. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 const filtersAgainMs = 60_000;
-const filterPatienceMs = 1_000;
+const filterTimeoutMs = 1_000;
 const filterPauseMs = 20;
 
 export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOptions): FilterScan {
-  const scripts = new LRUCache<string, Uint8Array>({ max: keptScripts });
-  const searches = new LRUCache<string, Searched>({ max: keptSearches });
+  const scripts = new LRUCache<string, Uint8Array>({ max: maxScripts });
+  const searches = new LRUCache<string, Searched>({ max: maxSearches });
   let running: { scriptHash: string; work: Promise<Searched> } | undefined;
   let filters: { present: boolean; atMs: number } | undefined;
   const lacking = () => new CodedError('index.lacks-blocks', 'the node has pruned blocks that the index needs');
@@ -91,7 +91,7 @@ export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOpti
   /** Blocks whose filters are written; the node writes them a moment after it has the block, and a scan beyond finds nothing
    *  there without a word. @returns the tip's height, or what there is after a second */
   async function filteredUpTo(height: number): Promise<number> {
-    for (const deadline = nowMs() + filterPatienceMs; ; ) {
+    for (const deadline = nowMs() + filterTimeoutMs; ; ) {
       const best = Number((await filterIndex())?.['best_block_height'] ?? -1);
       if (best >= height) return height;
       if (nowMs() >= deadline) return best;
@@ -174,7 +174,7 @@ export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOpti
     }
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(scanning()), patienceMs);
+      timer = setTimeout(() => reject(scanning()), timeoutMs);
     });
     try {
       return await Promise.race([running.work, late]);

@@ -174,7 +174,7 @@ export function startForecasting(options: {
   /** Calls back when the pool has taken over a block. @returns a function that ends it */
   onBlock(listener: () => void): () => void;
   /** A step came to nothing: a forecast or an entry rate is missing, and is tried again. */
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
 }): () => Promise<void> {
   const { forecasting, source } = options;
   let isStopped = false;
@@ -190,7 +190,7 @@ export function startForecasting(options: {
     try {
       next = await forecasting.step(source);
     } catch (error) {
-      if (!isStopped) options.onTrouble(error);
+      if (!isStopped) options.onError(error);
     }
     running = undefined;
     wait(next * 1000 - Date.now());

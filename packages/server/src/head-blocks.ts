@@ -33,14 +33,14 @@ export interface HeadBlocks {
   rowOf(hash: Uint8Array): Promise<BlockRow | undefined>;
 }
 
-const keptRows = 300;
+const maxRowsCached = 300;
 /** Transactions of the blocks that were read last. */
-const keptPlaces = 60_000;
+const maxPlaces = 60_000;
 const tipAgeMs = 1_000;
 
 export function createHeadBlocks(client: NodeClient, source: BlockSource, nowMs: () => number): HeadBlocks {
-  const rows = new LRUCache<string, BlockRow>({ max: keptRows });
-  const places = new LRUCache<string, { number: TxNumber; block: string }>({ max: keptPlaces });
+  const rows = new LRUCache<string, BlockRow>({ max: maxRowsCached });
+  const places = new LRUCache<string, { number: TxNumber; block: string }>({ max: maxPlaces });
   let newest: { tip: Promise<ChainTip>; atMs: number } | undefined;
 
   async function readTip(): Promise<ChainTip> {

@@ -33,13 +33,13 @@ export interface IndexThreadOptions extends Omit<IndexWorkerData, 'enginePort'> 
   /** It said how far it is. */
   onProgress(progress: IndexProgress): void;
   /** Something troubles it. @param ofNode  the node may be away */
-  onTrouble(ofNode: boolean): void;
+  onError(ofNode: boolean): void;
   /** A fault after it was opened. */
   onFatal(error: unknown): void;
 }
 
 export function startIndexThread(options: IndexThreadOptions): IndexThread {
-  const { threads, log, onReadable, onFacts, onProgress, onTrouble, onFatal, ...data } = options;
+  const { threads, log, onReadable, onFacts, onProgress, onError, onFatal, ...data } = options;
   const { network, directory, cacheBytes, writeBufferBytes } = data;
   const memory = directory === undefined ? new MessageChannel() : undefined;
   const served = createServedIndex({
@@ -60,7 +60,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     height: null,
     nodeHeight: null,
     synced: false,
-    trouble: undefined,
+    failure: undefined,
     lacksBlocks: false,
     build: undefined,
   };
@@ -71,15 +71,15 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     if (isDamaged) return;
     isDamaged = true;
     log.error({ event: 'index-damaged' }, message);
-    const trouble = indexSentence({ code: 'store.damaged', message });
-    progress = { ...progress, height: null, synced: false, trouble, build: undefined };
+    const failure = indexSentence({ code: 'store.damaged', message });
+    progress = { ...progress, height: null, synced: false, failure, build: undefined };
     post(worker, { type: 'stop' });
     await served.giveUp();
     onReadable();
-    onTrouble(false);
+    onError(false);
   }
 
-  function heard(facts: readonly Fact[], nodeHeight: number | null): void {
+  function received(facts: readonly Fact[], nodeHeight: number | null): void {
     const last = facts.at(-1);
     if (last !== undefined && 'height' in last)
       progress = { ...progress, height: last.type === 'block-connected' ? last.height : last.height - 1 };
@@ -94,10 +94,10 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     progress = {
       ...progress,
       synced: false,
-      trouble: message.expected && !lacksBlocks ? undefined : indexSentence(message),
+      failure: message.expected && !lacksBlocks ? undefined : indexSentence(message),
       lacksBlocks,
     };
-    onTrouble(message.expected);
+    onError(message.expected);
   }
 
   const { promise: opened, resolve, reject } = Promise.withResolvers<void>();
@@ -126,12 +126,12 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
         else fail(new CodedError(message.code, message.message));
         break;
       case 'facts':
-        heard(message.facts, message.nodeHeight);
+        received(message.facts, message.nodeHeight);
         break;
       case 'progress': {
         if (isDamaged) break;
         const { height, nodeHeight, synced, build } = message;
-        progress = { height, nodeHeight, synced, trouble: undefined, lacksBlocks: false, build };
+        progress = { height, nodeHeight, synced, failure: undefined, lacksBlocks: false, build };
         log.debug({ event: 'index-progress', height, nodeHeight, synced });
         if (build !== undefined) logBuild(build);
         onProgress(progress);

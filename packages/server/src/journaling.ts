@@ -42,11 +42,11 @@ export interface JournalWriterOptions {
   log: Logger;
   /** News of blocks were written. */
   onBlocks(): void;
-  onFault(error: unknown): void;
+  onUnexpectedError(error: unknown): void;
 }
 
 export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
-  const { directory, retention, index, log, onBlocks, onFault } = options;
+  const { directory, retention, index, log, onBlocks, onUnexpectedError } = options;
   let journal: NetworkJournal | undefined;
   let replayFilter: MempoolReplayFilter | undefined;
   /** The journal goes on from an earlier run. */
@@ -56,12 +56,12 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   const untilOpen: (() => void)[] = [];
   let withheld: Fact | undefined;
 
-  function withJournal(work: (kept: NetworkJournal) => void): void {
+  function withJournal(work: (stored: NetworkJournal) => void): void {
     if (journal === undefined) untilOpen.push(() => work(journal!));
     else work(journal);
   }
 
-  function appendBlocks(kept: NetworkJournal, all: readonly Fact[], { height, nodeHeight }: IndexProgress): void {
+  function appendBlocks(stored: NetworkJournal, all: readonly Fact[], { height, nodeHeight }: IndexProgress): void {
     const lag = knewChain ? mostMissed : journalLag;
     const isFirstSync = nodeHeight === null || (height !== null && nodeHeight - height > lag);
     if (isFirstSync) {
@@ -73,50 +73,50 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     );
     const first = withheld;
     withheld = undefined;
-    kept.append(first === undefined || first === all[0] ? facts : [first, ...facts]);
-    void kept.sync().catch(onFault);
+    stored.append(first === undefined || first === all[0] ? facts : [first, ...facts]);
+    void stored.sync().catch(onUnexpectedError);
     onBlocks();
   }
 
   return {
     async begin() {
-      const kept = await openNetworkJournal({
+      const stored = await openNetworkJournal({
         directory: directory === undefined ? undefined : join(directory, 'journal'),
         keptEvents,
         keptBytes: retention.journalBytes,
         keptDays: retention.days,
-        onTrouble(trouble) {
-          if (trouble === undefined) log.info({ event: 'journal' }, 'the journal is kept again');
-          else log.warn({ event: 'journal' }, trouble);
+        onError(failure) {
+          if (failure === undefined) log.info({ event: 'journal' }, 'the journal is kept again');
+          else log.warn({ event: 'journal' }, failure);
         },
-        onFault,
+        onUnexpectedError,
       });
       const rows = index();
-      const missed = rows === undefined ? [] : await missedBlocks(kept, rows);
-      kept.append(missed);
+      const missed = rows === undefined ? [] : await missedBlocks(stored, rows);
+      stored.append(missed);
       for (const fact of missed) if (fact.type === 'block-connected') appendedAtStart.add(displayHash(fact.hash));
-      const { state } = kept.keyframe();
+      const { state } = stored.keyframe();
       knewChain = state.tip !== undefined;
       replayFilter = createMempoolReplayFilter(state);
-      journal = kept;
+      journal = stored;
       for (const work of untilOpen.splice(0)) work();
-      return kept;
+      return stored;
     },
-    blocks: (facts, progress) => withJournal((kept) => appendBlocks(kept, facts, progress)),
+    blocks: (facts, progress) => withJournal((stored) => appendBlocks(stored, facts, progress)),
     mempool(facts) {
-      withJournal((kept) => {
+      withJournal((stored) => {
         const news = replayFilter!.news(facts);
-        if (news.length > 0) kept.append(news);
+        if (news.length > 0) stored.append(news);
       });
     },
     async appendMissedRemovals(areMined) {
-      const kept = journal;
-      const gone = kept === undefined ? [] : replayFilter!.gone();
-      if (kept === undefined || gone.length === 0) return;
-      const mined = await areMined(gone.slice(0, mostGoneAsked));
+      const stored = journal;
+      const removed = stored === undefined ? [] : replayFilter!.removed();
+      if (stored === undefined || removed.length === 0) return;
+      const mined = await areMined(removed.slice(0, mostGoneAsked));
       const time = Math.floor(Date.now() / 1000) as UnixSeconds;
-      kept.append(
-        gone.map((txid, i): Fact => {
+      stored.append(
+        removed.map((txid, i): Fact => {
           const isMined = mined[i] === true;
           return { type: 'tx-removed', txid, reason: isMined ? 'mined' : 'unknown', certain: isMined, time };
         }),

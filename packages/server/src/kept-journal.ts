@@ -33,9 +33,9 @@ export interface NetworkJournalOptions {
   keptBytes: number;
   keptDays: number;
   /** Told when the disk refuses to keep events, and when it keeps them again. */
-  onTrouble(trouble: string | undefined): void;
+  onError(failure: string | undefined): void;
   /** A fault of ours. */
-  onFault(error: unknown): void;
+  onUnexpectedError(error: unknown): void;
 }
 
 const syncEveryMs = 1_000;
@@ -46,17 +46,17 @@ export async function openNetworkJournal(options: NetworkJournalOptions): Promis
   const { directory, keptEvents, keptBytes, keptDays } = options;
   if (directory === undefined) return inMemory(keptEvents);
   const journal: DiskJournal = await openJournal({ directory, nowMs: Date.now, keptEvents, keptBytes, keptDays });
-  const leave = journal.onTrouble(options.onTrouble);
+  const leave = journal.onError(options.onError);
   let triedAt = Date.now();
   const step = async () => {
-    if (journal.trouble === undefined) await journal.sync();
+    if (journal.failure === undefined) await journal.sync();
     else if (Date.now() - triedAt > mendEveryMs) {
       triedAt = Date.now();
       await journal.mend();
     }
   };
-  const timer = setInterval(() => void step().catch(options.onFault), syncEveryMs);
-  if (journal.trouble !== undefined) options.onTrouble(journal.trouble);
+  const timer = setInterval(() => void step().catch(options.onUnexpectedError), syncEveryMs);
+  if (journal.failure !== undefined) options.onError(journal.failure);
   return {
     get position() {
       return journal.position;
@@ -152,7 +152,7 @@ export interface MempoolReplayFilter {
   /** The facts that are news. */
   news(facts: readonly Fact[]): Fact[];
   /** Transactions that the journal knows and the pool has not named so far; asked once, after the pool is loaded. */
-  gone(): Txid[];
+  removed(): Txid[];
 }
 
 export function createMempoolReplayFilter({ mempool }: Keyframe): MempoolReplayFilter {
@@ -167,7 +167,7 @@ export function createMempoolReplayFilter({ mempool }: Keyframe): MempoolReplayF
         return !(wasKnown && fact.type === 'tx-added');
       });
     },
-    gone() {
+    removed() {
       const left = [...(known?.values() ?? [])];
       known = undefined;
       return left;

@@ -2,15 +2,15 @@ import type { Fact } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
 
 /** How long the index may take to have a mined transaction, ms. */
-const keptMs = 30_000;
-const patienceMs = 2_000;
+const retentionMs = 30_000;
+const timeoutMs = 2_000;
 
 /** Transactions that left the pool into a block which the index may not have yet. */
 export interface RecentlyConfirmed {
   note(facts: readonly Fact[]): void;
   /** Looks again for one of them whenever the network's state moves, for at most two seconds.
    *  @returns what `lookUp` found; undefined at once when it is none of them */
-  wait<T>(txid: string, lookUp: () => Promise<T | undefined>): Promise<T | undefined>;
+  wait<T>(txid: string, lookup: () => Promise<T | undefined>): Promise<T | undefined>;
 }
 
 /** @param onState  tells a listener when something moved, until what it returns is called */
@@ -38,15 +38,15 @@ export function createRecentlyConfirmed(onState: (listener: () => void) => () =>
         else if (fact.reason === 'conflict' && fact.by !== undefined) since.set(displayHash(fact.by), now);
       }
       for (const [txid, time] of since) {
-        if (now - time < keptMs) break;
+        if (now - time < retentionMs) break;
         since.delete(txid);
       }
     },
-    async wait(txid, lookUp) {
-      const deadline = Date.now() + patienceMs;
+    async wait(txid, lookup) {
+      const deadline = Date.now() + timeoutMs;
       while (since.has(txid) && Date.now() < deadline) {
         await nextState(deadline - Date.now());
-        const found = await lookUp();
+        const found = await lookup();
         if (found !== undefined) return found;
       }
       return undefined;

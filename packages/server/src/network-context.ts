@@ -22,7 +22,7 @@ export interface IndexProgress {
   nodeHeight: number | null;
   synced: boolean;
   /** Why it stands still, in a sentence; undefined while it works. */
-  trouble: string | undefined;
+  failure: string | undefined;
   /** The node has pruned blocks that the index needs: it will not be made with this node. */
   lacksBlocks: boolean;
   /** The first build, while it is under way. */
@@ -82,7 +82,7 @@ export interface NetworkContext {
   onHeadBlock(listener: () => void): () => void;
   /** For a transaction that was just mined and is not indexed yet: looks again once the index has moved, for at most two
    *  seconds. @returns what `lookUp` found; undefined at once when the journal knows of no such mining */
-  journalAwait<T>(txid: string, lookUp: () => Promise<T | undefined>): Promise<T | undefined>;
+  journalAwait<T>(txid: string, lookup: () => Promise<T | undefined>): Promise<T | undefined>;
   /** Seconds since 1970. */
   now(): number;
 }
@@ -158,7 +158,7 @@ export function networkState(context: NetworkContext): NetworkState {
     network: context.network.name,
     node: {
       state: node.name,
-      sentence: progress.trouble ?? node.sentence,
+      sentence: progress.failure ?? node.sentence,
       ...(node.facts === undefined ? {} : { version: node.facts.subversion, pruned: node.facts.pruned }),
       advice: [...context.advice()],
     },
@@ -182,10 +182,10 @@ export function networkState(context: NetworkContext): NetworkState {
 function addressesState({ addresses, progress }: NetworkContext): Pick<NetworkState, 'addresses'> {
   if (addresses === undefined) return {};
   const { nodeHeight, lacksBlocks } = progress();
-  const { height, trouble = lacksBlocks ? standstillSentence({ code: 'node.no-data', message: '' }) : undefined } =
+  const { height, failure = lacksBlocks ? standstillSentence({ code: 'node.no-data', message: '' }) : undefined } =
     addresses.progress();
   const share = height === null || nodeHeight === null ? 0 : Math.min(1, (height + 1) / (nodeHeight + 1));
-  const sentence = trouble === undefined ? {} : { sentence: trouble };
+  const sentence = failure === undefined ? {} : { sentence: failure };
   return { addresses: { height, percent: Math.floor(share * 1000) / 10, ...sentence } };
 }
 

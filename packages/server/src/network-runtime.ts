@@ -48,7 +48,7 @@ export interface RuntimeOptions {
   /** Remove what the directory holds first. */
   fresh: boolean;
   /** What the index keeps beside the minimum. */
-  kept: { ids: boolean; bodies: boolean };
+  stored: { ids: boolean; bodies: boolean };
   /** Keep a book of all addresses. */
   addressSearch: boolean;
   limits: { blocksBulk: number; allowInternal: boolean };
@@ -91,7 +91,7 @@ const mempoolMethods = [
   'replacedTx',
   'watchBlocks',
 ] as const satisfies (keyof MempoolView)[];
-const goneAtOnce = 16;
+const lookupConcurrency = 16;
 /** A search through all block filters of a chain takes minutes. */
 const searchTimeoutMs = 1_800_000;
 
@@ -99,7 +99,7 @@ const searchTimeoutMs = 1_800_000;
 export async function startNetwork(options: RuntimeOptions): Promise<NetworkRuntime> {
   const { network, node, log } = options;
   const client = createNodeClient({ ...node, connections: 8 });
-  const patientClient = createNodeClient({ ...node, connections: 1, timeoutMs: searchTimeoutMs });
+  const longTimeoutClient = createNodeClient({ ...node, connections: 1, timeoutMs: searchTimeoutMs });
   const listeners = {
     frame: new Set<(frame: MempoolFrame) => void>(),
     state: new Set<() => void>(),
@@ -112,7 +112,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   let audits: Auditing | undefined;
   /** What requests are served from, once it is there. */
   let serving: NetworkContext | undefined;
-  const told = () => {
+  const published = () => {
     for (const listener of listeners.state) listener();
   };
   const onState = (listener: () => void) => {
@@ -155,9 +155,9 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
           void report().catch((error: unknown) => log.warn({ event: 'start-report', error: String(error) }));
         }
       }
-      told();
+      published();
     },
-    onFault: options.onFatal,
+    onUnexpectedError: options.onFatal,
   });
 
   async function report(): Promise<void> {
@@ -173,8 +173,8 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     directory,
     ...level,
     sortBytes: Math.floor(options.memoryBytes / 2),
-    keepIds: options.kept.ids,
-    keepBodies: options.kept.bodies,
+    keepIds: options.stored.ids,
+    keepBodies: options.stored.bodies,
     threads,
     log,
     onReadable: () => facts.wake(),
@@ -186,11 +186,11 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     onProgress({ build, synced }) {
       if (build === undefined) facts.wake();
       if (synced) book?.wake();
-      told();
+      published();
     },
-    onTrouble(ofNode) {
+    onError(ofNode) {
       if (ofNode) void monitor.check();
-      told();
+      published();
     },
     onFatal: options.onFatal,
   });
@@ -199,8 +199,8 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     miningPools: options.miningPools,
     index: index.current,
     directory: options.directory,
-    onTrouble: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'facts of blocks are not at hand'),
-    onFault: options.onFatal,
+    onError: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'facts of blocks are not at hand'),
+    onUnexpectedError: options.onFatal,
   });
 
   // both would read the chain at once: the book begins when the index is whole
@@ -212,7 +212,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
         cacheBytes: Math.floor(cacheBytes / 4),
         writeBufferBytes: level.writeBufferBytes,
         startWorker: threads.start,
-        onState: told,
+        onState: published,
         log,
       })
     : undefined;
@@ -223,7 +223,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     index: index.current,
     log,
     onBlocks: () => post(mempoolWorker, { type: 'wake' }),
-    onFault: options.onFatal,
+    onUnexpectedError: options.onFatal,
   });
   const recentlyConfirmed = createRecentlyConfirmed(onState);
 
@@ -276,7 +276,9 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   }
 
   async function areMined(txids: readonly Txid[]): Promise<boolean[]> {
-    const numbers = await withChain(serving!, (chain) => mapBounded(txids, goneAtOnce, (txid) => chain.numberOf(txid)));
+    const numbers = await withChain(serving!, (chain) =>
+      mapBounded(txids, lookupConcurrency, (txid) => chain.numberOf(txid)),
+    );
     return txids.map((_, i) => numbers?.[i] !== undefined);
   }
 
@@ -290,7 +292,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     book?.stop();
     await threads.ended();
     await journalWriter.close();
-    await Promise.all([client.close(), patientClient.close()]);
+    await Promise.all([client.close(), longTimeoutClient.close()]);
   }
 
   void monitor.check();
@@ -306,7 +308,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   const auditing = await openAudits({
     directory: options.directory === undefined ? undefined : join(options.directory, auditsPart),
     keptBytes: options.retention.auditBytes,
-    onTrouble: (error) => log.warn({ event: 'audit', error: String(error) }, 'the audit of a block is missing'),
+    onError: (error) => log.warn({ event: 'audit', error: String(error) }, 'the audit of a block is missing'),
   });
   audits = auditing;
   const context: NetworkContext = {
@@ -333,7 +335,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
       listeners.sample.add(listener);
       return () => listeners.sample.delete(listener);
     },
-    scan: createFilterScan({ client: patientClient, bodies, head, nowMs: () => performance.now() }),
+    scan: createFilterScan({ client: longTimeoutClient, bodies, head, nowMs: () => performance.now() }),
     index: index.current,
     nodeState: () => monitor.state,
     advice: () => advice,

@@ -42,13 +42,13 @@ export async function openMempoolRecords(
         samples,
         summaries,
         onSample,
-        onTrouble: missing('sample', 'a sample is missing'),
+        onError: missing('sample', 'a sample is missing'),
       });
       const endForecasting = startForecasting({
         forecasting,
         source: forecastSourceOf(context, () => context.mempool.forecastInputs()),
         onBlock: (listener) => context.onFrame(({ afterBlock }) => (afterBlock ? listener() : undefined)),
-        onTrouble: missing('forecast', 'a forecast is missing'),
+        onError: missing('forecast', 'a forecast is missing'),
       });
       return async () => {
         endSampling();

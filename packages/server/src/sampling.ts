@@ -10,7 +10,7 @@ export function startSampling(options: {
   summaries: Summaries;
   onSample(sample: MempoolSample): void;
   /** A sample could not be taken or kept: it is missing. */
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
 }): () => void {
   const { context, samples, summaries } = options;
   const untilMinute = () => minuteMs - (Date.now() % minuteMs);
@@ -18,7 +18,7 @@ export function startSampling(options: {
 
   function tick(): void {
     timer = setTimeout(tick, untilMinute());
-    keep().catch(options.onTrouble);
+    keep().catch(options.onError);
   }
 
   async function keep(): Promise<void> {

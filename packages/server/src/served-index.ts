@@ -48,7 +48,7 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
       if (isGivenUp) return;
       isGivenUp = true;
       const damaged = index;
-      index = { store: await openStore(openMemoryEngine()), prefixer: nobodys(network) };
+      index = { store: await openStore(openMemoryEngine()), prefixer: unowned(network) };
       await damaged?.store.close();
     },
     async close() {
@@ -58,5 +58,5 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
 }
 
 /** Identity of an index without rows. */
-const nobodys = (network: NetworkName): Prefixer =>
+const unowned = (network: NetworkName): Prefixer =>
   new Prefixer({ network, key: new Uint8Array(16), scriptBits: 1, txidBits: 1, keepIds: false, keepBodies: false });

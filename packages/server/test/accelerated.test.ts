@@ -26,8 +26,8 @@ let listener: (change: AccelerationChange) => void = () => undefined;
 const accelerations = {
   list: () => [...active.values()],
   find: (txid: string) => active.get(txid),
-  onChange(heard: typeof listener) {
-    listener = heard;
+  onChange(received: typeof listener) {
+    listener = received;
     return () => undefined;
   },
 } as unknown as Accelerations;
@@ -41,7 +41,7 @@ beforeAll(async () => {
     node: entry!.node!,
     directory: undefined,
     fresh: false,
-    kept: entry!.kept,
+    stored: entry!.stored,
     addressSearch: false,
     limits: config.limits,
     retention: config.retention,
@@ -92,14 +92,14 @@ it('a transaction that is paid for moves up, and its block says so', async () =>
   active.set(child, paid);
   listener({ added: [paid], removed: [] });
   await expect.poll(async () => (await cpfpOf(context, child)).acceleration).toBe(true);
-  const told = { acceleratedBy: [111], acceleratedAt: 1_700_000_000, feeDelta: 90_000 };
-  expect(await cpfpOf(context, child)).toMatchObject({ ...told, effectiveFeePerVsize: expect.any(Number) });
-  expect(await cpfpOf(context, parent)).toMatchObject({ acceleration: true, ...told });
+  const published = { acceleratedBy: [111], acceleratedAt: 1_700_000_000, feeDelta: 90_000 };
+  expect(await cpfpOf(context, child)).toMatchObject({ ...published, effectiveFeePerVsize: expect.any(Number) });
+  expect(await cpfpOf(context, parent)).toMatchObject({ acceleration: true, ...published });
   expect(await cpfpOf(context, other)).toMatchObject({ acceleration: false });
   expect(await cpfpOf(context, other)).not.toHaveProperty('acceleratedBy');
 
   const [paidEntry, otherEntry] = await context.mempool.entries([child, other]);
-  expect(presentMempoolTxExt(context, paidEntry!)).toMatchObject({ acceleration: true, ...told });
+  expect(presentMempoolTxExt(context, paidEntry!)).toMatchObject({ acceleration: true, ...published });
   expect(presentMempoolTxExt(context, otherEntry!)).not.toHaveProperty('acceleration');
   const places = createTxPositions(context);
   const tracker = createManyTxsTracker(context, places);
@@ -109,11 +109,11 @@ it('a transaction that is paid for moves up, and its block says so', async () =>
   expect(reply[child]).toMatchObject({ confirmed: false, accelerated: true, position: { block: 0 } });
   expect(reply[other]).not.toHaveProperty('accelerated');
   await places.refresh();
-  const heard: FramePart[] = [];
-  const outbox: Outbox = { put: (_, part) => heard.push(part), flush: async () => undefined };
+  const received: FramePart[] = [];
+  const outbox: Outbox = { put: (_, part) => received.push(part), flush: async () => undefined };
   await tracker.onMempoolFrame?.(context.frame(), outbox);
-  const news = parsed(heard[0] ?? {});
-  expect(news[child]).toMatchObject({ accelerated: true, ...told, position: { accelerated: true, ...told } });
+  const news = parsed(received[0] ?? {});
+  expect(news[child]).toMatchObject({ accelerated: true, ...published, position: { accelerated: true, ...published } });
   expect(news[other]).not.toHaveProperty('feeDelta');
 
   const [hash = ''] = devnode.commands.mine(1);

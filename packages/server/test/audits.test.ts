@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuditScore, BlockAudit, BlockExt, MiningPoolPage, NetworkState, Tx, TxAudit } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
-import { mineOpenCoins, type OpenCoin, openTx, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
+import { mineOpenUtxos, type OpenUtxo, openTx, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
 import { addressOf, displayHash, networks, toHex } from '@glassblock/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
-const coinValue = 1_000_000;
+const utxoValue = 1_000_000;
 
 let node: RealNode;
 let explorer: TestExplorer;
 let directory: string;
-let coins: OpenCoin[];
-const made = new Map<string, { id: string; raw: Uint8Array; coin: OpenCoin }>();
+let utxos: OpenUtxo[];
+const made = new Map<string, { id: string; raw: Uint8Array; utxo: OpenUtxo }>();
 
 /** Makes a transaction of a fee (a transaction of some 138 vB), of a coin of its own or of that of another one. */
-function make(name: string, fee: number, rivalOf?: string): Uint8Array {
-  const coin = rivalOf === undefined ? coins.pop() : made.get(rivalOf)?.coin;
-  if (coin === undefined) throw new Error('no coin');
-  const { raw, txid } = openTx([coin], [coinValue - fee]);
-  made.set(name, { id: displayHash(txid), raw, coin });
+function make(name: string, fee: number, conflictOf?: string): Uint8Array {
+  const utxo = conflictOf === undefined ? utxos.pop() : made.get(conflictOf)?.utxo;
+  if (utxo === undefined) throw new Error('no coin');
+  const { raw, txid } = openTx([utxo], [utxoValue - fee]);
+  made.set(name, { id: displayHash(txid), raw, utxo });
   return raw;
 }
 const idOf = (name: string) => made.get(name)?.id ?? '';
@@ -66,7 +66,7 @@ let categories: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'glassblock-audits-'));
   node = await startRealNode();
-  coins = await mineOpenCoins(node.client, 60, coinValue);
+  utxos = await mineOpenUtxos(node.client, 60, utxoValue);
   address = addressOf(Uint8Array.of(0x00, 0x14, ...new Uint8Array(20).fill(7)), networks.regtest) ?? '';
   // these came ten minutes ago; the explorer learns that from the node
   await node.client.rpc('setmocktime', Math.floor(Date.now() / 1000) - 600);
@@ -95,7 +95,7 @@ describe('audits on a real node', () => {
     await socket.next((frame) => 'blocks' in frame);
     const hash = await mineBlock(['cheap', 'dear', 'hidden', 'rival', 'newer', 'middle', 'last'], address);
     categories = hash;
-    const told = await socket.next((frame) => frame.block?.id === hash);
+    const published = await socket.next((frame) => frame.block?.id === hash);
     socket.close();
     const audit = await auditOf(hash);
 
@@ -131,7 +131,7 @@ describe('audits on a real node', () => {
     expect(block.extras.similarity).toBeGreaterThan(0.5);
     expect(block.extras.similarity).toBeLessThan(1);
     // what is told live has it already
-    expect(told.block?.extras).toMatchObject({ matchRate, expectedFees, expectedWeight });
+    expect(published.block?.extras).toMatchObject({ matchRate, expectedFees, expectedWeight });
     expect(await explorer.get(`/api/v1/mining/blocks/audit/${hash}`)).toEqual(audit);
     expect(await explorer.get(`/api/v1/mining/blocks/audit/score/${hash}`)).toEqual({
       hash,
@@ -259,15 +259,15 @@ describe('audits on a real node', () => {
         .flat(),
       ...none,
     ]);
-    const [coin] = coins.splice(0, 1);
-    const lock = openTx([coin!], [coinValue - 1_000], 0, checks);
+    const [utxo] = utxos.splice(0, 1);
+    const lock = openTx([utxo!], [utxoValue - 1_000], 0, checks);
     await send(lock.raw);
     await node.mine(1);
     await explorer.stop();
     // these came ten minutes ago, too
     await node.client.rpc('setmocktime', Math.floor(Date.now() / 1000) - 600);
-    const { raw, txid } = openTx(lock.coins, [coinValue - 21_000]);
-    made.set('bound', { id: displayHash(txid), raw, coin: lock.coins[0]! });
+    const { raw, txid } = openTx(lock.utxos, [utxoValue - 21_000]);
+    made.set('bound', { id: displayHash(txid), raw, utxo: lock.utxos[0]! });
     await send(raw, make('dearest', 9_000), make('dearer', 8_000), make('dear enough', 7_000), make('put down', 9_500));
     await node.client.rpc('setmocktime', 0);
     explorer = await start();

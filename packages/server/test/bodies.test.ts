@@ -20,10 +20,14 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** An explorer with an index of its own, when it has read all. @param kept  what its index keeps beside the minimum */
-async function explorerOf(name: string, kept = { ids: false, bodies: false }, height = blocks): Promise<TestExplorer> {
+/** An explorer with an index of its own, when it has read all. @param stored  what its index keeps beside the minimum */
+async function explorerOf(
+  name: string,
+  stored = { ids: false, bodies: false },
+  height = blocks,
+): Promise<TestExplorer> {
   const flags = { node: node.rpcUrl, network: 'demo', dataDir: join(directory, name) } as const;
-  const explorer = await startTestExplorer(flags, undefined, kept);
+  const explorer = await startTestExplorer(flags, undefined, stored);
   running.push(explorer);
   await explorer.until<NetworkState>(
     '/api/glass/v1/state',
@@ -79,20 +83,20 @@ describe('transactions of the chain', () => {
     for (const path of paths) wanted.set(path, (await whole.status(path)).text);
     node.commands.present('rest/blockpart');
 
-    for (const [name, kept] of [
+    for (const [name, stored] of [
       ['parts', { ids: false, bodies: false }],
       ['parts and ids', { ids: true, bodies: false }],
       ['bodies', { ids: true, bodies: true }],
     ] as const) {
-      const explorer = await explorerOf(name, kept);
+      const explorer = await explorerOf(name, stored);
       const calls = asked(explorer);
       for (const path of paths) {
         // what depends on whole blocks fills the cache: proofs come last where no ids are kept
-        if (kept.ids || !path.endsWith('merkle-proof')) {
+        if (stored.ids || !path.endsWith('merkle-proof')) {
           expect((await explorer.status(path)).text, `${name} ${path}`).toBe(wanted.get(path));
         }
       }
-      if (kept.bodies) expect(calls).toEqual([]);
+      if (stored.bodies) expect(calls).toEqual([]);
       else {
         expect(asks(calls, 'blockpart')).toBeGreaterThan(50);
         // pages with many transactions of one block are worth the block

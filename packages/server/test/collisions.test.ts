@@ -38,10 +38,10 @@ describe.each([
   { ids: true, bodies: false },
   { ids: false, bodies: false },
   { ids: true, bodies: true },
-])('hashes that share their prefix with another one (kept: %o)', (kept) => {
+])('hashes that share their prefix with another one (kept: %o)', (stored) => {
   let explorer: TestExplorer;
   beforeAll(async () => {
-    explorer = await startTestExplorer({ node: node.rpcUrl, network: 'demo' }, undefined, kept);
+    explorer = await startTestExplorer({ node: node.rpcUrl, network: 'demo' }, undefined, stored);
     await explorer.until<NetworkState>('/api/glass/v1/state', ({ index }) => index.synced && index.height === 30);
   });
   afterAll(async () => {

@@ -140,8 +140,8 @@ describe('every transaction of the chain and of the pool', () => {
         const prevout = tx.vout[vout]!;
         if (at === undefined) return { prevout, unconfirmed: true };
         const { spent, status } = reference.outspends(txid)[vout]!;
-        const isGone = (spent && status?.confirmed === true) || prevout.scriptpubkey_type === 'op_return';
-        return isGone || at.height === 0 ? null : { prevout, unconfirmed: false };
+        const isRemoved = (spent && status?.confirmed === true) || prevout.scriptpubkey_type === 'op_return';
+        return isRemoved || at.height === 0 ? null : { prevout, unconfirmed: false };
       });
       expect(await posted('/api/v1/prevouts', part)).toEqual(wanted);
     }

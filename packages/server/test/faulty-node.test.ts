@@ -144,8 +144,8 @@ describe('a node in trouble', () => {
     const before = await get<AddressInfo>(`/api/address/${address}`);
     expect(before.mempool_stats.funded_txo_sum).toBeGreaterThanOrEqual(70_000);
     node.commands.evict(txid);
-    const gone = await socket.next((frame) => frame['address-removed-transactions'] !== undefined);
-    expect(gone['address-removed-transactions']?.map((tx) => tx.txid)).toEqual([txid]);
+    const removed = await socket.next((frame) => frame['address-removed-transactions'] !== undefined);
+    expect(removed['address-removed-transactions']?.map((tx) => tx.txid)).toEqual([txid]);
     await explorer!.until<AddressInfo>(
       `/api/address/${address}`,
       (info) => info.mempool_stats.tx_count === before.mempool_stats.tx_count - 1,

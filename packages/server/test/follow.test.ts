@@ -1,10 +1,10 @@
 import { createMempoolEngine, type MempoolFrame, type MempoolRunner, startMempoolRunner } from '@glassblock/mempool';
 import { createBlockSource, openSequenceFeed } from '@glassblock/node';
-import { mineOpenCoins, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
+import { mineOpenUtxos, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
 import { displayHash, networks, toHex } from '@glassblock/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mempoolSourceOf } from '../src/workers/node-sources.ts';
-import { generatedCoinValue, generateMempool } from './support/generated-pool.ts';
+import { generatedUtxoValue, generateMempool } from './support/generated-pool.ts';
 
 const blocks = 100;
 const txsEach = 60;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 it('follows a hundred blocks by the node’s word alone, without another look at its list', async () => {
-  const coins = await mineOpenCoins(node.client, Math.ceil(2.5 * blocks * txsEach), generatedCoinValue);
+  const utxos = await mineOpenUtxos(node.client, Math.ceil(2.5 * blocks * txsEach), generatedUtxoValue);
   const source = mempoolSourceOf(node.client, createBlockSource(node.client, true), networks.regtest);
   const faults: unknown[] = [];
   let lists = 0;
@@ -54,7 +54,7 @@ it('follows a hundred blocks by the node’s word alone, without another look at
   };
   await expect.poll(() => frame?.synced, { timeout: 20_000 }).toBe(true);
   for (let block = 0; block < blocks; block++) {
-    await sendAll(node.client, generateMempool({ seed: block, txs: txsEach, padding: 80 }, () => coins.pop()!).raws);
+    await sendAll(node.client, generateMempool({ seed: block, txs: txsEach, padding: 80 }, () => utxos.pop()!).raws);
     await node.mine(1);
     // some reach the pool between two blocks, some wait for the next one
     if (block % 10 === 9) await expect.poll(same, { timeout: 20_000 }).toBe(true);

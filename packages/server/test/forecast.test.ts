@@ -45,8 +45,8 @@ describe('the routes of the forecast', () => {
 
   it('give the rates, and how they turned out once blocks of the chain have come, also after a restart', async () => {
     const clock = { now: Math.floor(Date.now() / 1000) };
-    const kept = join(directory, 'taken-over');
-    const { forecasting, source } = await takeOverForecasts(context(), clock, kept);
+    const stored = join(directory, 'taken-over');
+    const { forecasting, source } = await takeOverForecasts(context(), clock, stored);
     await forecasting.step(source);
     const forecast = await explorer.get<FeeForecast>(forecastPath);
     expect(forecast).toMatchObject({ time: clock.now, height: blocksBefore, minFeeRate: 1, measuredSeconds: 7_200 });
@@ -62,7 +62,7 @@ describe('the routes of the forecast', () => {
     await forecasting.step(source);
     clock.now += 10;
     await forecasting.step(source);
-    const again = await takeOverForecasts(context(), clock, kept);
+    const again = await takeOverForecasts(context(), clock, stored);
     await again.forecasting.step(again.source);
     const { windows } = await explorer.get<FeeCalibration>(calibrationPath);
     expect(windows.map(({ window }) => window)).toEqual(['24h', '7d', '30d']);

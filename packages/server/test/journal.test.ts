@@ -96,7 +96,7 @@ it('streams what happens, and a client that was away misses nothing', async () =
 });
 
 it('tells what became of a transaction, also across a restart, and a restart tells nothing twice', async () => {
-  const kept = await node.pay(await node.newAddress(), 0.2, { feeRate: 2 });
+  const stored = await node.pay(await node.newAddress(), 0.2, { feeRate: 2 });
   const mined = await node.pay(await node.newAddress(), 0.3, { feeRate: 50 });
   const old = await node.pay(await node.newAddress(), 0.1, { feeRate: 2 });
   const oldRaw = await node.client.rpc('getrawtransaction', old);
@@ -133,7 +133,7 @@ it('tells what became of a transaction, also across a restart, and a restart tel
     status: { confirmed: true, block_hash: made['hash'] },
     events: [{ type: 'tx-added' }, { type: 'tx-removed', reason: 'mined' }],
   });
-  expect(await explorer.get<Fate>(`/api/glass/v1/tx/${kept}/fate`)).toMatchObject({
+  expect(await explorer.get<Fate>(`/api/glass/v1/tx/${stored}/fate`)).toMatchObject({
     now: 'pool',
     events: [{ type: 'tx-added' }],
   });

@@ -17,7 +17,7 @@ import { chainDigest } from '../../index/test/support/chain-digest.ts';
 import { chainSourceOf } from '../src/workers/node-sources.ts';
 
 const blocks = 1_600;
-const bookPatience = { timeout: 60_000, interval: 5 };
+const bookTimeout = { timeout: 60_000, interval: 5 };
 let node: RealNode;
 let directory: string;
 /** Addresses that were paid to. */
@@ -95,7 +95,7 @@ async function withBook<T>(height: number, work: (url: string) => Promise<T>): P
     // nobody reads on, and a full pipe would hold it up
     child.stdout?.resume();
     const state = async () => (await (await fetch(`${url}api/glass/v1/state`)).json()) as NetworkState;
-    await expect.poll(async () => (await state()).addresses?.height ?? -1, bookPatience).toBeGreaterThanOrEqual(height);
+    await expect.poll(async () => (await state()).addresses?.height ?? -1, bookTimeout).toBeGreaterThanOrEqual(height);
     return await work(url);
   } finally {
     child.kill('SIGKILL');

@@ -18,15 +18,15 @@ describe('the deltas of the whole pool', () => {
     const ids = await world.following({ 'track-mempool-txids': true });
     const whole = await world.following({ 'track-mempool': true });
     const [a, b] = [mempoolTx({}), mempoolTx({})];
-    expect(await world.heard(ids, () => world.add(a, b))).toEqual([]);
+    expect(await world.received(ids, () => world.add(a, b))).toEqual([]);
     const empty = { removed: [], mined: [], replaced: [] };
-    expect(await world.heard(ids, () => world.project())).toEqual([
+    expect(await world.received(ids, () => world.project())).toEqual([
       { 'mempool-txids': { sequence: 2, added: [a.txid, b.txid], ...empty } },
     ]);
     const [full] = whole.take();
     expect(full?.['mempool-transactions']).toMatchObject({ sequence: 2, ...empty });
     expect(idsOf(full?.['mempool-transactions']?.added)).toEqual([a.txid, b.txid]);
-    expect(await world.heard(ids, () => world.project())).toEqual([
+    expect(await world.received(ids, () => world.project())).toEqual([
       { 'mempool-txids': { sequence: 3, added: [], ...empty } },
     ]);
   });
@@ -34,11 +34,11 @@ describe('the deltas of the whole pool', () => {
   it('name replacements by id, and whole', async () => {
     const old = mempoolTx({});
     world.add(old);
-    await world.told();
+    await world.published();
     const ids = await world.following({ 'track-mempool-txids': true });
     const whole = await world.following({ 'track-mempool': true });
     const newer = mempoolTx({});
-    const [delta] = await world.heard(ids, () => {
+    const [delta] = await world.received(ids, () => {
       world.mempool.entries.set(newer.txid, newer);
       world.append(removalOf(old.txid, 'replaced', newer.txid), additionOf(newer));
       world.project();
@@ -56,12 +56,12 @@ describe('the deltas of the whole pool', () => {
   it('are silent while the pool is not in sync, and then tell all of it', async () => {
     const socket = await world.following({ 'track-mempool-txids': true });
     const tx = mempoolTx({});
-    const frames = await world.heard(socket, () => {
+    const frames = await world.received(socket, () => {
       world.add(tx);
       world.project({ synced: false, sequence: 1 });
     });
     expect(frames.flatMap(Object.keys)).toEqual(['loadingIndicators']);
-    const [, delta] = await world.heard(socket, () => world.project({ synced: true }));
+    const [, delta] = await world.received(socket, () => world.project({ synced: true }));
     expect(delta?.['mempool-txids']?.added).toEqual([tx.txid]);
   });
 
@@ -69,37 +69,37 @@ describe('the deltas of the whole pool', () => {
     const ids = await world.following({ 'track-mempool-txids': true });
     const whole = await world.following({ 'track-mempool': true });
     const txs = Array.from({ length: 2_001 }, () => mempoolTx({}));
-    const [delta] = await world.heard(ids, () => {
+    const [delta] = await world.received(ids, () => {
       for (let i = 0; i < txs.length; i += 500) world.add(...txs.slice(i, i + 500));
       world.project();
     });
     expect(delta?.['mempool-txids']?.added).toHaveLength(2_001);
     expect(whole.take()).toEqual([]);
-    const [next] = await world.heard(whole, () => world.project());
+    const [next] = await world.received(whole, () => world.project());
     expect(next?.['mempool-transactions']).toMatchObject({ sequence: 3, added: [] });
   });
 
   it('leave out one whose facts were lost', async () => {
     const socket = await world.following({ 'track-mempool-txids': true });
     const facts = Array.from({ length: 5_000 }, () => additionOf(mempoolTx({})));
-    const frames = await world.heard(socket, () => {
+    const frames = await world.received(socket, () => {
       world.append(...facts);
       world.project();
     });
     expect(frames).toEqual([]);
-    const [next] = await world.heard(socket, () => world.project());
+    const [next] = await world.received(socket, () => world.project());
     expect(next?.['mempool-txids']).toMatchObject({ sequence: 3, added: [] });
   });
 
   it('end with exactly false', async () => {
     const socket = await world.following({ 'track-mempool-txids': true, 'track-mempool': true });
     await socket.ask({ 'track-mempool-txids': null, 'track-mempool': 'stop' });
-    expect((await world.heard(socket, () => world.project())).flatMap(Object.keys).sort()).toEqual([
+    expect((await world.received(socket, () => world.project())).flatMap(Object.keys).sort()).toEqual([
       'mempool-transactions',
       'mempool-txids',
     ]);
     await socket.ask({ 'track-mempool-txids': false, 'track-mempool': false });
-    expect(await world.heard(socket, () => world.project())).toEqual([]);
+    expect(await world.received(socket, () => world.project())).toEqual([]);
   });
 });
 
@@ -112,7 +112,7 @@ describe('track-mempool-block', () => {
       { 'projected-block-transactions': { index: 1, sequence: 1, blockTransactions: [] } },
     ]);
     expect(world.mempool.watched).toEqual([1]);
-    expect(await world.heard(socket, () => world.project(change(1)))).toEqual([
+    expect(await world.received(socket, () => world.project(change(1)))).toEqual([
       {
         'projected-block-transactions': {
           index: 1,
@@ -121,12 +121,12 @@ describe('track-mempool-block', () => {
         },
       },
     ]);
-    expect(await world.heard(socket, () => world.project(change(0)))).toEqual([]);
+    expect(await world.received(socket, () => world.project(change(0)))).toEqual([]);
   });
 
   it('does not send a change that the list has already', async () => {
     const socket = await world.following({ 'track-mempool-block': 0 });
-    expect(await world.heard(socket, () => world.project({ ...change(0), sequence: 1 }))).toEqual([]);
+    expect(await world.received(socket, () => world.project({ ...change(0), sequence: 1 }))).toEqual([]);
   });
 
   it('makes the list once for all who ask between two projections', async () => {
@@ -144,7 +144,7 @@ describe('track-mempool-block', () => {
     await a.ask({ 'track-mempool-block': 5 });
     expect(world.mempool.watched).toEqual([3, 5]);
     b.terminate();
-    await world.told();
+    await world.published();
     expect(world.mempool.watched).toEqual([5]);
     await a.ask({ 'track-mempool-block': -1 });
     expect(world.mempool.watched).toEqual([]);
@@ -157,11 +157,11 @@ describe('feeds', () => {
     expect(socket.take()).toEqual([{ 'mempool-blocks': [], tomahawk: [] }]);
     await socket.ask({ action: 'want', data: ['tomahawk', 'stats'] });
     expect(socket.keys).toEqual(['vBytesPerSecond']);
-    const [frame, ...more] = await world.heard(socket, () => world.project());
+    const [frame, ...more] = await world.received(socket, () => world.project());
     expect(Object.keys(frame ?? {}).sort()).toEqual(['tomahawk', 'transactions', 'vBytesPerSecond']);
     expect(more).toEqual([]);
     await socket.ask({ action: 'want', data: [] });
-    expect(await world.heard(socket, () => world.project())).toEqual([]);
+    expect(await world.received(socket, () => world.project())).toEqual([]);
   });
 
   it('of replacements begin with what is there and go on when something changed', async () => {
@@ -171,14 +171,14 @@ describe('feeds', () => {
       'track-accelerations': true,
     });
     expect(socket.take()).toEqual([{ rbfLatest: [], rbfLatestSummary: [], accelerations: { accelerations: [] } }]);
-    expect(await world.heard(socket, () => world.project())).toEqual([]);
+    expect(await world.received(socket, () => world.project())).toEqual([]);
     const rbfChanges = { trees: [], replaced: [] };
     world.mempool.trees = [treeOf(unseen)];
-    expect(await world.heard(socket, () => world.project({ rbfChanges }))).toEqual([
+    expect(await world.received(socket, () => world.project({ rbfChanges }))).toEqual([
       { rbfLatest: [treeOf(unseen)], rbfLatestSummary: [] },
     ]);
     await socket.ask({ 'track-rbf': 'stop', 'track-rbf-summary': false, 'track-accelerations': false });
-    expect(await world.heard(socket, () => world.project({ rbfChanges }))).toEqual([]);
+    expect(await world.received(socket, () => world.project({ rbfChanges }))).toEqual([]);
   });
 
   it('what has no source is accepted and stays silent', async () => {
@@ -189,7 +189,7 @@ describe('feeds', () => {
       'track-stratum': 'all',
       historicalDate: 1_600_000_000,
     });
-    const frames = await world.heard(socket, () => {
+    const frames = await world.received(socket, () => {
       world.add(mempoolTx({}));
       world.project();
     });
@@ -225,12 +225,12 @@ describe('historicalDate', () => {
     socket.take();
     await socket.ask({ historicalDate: 1_600_000_000 });
     expect(socket.take()).toEqual([{ ...then, historicalDate: 1_600_000_000 }]);
-    expect(await world.heard(socket, () => world.project())).toEqual([{ tomahawk: [] }]);
+    expect(await world.received(socket, () => world.project())).toEqual([{ tomahawk: [] }]);
     await socket.ask({ historicalDate: 5 });
     expect(socket.take()).toEqual([]);
     await socket.ask({ historicalDate: null });
     expect(socket.take()).toEqual([{ 'mempool-blocks': [], historicalDate: null }]);
-    const [frame] = await world.heard(socket, () => world.project());
+    const [frame] = await world.received(socket, () => world.project());
     expect(frame).toHaveProperty(['mempool-blocks']);
     expect(frame).toHaveProperty('vBytesPerSecond');
   });

@@ -124,7 +124,7 @@ describe('limits', () => {
       );
       socket.take();
       world.add(mempoolTx({ pays: ['word 0'] }));
-      await world.told();
+      await world.published();
       expect(socket.take()).toEqual([]);
       expect(await isServed(socket)).toBe(true);
     },
@@ -148,7 +148,7 @@ describe('limits', () => {
     const socket = world.connect();
     for (let i = 0; i < 5_000; i++) socket.say({ 'track-tx': idOf(i) });
     expect(socket.ended).toBe('closed');
-    await world.told();
+    await world.published();
     expect(world.mempool.asked.get('entries') ?? 0).toBeLessThanOrEqual(1);
   });
 });
@@ -192,7 +192,7 @@ describe('work for one client is bounded', () => {
     }
     const before = world.mempool.asked.get('entries');
     world.project();
-    await world.told();
+    await world.published();
     expect(world.mempool.asked.get('entries')).toBe(before);
   });
 });
@@ -206,12 +206,12 @@ describe('trouble of the pool', () => {
     socket.take();
     world.mempool.refusal = new CodedError('server.busy', 'too many questions at once');
     world.project();
-    await world.told();
+    await world.published();
     expect(socket.keys).toEqual(['mempool-blocks', 'mempool-txids']);
     world.mempool.refusal = undefined;
     socket.take();
     world.project();
-    await world.told();
+    await world.published();
     expect(socket.keys).toEqual(['mempool-blocks', 'txPosition', 'mempool-txids']);
   });
 
@@ -230,7 +230,7 @@ describe('sockets that are not there', () => {
     await socket.ask({ 'track-mempool-block': 2, 'track-mempool-txids': true, 'track-address': addressOfWord('a') });
     socket.bufferedAmount = socketLimits.outboundBytes + 1;
     world.project();
-    await world.told();
+    await world.published();
     expect({ ended: socket.ended, connections: world.hub.connections, watched: world.mempool.watched }).toEqual({
       ended: 'terminated',
       connections: 1,
@@ -238,7 +238,7 @@ describe('sockets that are not there', () => {
     });
     const asked = world.mempool.asked.get('entries');
     world.add(mempoolTx({ pays: ['a'] }));
-    await world.told();
+    await world.published();
     expect(world.mempool.asked.get('entries')).toBe(asked);
   });
 
@@ -262,11 +262,11 @@ describe('sockets that are not there', () => {
     socket.terminate();
     release();
     world.mempool.hold = undefined;
-    await world.told();
+    await world.published();
     const asked = world.mempool.asked.get('entries');
     world.add(mempoolTx({ pays: ['a'] }));
     world.project();
-    await world.told();
+    await world.published();
     expect({ watched: world.mempool.watched, asked: world.mempool.asked.get('entries') }).toEqual({
       watched: [],
       asked,

@@ -26,7 +26,7 @@ it('a projection is put into bytes once for each combination of feeds, not for e
   const combinations = [['stats'], ['mempool-blocks'], ['stats', 'mempool-blocks'], ['tomahawk', 'stats']];
   const sockets = await crowd(2_000, (i) => ({ action: 'want', data: combinations[i % combinations.length] }));
   world.project();
-  await world.told();
+  await world.published();
   expect(sockets.every(({ sent }) => sent.length === 1)).toBe(true);
   expect(buffers(sockets).size).toBe(combinations.length);
 });
@@ -36,7 +36,7 @@ it('everybody who follows one address gets the same bytes; whoever follows anoth
   const others = await crowd(300, (i) => ({ 'track-address': addressOfWord(`other ${i}`) }));
   const asked = world.mempool.asked.get('entries') ?? 0;
   world.add(mempoolTx({ pays: ['popular'] }));
-  await world.told();
+  await world.published();
   expect(buffers(fans).size).toBe(1);
   expect(others.some(({ sent }) => sent.length > 0)).toBe(false);
   expect(world.mempool.asked.get('entries')).toBe(asked + 1);
@@ -45,12 +45,12 @@ it('everybody who follows one address gets the same bytes; whoever follows anoth
 it('a transaction is read once for all, and not at all when nobody follows anything', async () => {
   await crowd(50, () => ({ action: 'want', data: ['mempool-blocks'] }));
   world.add(mempoolTx({}));
-  await world.told();
+  await world.published();
   expect(world.mempool.asked.get('entries')).toBeUndefined();
   await crowd(50, (i) => ({ 'track-address': addressOfWord(`a ${i}`) }));
   const asked = world.mempool.asked.get('entries') ?? 0;
   world.add(...Array.from({ length: 400 }, (_, i) => mempoolTx({ pays: [`a ${i % 50}`] })));
-  await world.told();
+  await world.published();
   expect(world.mempool.asked.get('entries')).toBe(asked + 1);
 });
 
@@ -70,7 +70,7 @@ it('a projection ends the list of the newest on its way: nobody gets the older o
   world.add(mempoolTx({}));
   await sockets[0]!.next((frame) => frame.transactions !== undefined);
   world.project();
-  await world.told();
+  await world.published();
   const last = sockets.map(({ frames }) => frames.at(-1)!);
   expect(last.every((frame) => frame.transactions?.length === 0)).toBe(true);
   expect(sockets.at(-1)!.sent.length).toBe(1);
@@ -78,12 +78,12 @@ it('a projection ends the list of the newest on its way: nobody gets the older o
 
 it('a transaction that nobody has to be shown is not presented', async () => {
   const [socket] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
-  const stranger = mempoolTx({ pays: ['nobody at all'] });
+  const unknownClient = mempoolTx({ pays: ['nobody at all'] });
   // presenting needs the rate; matching scripts does not
   let looks = 0;
-  Object.defineProperty(stranger, 'effectiveRate', { get: () => ++looks });
-  world.add(stranger);
-  await world.told();
+  Object.defineProperty(unknownClient, 'effectiveRate', { get: () => ++looks });
+  world.add(unknownClient);
+  await world.published();
   expect({ looks, sent: socket?.sent.length }).toEqual({ looks: 0, sent: 0 });
 });
 
@@ -96,7 +96,7 @@ it('a transaction that many have to be shown in different frames is presented on
   Object.defineProperty(tx, 'effectiveRate', { get: () => ++looks });
   world.add(tx);
   world.project();
-  await world.told();
+  await world.published();
   expect(looks).toBe(1);
 });
 
@@ -106,10 +106,10 @@ it('a followed transaction is looked up once a projection, whoever follows it an
   await crowd(100, (i) => ({ 'track-tx': txs[i % 10]?.txid }));
   await crowd(100, () => ({ 'track-txs': txs.map(({ txid }) => txid) }));
   world.project();
-  await world.told();
+  await world.published();
   const asked = new Map(world.mempool.asked);
   world.project();
-  await world.told();
+  await world.published();
   expect(world.mempool.asked.get('entries')).toBe((asked.get('entries') ?? 0) + 1);
   expect(world.mempool.asked.get('cluster')).toBe(asked.get('cluster'));
 });
@@ -131,10 +131,10 @@ it('when everybody has gone nothing is gathered, and the next one is served as t
   const asked = new Map(world.mempool.asked);
   world.add(mempoolTx({ pays: ['a 1'] }));
   world.project();
-  await world.told();
+  await world.published();
   expect(new Map(world.mempool.asked)).toEqual(asked);
   const [late] = await crowd(1, () => ({ 'track-mempool-txids': true }));
   world.project();
-  await world.told();
+  await world.published();
   expect(late?.frames[0]?.['mempool-txids']).toMatchObject({ sequence: 3, added: [] });
 });

@@ -33,11 +33,11 @@ describe('track-tx', () => {
     const position = { block: 0, vsize: 100 };
     expect(socket.take()).toEqual([{ txPosition: { txid: tx.txid, position } }]);
     world.mempool.entries.set(tx.txid, { ...tx, position: { block: 2, vsize: 7 } });
-    const [moved] = await world.heard(socket, () => world.project());
+    const [moved] = await world.received(socket, () => world.project());
     expect(moved?.txPosition).toMatchObject({ txid: tx.txid, position: { block: 2, vsize: 7 } });
-    expect(await world.heard(socket, () => world.project())).toHaveLength(1);
-    expect(await world.heard(socket, () => world.remove(tx.txid, 'evicted'))).toEqual([]);
-    expect(await world.heard(socket, () => world.project())).toEqual([]);
+    expect(await world.received(socket, () => world.project())).toHaveLength(1);
+    expect(await world.received(socket, () => world.remove(tx.txid, 'evicted'))).toEqual([]);
+    expect(await world.received(socket, () => world.project())).toEqual([]);
   });
 
   it('tells relatives when they changed since it last did, and only then', async () => {
@@ -45,7 +45,7 @@ describe('track-tx', () => {
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
     const cpfps = async () => {
-      const frames = await world.heard(socket, () => world.project());
+      const frames = await world.received(socket, () => world.project());
       return frames.map(({ txPosition }) => txPosition?.cpfp?.descendants?.length);
     };
     expect(await cpfps()).toEqual([0]);
@@ -60,11 +60,11 @@ describe('track-tx', () => {
     const tx = mempoolTx({});
     const early = await world.following({ 'track-tx': tx.txid, 'watch-mempool': true });
     const quiet = await world.following({ 'track-tx': tx.txid });
-    const [arrival] = await world.heard(early, () => world.add(tx));
+    const [arrival] = await world.received(early, () => world.add(tx));
     expect(arrival?.tx).toMatchObject({ txid: tx.txid, fee: 1_000, status: { confirmed: false } });
     expect(quiet.keys).toEqual([]);
     world.remove(tx.txid, 'evicted');
-    expect(await world.heard(early, () => world.add(tx))).toEqual([]);
+    expect(await world.received(early, () => world.add(tx))).toEqual([]);
     const late = await world.following({ 'track-tx': tx.txid, 'watch-mempool': true });
     expect(late.take()[0]?.tx?.txid).toBe(tx.txid);
   });
@@ -79,11 +79,11 @@ describe('track-tx', () => {
     const socket = world.connect();
     socket.say({ 'track-tx': tx.txid, 'watch-mempool': true });
     socket.say({ action: 'ping' });
-    await world.told();
+    await world.published();
     expect(world.mempool.asked.get('entries')).toBe(1);
     world.mempool.hold = undefined;
     world.append(additionOf(tx));
-    await world.told();
+    await world.published();
     expect(socket.keys).toEqual(['tx']);
     release();
     await socket.next((frame) => frame.pong === true);
@@ -94,14 +94,14 @@ describe('track-tx', () => {
     world.mempool.replacedBy.set(unseen, other);
     const socket = await world.following({ 'track-tx': unseen, 'watch-mempool': true });
     expect(socket.take()).toEqual([{ txReplaced: { txid: other } }]);
-    expect(await world.heard(socket, () => world.append(removalOf(unseen, 'replaced', other)))).toEqual([]);
+    expect(await world.received(socket, () => world.append(removalOf(unseen, 'replaced', other)))).toEqual([]);
   });
 
   it.each(['replaced', 'conflict'] as const)('names what takes its place (%s)', async (reason) => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
-    expect(await world.heard(socket, () => world.remove(tx.txid, reason, other))).toEqual([
+    expect(await world.received(socket, () => world.remove(tx.txid, reason, other))).toEqual([
       { rbfTransaction: { txid: other } },
     ]);
   });
@@ -117,7 +117,7 @@ describe('track-tx', () => {
       ],
     });
     const second = mempoolTx({ spends: [{ txid: tx.txid, vout: 0 }] });
-    expect(await world.heard(socket, () => world.add(spend, second))).toEqual([
+    expect(await world.received(socket, () => world.add(spend, second))).toEqual([
       { utxoSpent: { 2: { vin: 1, txid: spend.txid }, 0: { vin: 0, txid: second.txid } } },
     ]);
   });
@@ -125,11 +125,11 @@ describe('track-tx', () => {
   it('tells a tree of replacements to everybody who follows one of its versions', async () => {
     const newest = 'cc'.repeat(32);
     const old = await world.following({ 'track-tx': unseen });
-    const stranger = await world.following({ 'track-tx': 'bb'.repeat(32) });
+    const unknownClient = await world.following({ 'track-tx': 'bb'.repeat(32) });
     const tree = treeOf(newest, treeOf(unseen));
-    const frames = await world.heard(old, () => world.project({ rbfChanges: { trees: [tree], replaced: [] } }));
+    const frames = await world.received(old, () => world.project({ rbfChanges: { trees: [tree], replaced: [] } }));
     expect(frames).toEqual([{ rbfInfo: tree }]);
-    expect(stranger.keys).toEqual([]);
+    expect(unknownClient.keys).toEqual([]);
   });
 
   it.each(['stop', null, 7, { txid: unseen }, `${unseen}0`])('%j ends it', async (value) => {
@@ -137,7 +137,7 @@ describe('track-tx', () => {
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
     await socket.ask({ 'track-tx': value });
-    expect(await world.heard(socket, () => world.project())).toEqual([]);
+    expect(await world.received(socket, () => world.project())).toEqual([]);
   });
 });
 
@@ -166,12 +166,12 @@ describe('track-txs', () => {
     world.add(a, b, c);
     const first = await world.following({ 'track-txs': [a.txid, b.txid] });
     const second = await world.following({ 'track-txs': [b.txid] });
-    const [news] = await world.heard(first, () => world.project());
+    const [news] = await world.received(first, () => world.project());
     expect(Object.keys(news?.['tracked-txs'] ?? {})).toEqual([a.txid, b.txid]);
     expect(news?.['tracked-txs']?.[a.txid]).toMatchObject({ position: { block: 0 }, cpfp: { ancestors: [] } });
     const [own] = second.frames.slice(-1);
     expect(Object.keys(own?.['tracked-txs'] ?? {})).toEqual([b.txid]);
-    const [again] = await world.heard(first, () => world.project());
+    const [again] = await world.received(first, () => world.project());
     expect(again?.['tracked-txs']?.[a.txid]).toEqual({ position: { block: 0, vsize: 100 } });
   });
 
@@ -180,7 +180,7 @@ describe('track-txs', () => {
     world.add(a, b);
     const socket = await world.following({ 'track-txs': [a.txid, b.txid] });
     const child = mempoolTx({ spends: [{ txid: b.txid, vout: 0 }] });
-    const frames = await world.heard(socket, () => {
+    const frames = await world.received(socket, () => {
       world.mempool.entries.set(child.txid, child);
       world.append(removalOf(a.txid, 'replaced', other), additionOf(child));
     });
@@ -199,7 +199,7 @@ describe('track-txs', () => {
     world.add(tx);
     const socket = await world.following({ 'track-txs': [tx.txid] });
     await socket.ask({ 'track-txs': [] });
-    expect(await world.heard(socket, () => world.project())).toEqual([]);
+    expect(await world.received(socket, () => world.project())).toEqual([]);
   });
 });
 
@@ -209,11 +209,11 @@ it('a newcomer is told of the relatives, the others are not told again', async (
   const messages = [{ 'track-tx': txid }, { 'track-txs': [txid] }];
   const early = await Promise.all(messages.map(world.following));
   world.project();
-  await world.told();
+  await world.published();
   const late = await Promise.all(messages.map(world.following));
   for (const socket of [...early, ...late]) socket.take();
   world.project();
-  await world.told();
+  await world.published();
   const hasCpfp = ({ frames: [frame] }: FakeSocket) =>
     (frame?.txPosition ?? frame?.['tracked-txs']?.[txid])?.cpfp !== undefined;
   expect([early.map(hasCpfp), late.map(hasCpfp)]).toEqual([
@@ -227,11 +227,11 @@ describe('track-address', () => {
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
     const paid = mempoolTx({ pays: ['bob', 'alice'] });
     const spent = mempoolTx({ spends: [{ txid: other, vout: 0, script: 'alice' }] });
-    const [news] = await world.heard(socket, () => world.add(paid, spent, mempoolTx({ pays: ['carol'] })));
+    const [news] = await world.received(socket, () => world.add(paid, spent, mempoolTx({ pays: ['carol'] })));
     expect(idsOf(news?.['address-transactions'])).toEqual([paid.txid, spent.txid]);
-    const [gone] = await world.heard(socket, () => world.remove(paid.txid, 'evicted'));
-    expect(gone).toEqual({ 'address-removed-transactions': [news?.['address-transactions']?.[0]] });
-    expect(await world.heard(socket, () => world.remove(spent.txid, 'mined'))).toEqual([]);
+    const [removed] = await world.received(socket, () => world.remove(paid.txid, 'evicted'));
+    expect(removed).toEqual({ 'address-removed-transactions': [news?.['address-transactions']?.[0]] });
+    expect(await world.received(socket, () => world.remove(spent.txid, 'mined'))).toEqual([]);
   });
 
   it('knows of what was there before it was asked for', async () => {
@@ -239,8 +239,8 @@ describe('track-address', () => {
     world.add(tx);
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
     expect(socket.take()).toEqual([]);
-    const [gone] = await world.heard(socket, () => world.remove(tx.txid, 'replaced', other));
-    expect(idsOf(gone?.['address-removed-transactions'])).toEqual([tx.txid]);
+    const [removed] = await world.received(socket, () => world.remove(tx.txid, 'replaced', other));
+    expect(idsOf(removed?.['address-removed-transactions'])).toEqual([tx.txid]);
   });
 
   it('tells a replacement in one frame: what came and what left', async () => {
@@ -248,7 +248,7 @@ describe('track-address', () => {
     world.add(old);
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
     const newer = mempoolTx({ pays: ['alice', 'bob'] });
-    const frames = await world.heard(socket, () => {
+    const frames = await world.received(socket, () => {
       world.mempool.entries.delete(old.txid);
       world.mempool.entries.set(newer.txid, newer);
       world.append(removalOf(old.txid, 'replaced', newer.txid), additionOf(newer));
@@ -263,7 +263,7 @@ describe('track-address', () => {
       const socket = await world.following({ 'track-address': key });
       const tx = mempoolTx({});
       const entry = { ...tx, prevouts: [{ ...tx.prevouts[0]!, script: new Uint8Array(script) }] };
-      const [news] = await world.heard(socket, () => world.add(entry));
+      const [news] = await world.received(socket, () => world.add(entry));
       expect(idsOf(news?.['address-transactions']), key).toEqual([tx.txid]);
     }
   });
@@ -271,12 +271,12 @@ describe('track-address', () => {
   it('a new address takes the place of the old one', async () => {
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
     await socket.ask({ 'track-address': addressOfWord('bob') });
-    const [news] = await world.heard(socket, () =>
+    const [news] = await world.received(socket, () =>
       world.add(mempoolTx({ pays: ['alice'] }), mempoolTx({ pays: ['bob'] })),
     );
     expect(news?.['address-transactions']).toHaveLength(1);
     await socket.ask({ 'track-address': 'stop' });
-    expect(await world.heard(socket, () => world.add(mempoolTx({ pays: ['bob'] })))).toEqual([]);
+    expect(await world.received(socket, () => world.add(mempoolTx({ pays: ['bob'] })))).toEqual([]);
   });
 });
 
@@ -286,12 +286,12 @@ describe('track-addresses and track-scriptpubkeys', () => {
     const bob = addressOfWord('bob');
     const socket = await world.following({ 'track-addresses': [alice, bob] });
     const tx = mempoolTx({ pays: ['alice'] });
-    const [news] = await world.heard(socket, () => world.add(tx));
+    const [news] = await world.received(socket, () => world.add(tx));
     const multi = news?.['multi-address-transactions'];
     expect(Object.keys(multi ?? {})).toEqual([alice]);
     expect(multi?.[alice]).toMatchObject({ mempool: [{ txid: tx.txid }], confirmed: [], removed: [] });
-    const [gone] = await world.heard(socket, () => world.remove(tx.txid, 'expired'));
-    expect(gone?.['multi-address-transactions']).toMatchObject({
+    const [removed] = await world.received(socket, () => world.remove(tx.txid, 'expired'));
+    expect(removed?.['multi-address-transactions']).toMatchObject({
       [alice]: { mempool: [], confirmed: [], removed: [{ txid: tx.txid }] },
     });
   });
@@ -301,7 +301,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
     const labels = [addressOfWord('alice'), bob, bob.toUpperCase()];
     const socket = await world.following({ 'track-addresses': labels });
     const tx = mempoolTx({ pays: ['bob'], spends: [{ txid: other, vout: 0, script: 'alice' }] });
-    const [news] = await world.heard(socket, () => world.add(tx));
+    const [news] = await world.received(socket, () => world.add(tx));
     expect(Object.keys(news?.['multi-address-transactions'] ?? {}).sort()).toEqual(labels.sort());
   });
 
@@ -313,14 +313,14 @@ describe('track-addresses and track-scriptpubkeys', () => {
       'track-address': addressOfWord('carol'),
     });
     const tx = mempoolTx({ pays: ['alice', 'bob', 'carol'] });
-    const [news, ...more] = await world.heard(socket, () => world.add(tx));
+    const [news, ...more] = await world.received(socket, () => world.add(tx));
     expect(more).toEqual([]);
     expect(news?.['multi-scriptpubkey-transactions']?.[script]?.mempool.map(({ txid }) => txid)).toEqual([tx.txid]);
     expect(Object.keys(news?.['multi-scriptpubkey-transactions'] ?? {})).toEqual([script]);
     expect(Object.keys(news?.['multi-address-transactions'] ?? {})).toEqual([addressOfWord('bob')]);
     expect(idsOf(news?.['address-transactions'])).toEqual([tx.txid]);
     await socket.ask({ 'track-scriptpubkeys': [] });
-    const [left] = await world.heard(socket, () => world.add(mempoolTx({ pays: ['alice', 'bob'] })));
+    const [left] = await world.received(socket, () => world.add(mempoolTx({ pays: ['alice', 'bob'] })));
     expect(Object.keys(left ?? {})).toEqual(['multi-address-transactions']);
   });
 
@@ -328,7 +328,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
     const foreign = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
     const socket = await world.following({ 'track-addresses': [foreign, addressOfWord('alice')] });
     expect(socket.take()).toEqual([]);
-    const [news] = await world.heard(socket, () => world.add(mempoolTx({ pays: ['alice'] })));
+    const [news] = await world.received(socket, () => world.add(mempoolTx({ pays: ['alice'] })));
     expect(Object.keys(news?.['multi-address-transactions'] ?? {})).toEqual([addressOfWord('alice')]);
   });
 });

@@ -7,7 +7,7 @@ let devnode: Devnode;
 let explorer: TestExplorer;
 /** Follows everything; with it a test knows how far sockets were told. */
 let witness: TestSocket;
-const told: { added: Set<string>; tip: string | undefined } = { added: new Set(), tip: undefined };
+const published: { added: Set<string>; tip: string | undefined } = { added: new Set(), tip: undefined };
 const sockets: TestSocket[] = [];
 
 beforeAll(async () => {
@@ -23,12 +23,12 @@ afterAll(async () => {
   expect(explorer.faults).toEqual([]);
 });
 
-async function receivedUntil(isTold: () => boolean): Promise<void> {
-  while (!isTold()) {
+async function receivedUntil(isPublished: () => boolean): Promise<void> {
+  while (!isPublished()) {
     const frame = await witness.next(() => true);
-    for (const id of frame['mempool-txids']?.added ?? []) told.added.add(id);
-    told.tip = frame.block?.id ?? told.tip;
-    told.tip = frame.blocks?.at(-1)?.id ?? told.tip;
+    for (const id of frame['mempool-txids']?.added ?? []) published.added.add(id);
+    published.tip = frame.block?.id ?? published.tip;
+    published.tip = frame.blocks?.at(-1)?.id ?? published.tip;
   }
 }
 
@@ -41,7 +41,7 @@ async function settled(): Promise<void> {
   );
   const count = devnode.state.mempool.entries.size;
   await explorer.until<{ count: number }>('/api/mempool', (mempool) => mempool.count === count);
-  await receivedUntil(() => told.tip === hash);
+  await receivedUntil(() => published.tip === hash);
 }
 
 /** A socket whose message was gone through; the answers are the first of its frames. */
@@ -64,7 +64,7 @@ const has = (key: keyof ServerFrame) => (frame: ServerFrame) => frame[key] !== u
 /** The first output of a transaction that sockets were told of: one that follows it from now on is told only what comes after. */
 const outputOf = async (name: string) => {
   const txid = devnode.commands.txid(name);
-  await receivedUntil(() => told.added.has(txid));
+  await receivedUntil(() => published.added.has(txid));
   const { vout } = await explorer.get<Tx>(`/api/tx/${txid}`);
   return { txid, address: vout[0]!.scriptpubkey_address!, script: vout[0]!.scriptpubkey };
 };
@@ -157,8 +157,8 @@ describe('a block', () => {
     await settled();
     const inBlock = await explorer.get<string[]>(`/api/block/${hash}/txids`);
     expect(inBlock).toContain(rbfTransaction?.txid);
-    const told = await socket.next((frame) => (frame['mempool-transactions']?.replaced.length ?? 0) > 0);
-    expect(told['mempool-transactions']?.replaced).toMatchObject([
+    const published = await socket.next((frame) => (frame['mempool-transactions']?.replaced.length ?? 0) > 0);
+    expect(published['mempool-transactions']?.replaced).toMatchObject([
       { replaced: txid, by: { txid: rbfTransaction?.txid } },
     ]);
   });
@@ -229,8 +229,8 @@ describe('the pool', () => {
     });
     await settled();
     devnode.commands.evict(newer);
-    const gone = await socket.next(has('multi-address-transactions'));
-    expect(gone['multi-address-transactions']?.[address]).toMatchObject({ mempool: [], removed: [{ txid: newer }] });
+    const removed = await socket.next(has('multi-address-transactions'));
+    expect(removed['multi-address-transactions']?.[address]).toMatchObject({ mempool: [], removed: [{ txid: newer }] });
     const late = await following({ 'track-txs': [txid] });
     expect((await late.next(has('tracked-txs')))['tracked-txs']).toMatchObject({ [txid]: { replacedBy: newer } });
   });

@@ -101,15 +101,15 @@ it('is tested without being done, then done in every form; refusals bear the cod
 
 it('takes a package, and says what became of each of its transactions', async () => {
   for (const path of ['/api/txs/package', '/api/v1/txs/package']) {
-    const coins = (await node.client.rpc('listunspent', 20)) as { txid: string; vout: number; amount: number }[];
-    const coin = coins.find(({ amount }) => amount > 1)!;
+    const utxos = (await node.client.rpc('listunspent', 20)) as { txid: string; vout: number; amount: number }[];
+    const utxo = utxos.find(({ amount }) => amount > 1)!;
     const between = await node.newAddress();
-    const inputs = [{ txid: coin.txid, vout: coin.vout, sequence: 0xfffffffd }];
-    const parent = await signed(inputs, [{ [between]: (coin.amount - 0.00001).toFixed(8) }]);
+    const inputs = [{ txid: utxo.txid, vout: utxo.vout, sequence: 0xfffffffd }];
+    const parent = await signed(inputs, [{ [between]: (utxo.amount - 0.00001).toFixed(8) }]);
     const decoded = fieldsOf(await node.client.rpc('decoderawtransaction', parent['hex']), 'decoded');
     const script = (decoded['vout'] as { scriptPubKey: { hex: string } }[])[0]!.scriptPubKey.hex;
-    const made = { txid: decoded['txid'], vout: 0, scriptPubKey: script, amount: coin.amount - 0.00001 };
-    const value = (coin.amount - 0.001).toFixed(8);
+    const made = { txid: decoded['txid'], vout: 0, scriptPubKey: script, amount: utxo.amount - 0.00001 };
+    const value = (utxo.amount - 0.001).toFixed(8);
     const child = await signed([{ txid: decoded['txid'], vout: 0 }], [{ [receiver]: value }], [made]);
     const orphan = await posted<TestedTx[]>('/api/txs/test', [child['hex']]);
     expect(orphan).toMatchObject([{ allowed: false, 'reject-reason': 'missing-inputs' }]);

@@ -1,10 +1,10 @@
-import { mineOpenCoins, type OpenCoin, type RealNode, startRealNode } from '@glassblock/node/testing';
+import { mineOpenUtxos, type OpenUtxo, type RealNode, startRealNode } from '@glassblock/node/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   compareTemplates,
   emptyMempool,
   fillMempool,
-  generatedCoinValue,
+  generatedUtxoValue,
   generateMempool,
   nodeTemplate,
   ownTemplate,
@@ -16,17 +16,17 @@ const blockWeight = 400_000;
 const seeds = [1, 2, 3, 4, 5, 6];
 
 let node: RealNode;
-let coins: OpenCoin[];
+let utxos: OpenUtxo[];
 
 beforeAll(async () => {
   node = await startRealNode({ flags: templateFlags(blockWeight) });
-  coins = await mineOpenCoins(node.client, 2_500 * seeds.length, generatedCoinValue);
+  utxos = await mineOpenUtxos(node.client, 2_500 * seeds.length, generatedUtxoValue);
 });
 afterAll(() => node?.stop());
 
 describe('our next block beside the template of a real node', () => {
   it.each(seeds)('pool %i: pays as much, and its diagram lies nowhere below', async (seed) => {
-    const mempool = generateMempool({ seed, txs: 900, padding: 80 }, () => coins.pop()!);
+    const mempool = generateMempool({ seed, txs: 900, padding: 80 }, () => utxos.pop()!);
     await fillMempool(node.client, mempool);
     const theirs = await nodeTemplate(node.client, mempool.deltas);
     const ours = await ownTemplate(node.client, mempool.deltas, blockWeight);

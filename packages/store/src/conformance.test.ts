@@ -260,7 +260,7 @@ describe('a store on the hostile engine', () => {
             ],
       );
       await again.commit([person(1, 5, 5)], bytes(9));
-      const kept =
+      const stored =
         tip === 2
           ? [
               [1, 11],
@@ -272,7 +272,7 @@ describe('a store on the hostile engine', () => {
               [2, 2],
               [3, 3],
             ];
-      expect(await rowsOf(again, 1)).toEqual([...kept, [5, 5]]);
+      expect(await rowsOf(again, 1)).toEqual([...stored, [5, 5]]);
     }
   });
 

@@ -3,8 +3,8 @@ import { CodedError } from '@glassblock/primitives';
 /** What an engine's or a file system's refusal to write means to the one who runs this, as the end of a sentence. */
 export function writeFaultOf(cause: unknown): { isFull: boolean; text: string } {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
-  const told = `${String(code ?? '')} ${String(message ?? cause)}`;
-  if (/ENOSPC|EDQUOT|no space left|quota exceeded/i.test(told)) {
+  const published = `${String(code ?? '')} ${String(message ?? cause)}`;
+  if (/ENOSPC|EDQUOT|no space left|quota exceeded/i.test(published)) {
     return { isFull: true, text: 'the disk that holds the index is full: nothing is written until there is room' };
   }
   // LevelDB puts the path in front of the system's words

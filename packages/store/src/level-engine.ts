@@ -20,7 +20,7 @@ export interface LevelOptions {
   onDamaged?(error: CodedError): void;
 }
 
-const rowsAtOnce = 1_000;
+const rowsPerBatch = 1_000;
 /** Within this time a thread hears of its own failed write: the others vouch for theirs only after it. */
 const fenceMs = 25;
 const fenceState = { failed: 1, full: 2 } as const;
@@ -130,7 +130,7 @@ async function rowsOf(
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (let bytes = 0; bytes < enoughBytes; ) {
-    const some = await iterator.nextv(rowsAtOnce);
+    const some = await iterator.nextv(rowsPerBatch);
     if (some.length === 0) break;
     for (const [key, value] of some) {
       rows.push([plain(key), plain(value)]);

@@ -7,7 +7,7 @@ import { endOfPrefix } from './table.ts';
 /** Physical key of the list of rows that a commit in progress is going to write. */
 const intentKey = new Uint8Array([241]);
 /** Views may stay this many commits behind the newest; older row versions are removed. */
-const keptVersions = 64;
+const maxVersions = 64;
 const put = 1;
 const removed = 0;
 
@@ -26,7 +26,7 @@ export async function versionedCommits(engine: Engine): Promise<Commits> {
       const marker = await readMarker(engine);
       const check = async () => {
         const now = await readMarker(engine);
-        if (now.version - marker.version >= keptVersions) {
+        if (now.version - marker.version >= maxVersions) {
           throw new CodedError('store.view-expired', 'this view is too far behind', { datum: marker.version });
         }
       };
@@ -46,7 +46,7 @@ export async function versionedCommits(engine: Engine): Promise<Commits> {
           { durable: true },
         );
         await engine.write([{ key: tipKey, value: encodeMarker(version, tip) }], { durable: true });
-        await removeOld(engine, rows, version - keptVersions);
+        await removeOld(engine, rows, version - maxVersions);
       } catch (cause) {
         throw writeFailed(cause);
       }
@@ -108,9 +108,9 @@ async function removeOld(engine: Engine, rows: readonly RowChange[], oldest: num
   for (const { key } of rows) {
     const versions = await engine.scan({ gte: versionKey(key, oldest), lt: endOfPrefix(key) });
     const exact = versions.filter(([physical]) => physical.length === key.length + 4);
-    const [newestKept, ...older] = exact;
+    const [newestStored, ...older] = exact;
     for (const [physical] of older) stale.push({ key: physical, value: undefined });
-    if (newestKept?.[1][0] === removed) stale.push({ key: newestKept[0], value: undefined });
+    if (newestStored?.[1][0] === removed) stale.push({ key: newestStored[0], value: undefined });
   }
   if (stale.length > 0) await engine.write(stale, { durable: false });
 }

@@ -185,6 +185,8 @@ const paging = ['page', 'after', 'below'];
 /** A page's path with nothing but its paging. @param path  below the router's base name @param search  with its question mark */
 export function canonicalPath(path: string, search: string): string {
   const query = new URLSearchParams(search);
-  const kept = new URLSearchParams(paging.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])));
-  return path + (kept.size === 0 ? '' : `?${kept.toString()}`);
+  const stored = new URLSearchParams(
+    paging.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])),
+  );
+  return path + (stored.size === 0 ? '' : `?${stored.toString()}`);
 }

@@ -61,7 +61,7 @@ const priced = (path: string) =>
     : undefined;
 /** It waits, and nobody pays for it yet. */
 const notYet = (path: string) => (path.includes('/cpfp/') ? json({ ancestors: [], acceleration: false }) : undefined);
-const follows = (txid: string) => site.heard.filter((text) => text.includes(`"track-tx":"${txid}"`)).length;
+const follows = (txid: string) => site.received.filter((text) => text.includes(`"track-tx":"${txid}"`)).length;
 const place = { block: 0, vsize: 12_345, accelerated: true };
 const paid = { acceleratedBy: [2, 1], acceleratedAt: now - 30, feeDelta: 40_000 };
 
@@ -203,7 +203,7 @@ test.each([
 });
 
 /** A page for somebody who asked for sounds, and how many tones began on it. */
-async function heardBy(path: string) {
+async function receivedBy(path: string) {
   const context = await site.browser.newContext();
   await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
   const page = await context.newPage();
@@ -216,7 +216,7 @@ test('what was accelerated is confirmed with a sound of its own', async () => {
   const { waiting: txid } = acceleratedIds;
   own = undefined;
   const before = follows(txid);
-  const { page, tones } = await heardBy(`/tx/${txid}`);
+  const { page, tones } = await receivedBy(`/tx/${txid}`);
   await expect.poll(() => follows(txid)).toBeGreaterThan(before);
   site.push({ block: sampleBlock(tip + 1, now * 1000), txConfirmed: txid });
   // Ten of the harp and three of the wind chimes.
@@ -226,10 +226,10 @@ test('what was accelerated is confirmed with a sound of its own', async () => {
 
 test('a new acceleration rings on the dashboard, the list and what leaves it do not', async () => {
   own = undefined;
-  const before = site.heard.length;
-  const { page, tones } = await heardBy('/acceleration');
+  const before = site.received.length;
+  const { page, tones } = await receivedBy('/acceleration');
   await expect
-    .poll(() => site.heard.slice(before).some((text) => text.includes('"track-accelerations":true')))
+    .poll(() => site.received.slice(before).some((text) => text.includes('"track-accelerations":true')))
     .toBe(true);
   const figures = page.locator('[data-cy=pending-accelerations]');
   site.push({ accelerations: { accelerations: sampleActive.slice(0, 2) } });

@@ -97,10 +97,10 @@ test('amounts are worth money only while there is a price', async () => {
 });
 
 test('one that is asked for appears, one that is mined goes', async () => {
-  const before = site.heard.length;
+  const before = site.received.length;
   const { page, faults } = await visit('/acceleration');
   await expect
-    .poll(() => site.heard.slice(before).some((text) => text.includes('"track-accelerations":true')))
+    .poll(() => site.received.slice(before).some((text) => text.includes('"track-accelerations":true')))
     .toBe(true);
   const figures = page.locator('[data-cy=pending-accelerations]');
   // A delta before the list says nothing.
@@ -119,17 +119,17 @@ test('one that is asked for appears, one that is mined goes', async () => {
   await page.locator('[data-cy=recent-accelerations] .more').click();
   await page.waitForURL('**/acceleration/list/1');
   await expect
-    .poll(() => site.heard.slice(before).some((text) => text.includes('"track-accelerations":false')))
+    .poll(() => site.received.slice(before).some((text) => text.includes('"track-accelerations":false')))
     .toBe(true);
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
 test('the picture counts what is accelerated in the next block', async () => {
-  const before = site.heard.length;
+  const before = site.received.length;
   const { page } = await visit('/acceleration');
   await page.locator('.accelerated-count').waitFor();
-  expect(site.heard.slice(before).some((text) => text.includes('"track-mempool-block":0'))).toBe(true);
+  expect(site.received.slice(before).some((text) => text.includes('"track-mempool-block":0'))).toBe(true);
   site.push({
     'projected-block-transactions': {
       index: 0,
@@ -145,7 +145,7 @@ test('the picture counts what is accelerated in the next block', async () => {
 });
 
 test('recent ones are asked for anew with each block', async () => {
-  const before = site.heard.length;
+  const before = site.received.length;
   const { page } = await visit('/acceleration');
   await site.isFollowed(before);
   own = (path) => (path.includes('/history?') ? json([record(99, { ...mined, bidBoost: 99_999 })]) : undefined);

@@ -49,13 +49,13 @@ const audit: BlockAudit = {
   expectedWeight: 320_000,
 };
 const unaudited = sampleBlock(tip - 4, now);
-let isKept = true;
+let isStored = true;
 
 function first(path: string): ApiAnswer | undefined {
   const [bare = ''] = path.split('?');
   if (bare.endsWith(`/v1/block/${block.id}`)) return json(block);
   if (bare.endsWith(`/block/${block.id}/audit-summary`))
-    return isKept
+    return isStored
       ? json(audit)
       : { status: 404, contentType: 'application/json', body: { error: 'Audit not available' } };
   if (bare.endsWith(`/block/${block.id}/summary`)) return json(mined);
@@ -122,11 +122,11 @@ test('a block without an audit says why; one whose template is gone shows what t
   expect(await page.locator('.block-facts').getByText('Unknown').count()).toBe(1);
   expect(await page.locator('.audit').count()).toBe(0);
   await page.context().close();
-  isKept = false;
+  isStored = false;
   const { page: old } = await visit(path);
   await old.locator('.audit').scrollIntoViewIfNeeded();
   await old.getByText('The expected block is not kept any more.').waitFor();
-  isKept = true;
+  isStored = true;
   await old.context().close();
 });
 

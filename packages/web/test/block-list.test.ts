@@ -25,7 +25,7 @@ const heights = (page: Page) => page.locator('.blocks-table tbody tr td:first-ch
 const down = (from: number) => Array.from({ length: 15 }, (_, place) => (from - place).toLocaleString('en'));
 
 test('the first page has fifteen blocks, and a new one comes on top of it', async () => {
-  const before = site.heard.length;
+  const before = site.received.length;
   const { page, faults } = await site.visit('/blocks/1');
   expect(await heights(page)).toEqual(down(tip));
   await site.isFollowed(before);

@@ -255,27 +255,27 @@ test('filters: their menu, their count in words, the address that says them, the
   const { page, faults } = await visit(blockPath(tip - 2));
   await pictured(page);
   // a choice is seen at once, and goes into the address and into the page's links a moment later
-  const isKept = async (query: string) => {
+  const isStored = async (query: string) => {
     await page.locator(`.btn-outline-info[href*="?${query}&showDetails"]`).waitFor();
     expect(new URL(page.url()).search).toBe(`?${query}`);
   };
   await page.locator('.filter-button').click();
   await page.locator('.filter-menu').getByRole('button', { name: 'Taproot' }).click();
   await page.getByText('2 of 5 transactions match').waitFor();
-  await isKept('filter=p2tr');
+  await isStored('filter=p2tr');
   await page.locator('.filter-menu').getByRole('button', { name: 'Coinjoin' }).click();
   await page.getByText('0 of 5 transactions match').waitFor();
-  await isKept('filter=p2tr%2Ccoinjoin');
+  await isStored('filter=p2tr%2Ccoinjoin');
   await page.getByRole('radio', { name: 'Any' }).check();
   await page.getByText('3 of 5 transactions match').waitFor();
-  await isKept('filter=p2tr%2Ccoinjoin&match=or');
+  await isStored('filter=p2tr%2Ccoinjoin&match=or');
   await page.getByRole('radio', { name: 'None' }).check();
   await page.getByText('2 of 5 transactions match').waitFor();
-  await isKept('filter=p2tr%2Ccoinjoin&match=nor');
+  await isStored('filter=p2tr%2Ccoinjoin&match=nor');
   await page.getByRole('radio', { name: 'Any' }).check();
-  await isKept('filter=p2tr%2Ccoinjoin&match=or');
+  await isStored('filter=p2tr%2Ccoinjoin&match=or');
   await page.getByRole('radio', { name: 'Classic' }).check();
-  await isKept('filter=p2tr%2Ccoinjoin&match=or&tint=fee');
+  await isStored('filter=p2tr%2Ccoinjoin&match=or&tint=fee');
   expect(await page.locator('.filter-menu').getByText('Replacement', { exact: true }).count()).toBe(0);
   await page.keyboard.press('Escape');
   expect(await page.locator('.filter-menu').count()).toBe(0);
@@ -371,7 +371,7 @@ test('a tooltip says all of a square, its flags too, and a hostile number stays 
 });
 
 test('the projected page: titles, the curve with its table, the highest block that is left', async () => {
-  const before = site.heard.length;
+  const before = site.received.length;
   const { page } = await visit('/mempool-block/7');
   expect(await page.locator('h1').innerText()).toBe('Stack of 7 mempool blocks');
   expect(await page.title()).toBe('Stack of 7 mempool blocks · Glassblock');
@@ -514,7 +514,7 @@ describe('the strip', () => {
   });
 
   test('ghosts of lost blocks stand behind the one that won, a time before its parent has a hint', async () => {
-    const before = site.heard.length;
+    const before = site.received.length;
     const { page, faults } = await visit('/');
     await site.isFollowed(before);
     const block = sampleBlock(tip + 1, Date.now());

@@ -25,7 +25,7 @@ function first(path: string, body: string | undefined): ApiAnswer | undefined {
   if (parts.at(-1) === 'pools') return { status: 204, contentType: 'application/json', body: '' };
   if (body !== undefined) posted = body;
   if (path.endsWith('/prevouts'))
-    return { status: 200, contentType: 'application/json', body: [null, { told: 'all' }] };
+    return { status: 200, contentType: 'application/json', body: [null, { published: 'all' }] };
   if (path.endsWith('/tx/push')) return { status: 200, contentType: 'text/plain', body: hashOf('pushed') };
   return undefined;
 }

@@ -29,7 +29,7 @@ export interface Fixture {
   /** Sends a frame to every open socket. */
   push(frame: ServerFrame): void;
   /** Every client frame so far. */
-  heard: string[];
+  received: string[];
   cut(): void;
   close(): Promise<void>;
 }
@@ -244,9 +244,9 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     })();
   });
   const sockets = new WebSocketServer({ noServer: true });
-  const heard: string[] = [];
+  const received: string[] = [];
   server.on('upgrade', (request: IncomingMessage, raw, head) =>
-    sockets.handleUpgrade(request, raw, head, (socket) => hear(socket, heard, now)),
+    sockets.handleUpgrade(request, raw, head, (socket) => hear(socket, received, now)),
   );
   await new Promise<void>((done) => server.listen(options.port ?? 0, options.host ?? '127.0.0.1', done));
   const { port } = server.address() as SocketAddress;
@@ -255,7 +255,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   };
   return {
     origin: `http://127.0.0.1:${port}`,
-    heard,
+    received,
     push(frame) {
       for (const socket of sockets.clients) socket.send(JSON.stringify(frame));
     },
@@ -268,11 +268,11 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   };
 }
 
-function hear(socket: WebSocket, heard: string[], now: number): void {
+function hear(socket: WebSocket, received: string[], now: number): void {
   const send = (frame: ServerFrame) => socket.send(JSON.stringify(frame));
   socket.on('message', (data) => {
     const text = String(data);
-    heard.push(text);
+    received.push(text);
     for (const command of parseClientFrame(text) ?? []) {
       if (command.type === 'init') send(sampleInit(now));
       if (command.type === 'ping') send({ pong: true });

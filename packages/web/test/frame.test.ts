@@ -287,14 +287,14 @@ describe('networks and languages', () => {
       `${new URL(page.url()).origin}/explorer/testnet4`,
     );
     expect(await page.locator('.strip.time-ltr').count()).toBe(1);
-    const heard = below.heard.length;
+    const received = below.received.length;
     await page.locator('.mined-block .blockLink').first().click();
     await page.waitForURL(`**/explorer/ar/testnet4/block/*`);
     await page.locator('.title-block h1').waitFor();
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
       /^http:.*\/explorer\/testnet4\/block\/0{8}/,
     );
-    await eventually(() => below.heard.length).toBeGreaterThan(heard);
+    await eventually(() => below.received.length).toBeGreaterThan(received);
     await openSheet(page);
     await page.getByText('There are no texts in this language yet: العربية').waitFor();
     await page.locator('.menu-sheet button', { hasText: 'English' }).click();
@@ -549,7 +549,7 @@ describe('pointing, hearing, walking', () => {
       if (asked) await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
       const page = await context.newPage();
       const tones = await countTones(page);
-      const follows = () => site.heard.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
+      const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
       const earlier = follows();
       await page.goto(`${site.origin}/tx/${pendingTxid}`);
       await eventually(follows).toBeGreaterThan(earlier);
@@ -567,7 +567,7 @@ describe('pointing, hearing, walking', () => {
     const page = await context.newPage();
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
-    const follows = () => site.heard.filter((text) => text.includes(`"track-address":"${ownAddress}"`)).length;
+    const follows = () => site.received.filter((text) => text.includes(`"track-address":"${ownAddress}"`)).length;
     const earlier = follows();
     await page.goto(`${site.origin}/address/${ownAddress}`);
     await eventually(follows).toBeGreaterThan(earlier);

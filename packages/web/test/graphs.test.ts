@@ -173,7 +173,7 @@ test('the pointer and the arrow keys read values off, and the table says the sam
 });
 
 test('a minute that has passed is added to the live window only', async () => {
-  const before = site.heard.length;
+  const before = site.received.length;
   const { page } = await visit('/graphs/mempool?window=24h');
   await turnToChart(page);
   await site.isFollowed(before);

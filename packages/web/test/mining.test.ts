@@ -286,7 +286,7 @@ test('a pool: what it found, what it is known by, and its blocks by link or by s
 });
 
 test('a new block of the pool is put on top, that of another one is not', async () => {
-  const before = site.heard.length;
+  const before = site.received.length;
   const { page } = await visit('/mining/pool/foundryusa');
   await site.isFollowed(before);
   const first = page.locator('.pool-blocks tbody tr').first();
@@ -304,7 +304,7 @@ test('a new block of the pool is put on top, that of another one is not', async 
 });
 
 test('the ranking is asked for anew with each block', async () => {
-  const before = site.heard.length;
+  const before = site.received.length;
   const { page } = await visit('/graphs/mining/pools');
   await site.isFollowed(before);
   own = (path) =>

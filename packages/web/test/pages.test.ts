@@ -88,7 +88,7 @@ test('the same build serves below another base path, links, live socket and sear
   await page.keyboard.type('840120');
   await page.keyboard.press('Enter');
   await page.locator('.title-block h1').filter({ hasText: '840,120' }).waitFor();
-  await expect.poll(() => below.heard.length).toBeGreaterThan(0);
+  await expect.poll(() => below.received.length).toBeGreaterThan(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -117,7 +117,7 @@ test('everything reads without JavaScript, and search is a form', async () => {
 });
 
 test('a mined block slides in, the transaction confirms, and a lost socket says so', async () => {
-  const follows = () => root.heard.filter((text) => text.includes(pendingTxid)).length;
+  const follows = () => root.received.filter((text) => text.includes(pendingTxid)).length;
   const before = follows();
   // Of the block that comes the sample server knows no more than the socket says.
   const { page, faults } = await visit(`${root.origin}/tx/${pendingTxid}`, {}, notFound);
@@ -179,9 +179,9 @@ describe('the latest replacements on the dashboard', () => {
       expect.stringMatching(/2 sat\/vB 5 sat\/vB Mined$/),
     ]);
     await still.page.context().close();
-    replaced.heard.length = 0;
+    replaced.received.length = 0;
     const { page, faults } = await replaced.visit('/', {}, notFound);
-    await expect.poll(() => replaced.heard).toContain(JSON.stringify({ 'track-rbf-summary': true }));
+    await expect.poll(() => replaced.received).toContain(JSON.stringify({ 'track-rbf-summary': true }));
     const many = Array.from({ length: 9 }, (_, place) => replacement(`0${place}`, { newFee: 140 * (place + 10) }));
     replaced.push({ rbfLatestSummary: many });
     await expect.poll(() => page.locator('.replacements-table tbody tr').count()).toBe(6);
@@ -190,7 +190,7 @@ describe('the latest replacements on the dashboard', () => {
     await page.locator('.replacements-card', { hasText: 'There are no replacements in the mempool yet!' }).waitFor();
     await page.locator('.replacements-card .card-head a').click();
     await page.waitForURL('**/rbf');
-    await expect.poll(() => replaced.heard).toContain(JSON.stringify({ 'track-rbf-summary': false }));
+    await expect.poll(() => replaced.received).toContain(JSON.stringify({ 'track-rbf-summary': false }));
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -214,7 +214,7 @@ test('on a phone the bars of the latest blocks end where their rows end', async 
 });
 
 test('an address shows a payment as it comes in, and what that spends', async () => {
-  const follows = () => root.heard.filter((text) => text.includes(`"track-address":"${ownAddress}"`)).length;
+  const follows = () => root.received.filter((text) => text.includes(`"track-address":"${ownAddress}"`)).length;
   const earlier = follows();
   const { page } = await visit(`${root.origin}/address/${ownAddress}`);
   await expect.poll(follows).toBeGreaterThan(earlier);

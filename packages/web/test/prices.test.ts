@@ -51,10 +51,10 @@ async function open(path: string, currency: string, javaScriptEnabled = true, un
   const cookie = { name: 'glassblock', value: `unit=${unit}.currency=${currency}`, url: `${site.origin}/` };
   const { hostname: domain } = new URL(site.origin);
   const { url: _, ...rest } = cookie;
-  const kept = { ...rest, domain, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
+  const stored = { ...rest, domain, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
   const opened = await site.visit(path, {
     javaScriptEnabled,
-    storageState: { cookies: [kept], origins: [] },
+    storageState: { cookies: [stored], origins: [] },
   });
   const worth = (selector: string) =>
     opened.page
@@ -144,9 +144,9 @@ describe('what coins are worth stands beside them', () => {
       await facts.locator('.fiat').first().waitFor();
       for (const label of ['Total fees', 'Subsidy + fees']) {
         const row = facts.locator('div', { hasText: label });
-        const coins = Number.parseFloat((await row.locator('.amount').innerText()).replaceAll(',', ''));
+        const utxos = Number.parseFloat((await row.locator('.amount').innerText()).replaceAll(',', ''));
         const money = Number((await row.locator('.fiat').innerText()).replace(/[^\d.]/g, ''));
-        expect(money / (coins * 24_000)).toBeCloseTo(1, 2);
+        expect(money / (utxos * 24_000)).toBeCloseTo(1, 2);
       }
       expect(await facts.locator('div', { hasText: 'Median fee' }).locator('.fiat').innerText()).toMatch(/^CHF\s\d/);
       expect(faults).toEqual([]);

@@ -31,14 +31,14 @@ function codeOf(file: string): Promise<string> {
 async function named(file: string, pattern: RegExp): Promise<string[]> {
   return [...(await codeOf(file)).matchAll(pattern)].map(([, name]) => `assets/${name}`);
 }
-const atOnce = /(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g;
+const concurrency = /(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g;
 const chartLibrary = /import\(\s*["'`]\.\/(echarts-(?!svg)[\w.-]+\.js)["'`]/g;
 
 /** Adds a file, and whatever it imports at once. */
 async function take(file: string, files: Set<string>): Promise<void> {
   if (files.has(file)) return;
   files.add(file);
-  for (const other of await named(file, atOnce)) await take(other, files);
+  for (const other of await named(file, concurrency)) await take(other, files);
 }
 
 const sizes = new Map<string, number>();

@@ -39,8 +39,8 @@ export function testSite(options: FixtureOptions = {}): TestSite {
     get origin() {
       return there(fixture).origin;
     },
-    get heard() {
-      return there(fixture).heard;
+    get received() {
+      return there(fixture).received;
     },
     push: (frame) => there(fixture).push(frame),
     cut: () => there(fixture).cut(),
@@ -49,7 +49,7 @@ export function testSite(options: FixtureOptions = {}): TestSite {
       expect
         .poll(() =>
           there(fixture)
-            .heard.slice(since)
+            .received.slice(since)
             .some((text) => text.includes('"want"')),
         )
         .toBe(true),

@@ -23,12 +23,12 @@ const paths: Record<string, string> = {
   'confirmed, with scripts': `/tx/${confirmedTxid}?showDetails=true`,
   'waiting, told by the socket': `/tx/${pendingTxid}`,
   replaced: `/tx/${ids.replaced}`,
-  'gone, bytes kept': `/tx/${ids.kept}?showDetails=true`,
+  'gone, bytes kept': `/tx/${ids.stored}?showDetails=true`,
   'data that means harm': `/tx/${ids.data}?showDetails=true`,
   'an inscription': `/tx/${ids.inscription}?showDetails=true`,
   'a coinbase': `/tx/${ids.coinbase}?showDetails=true`,
   'fate of a replaced one': `/tx/${ids.replaced}/fate`,
-  'fate of one whose bytes are kept': `/tx/${ids.kept}/fate`,
+  'fate of one whose bytes are kept': `/tx/${ids.stored}/fate`,
   'no fate': `/tx/${'ab'.repeat(32)}/fate`,
   replacements: '/rbf',
   'full replacements': '/rbf?full=true',
@@ -167,7 +167,7 @@ test('the cluster: each transaction is a link with a name', async () => {
 });
 
 test('a waiting one follows its place, its versions, and its block', async () => {
-  const follows = () => site.heard.filter((text) => text.includes(`"track-tx":"${ids.family}"`)).length;
+  const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${ids.family}"`)).length;
   const before = follows();
   const { page, faults } = await visit(`/tx/${ids.family}`);
   await expect.poll(follows).toBeGreaterThan(before);
@@ -185,7 +185,7 @@ test('a waiting one follows its place, its versions, and its block', async () =>
 });
 
 test('one that is replaced while it is looked at says so and leads on', async () => {
-  const follows = () => site.heard.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
+  const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
   const before = follows();
   const { page } = await visit(`/tx/${pendingTxid}`);
   await expect.poll(follows).toBeGreaterThan(before);
@@ -196,7 +196,7 @@ test('one that is replaced while it is looked at says so and leads on', async ()
 });
 
 test('what is gone is shown as it was, with the reason and the way to its fate', async () => {
-  const { page, faults } = await visit(`/tx/${ids.kept}`);
+  const { page, faults } = await visit(`/tx/${ids.stored}`);
   await page.locator('.btn-warning').filter({ hasText: 'Removed' }).waitFor();
   await page.getByText('This one can never confirm').waitFor();
   await page.getByRole('link', { name: 'What happened, step by step' }).click();
@@ -208,7 +208,7 @@ test('what is gone is shown as it was, with the reason and the way to its fate',
 });
 
 test('the fate tells what is certain from what is inferred', async () => {
-  const { page } = await visit(`/tx/${ids.gone}/fate`, { javaScriptEnabled: false });
+  const { page } = await visit(`/tx/${ids.removed}/fate`, { javaScriptEnabled: false });
   await page.getByText('Evicted').first().waitFor();
   await page.locator('.badge', { hasText: 'inferred' }).waitFor();
   await page.context().close();
@@ -219,7 +219,7 @@ test('the fate tells what is certain from what is inferred', async () => {
 });
 
 test('replacements follow the socket, and the other list is one click away', async () => {
-  const follows = () => site.heard.filter((text) => text.includes('track-rbf')).length;
+  const follows = () => site.received.filter((text) => text.includes('track-rbf')).length;
   const before = follows();
   const { page, faults } = await visit('/rbf');
   expect(await page.locator('.tree').count()).toBe(2);
@@ -249,10 +249,10 @@ test('recent transactions come in on top, and wait while paused', async () => {
     })
     .toBe(before + 1);
   await page.getByRole('button', { name: 'Pause' }).click();
-  site.push({ transactions: [{ ...news, txid: ids.gone }] });
+  site.push({ transactions: [{ ...news, txid: ids.removed }] });
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(() => rows.count()).toBe(before + 2);
-  expect(await rows.first().innerText()).toContain(ids.gone.slice(0, 6));
+  expect(await rows.first().innerText()).toContain(ids.removed.slice(0, 6));
   await page.context().close();
 });
 

@@ -41,15 +41,15 @@ export const ids = {
   heavy: hashOf('a megabyte of witness'),
   many: hashOf('hundreds of outputs'),
   family: hashOf('one of a family'),
-  gone: hashOf('gone for good'),
+  removed: hashOf('gone for good'),
   replaced: hashOf('replaced by another'),
   newer: hashOf('newer version'),
   /** Only its bytes are kept: `rawTx`. */
-  kept: 'e8151a2af31c368a35053ddd4bdb285a8595c769a3ad83e0fa02314a602d4609',
+  stored: 'e8151a2af31c368a35053ddd4bdb285a8595c769a3ad83e0fa02314a602d4609',
 } as const;
 
 const base = (txid: string): Tx => ({ ...sampleTx(txid, { now: now * 1000 }), txid });
-const coin = vout(`5120${'ab'.repeat(32)}`, 50_000);
+const utxo = vout(`5120${'ab'.repeat(32)}`, 50_000);
 
 /** One mebibyte of witness as an inscription whose type and text would be markup and turned lines. */
 export const bigItem = '00'.repeat(1_000_000);
@@ -68,7 +68,7 @@ const txs: Readonly<Record<string, Tx>> = {
   [ids.inscription]: {
     ...base(ids.inscription),
     vin: [
-      vin(coin, {
+      vin(utxo, {
         witness: [
           'ab'.repeat(64),
           `20${'ab'.repeat(32)}ac0063036f72640101${push(hexOf(`text/html${turned}`))}00${push(hexOf(script))}68`,
@@ -92,7 +92,7 @@ const txs: Readonly<Record<string, Tx>> = {
   },
   [ids.heavy]: {
     ...base(ids.heavy),
-    vin: [vin(coin, { witness: ['ab'.repeat(64), bigItem, `c0${'ab'.repeat(32)}`] })],
+    vin: [vin(utxo, { witness: ['ab'.repeat(64), bigItem, `c0${'ab'.repeat(32)}`] })],
   },
   [ids.many]: {
     ...base(ids.many),
@@ -149,9 +149,9 @@ export const unsignedTx =
   '0100000002fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f0000000000eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac11000000';
 
 const fates: Readonly<Record<string, Fate>> = {
-  [ids.gone]: removal(ids.gone, 'evicted'),
+  [ids.removed]: removal(ids.removed, 'evicted'),
   [ids.replaced]: removal(ids.replaced, 'replaced', ids.newer),
-  [ids.kept]: { ...removal(ids.kept, 'conflict', ids.newer), raw: rawTx },
+  [ids.stored]: { ...removal(ids.stored, 'conflict', ids.newer), raw: rawTx },
 };
 
 const forecast: FeeForecast = {
@@ -177,7 +177,7 @@ export function txAnswers(path: string, body: string | undefined): ApiAnswer | u
     if (bare.endsWith('/txs/test')) {
       return json([
         { txid: ids.newer, wtxid: ids.newer, allowed: true, vsize: 100, fees: { base: 0.00002 } },
-        { txid: ids.gone, wtxid: ids.gone, allowed: false, 'reject-reason': `bad ${script}` },
+        { txid: ids.removed, wtxid: ids.removed, allowed: false, 'reject-reason': `bad ${script}` },
       ]);
     }
     if (bare.endsWith('/txs/package')) {

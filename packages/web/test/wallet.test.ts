@@ -187,9 +187,9 @@ test('a failed lookup counts nothing and is said; hostile text stays text; twice
 
 test('news move the balances, and only those that were looked up are followed', async () => {
   // earlier pages followed the same addresses
-  site.heard.length = 0;
+  site.received.length = 0;
   const { page } = await visit(`/wallet?addresses=${name(0)},bad-one,${name(1)}`);
-  await expect.poll(() => site.heard).toContain(JSON.stringify({ 'track-addresses': [name(0), name(1)] }));
+  await expect.poll(() => site.received).toContain(JSON.stringify({ 'track-addresses': [name(0), name(1)] }));
   const sample = sampleTx(hashOf('news'), { now });
   const output = sample.vout[0];
   const paid = {
@@ -211,9 +211,9 @@ test('news move the balances, and only those that were looked up are followed', 
 
 test('what a reorganisation undoes is not counted twice: the balances are asked for again', async () => {
   // earlier pages followed the same addresses
-  site.heard.length = 0;
+  site.received.length = 0;
   const { page } = await visit(`/wallet?addresses=${name(0)}`);
-  await expect.poll(() => site.heard).toContain(JSON.stringify({ 'track-addresses': [name(0)] }));
+  await expect.poll(() => site.received).toContain(JSON.stringify({ 'track-addresses': [name(0)] }));
   const sample = sampleTx(hashOf('undone'), { now });
   const undone = {
     ...sample,
@@ -227,10 +227,10 @@ test('what a reorganisation undoes is not counted twice: the balances are asked 
   await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.00200000 BTC');
   asked.length = 0;
   const next = { ...sampleBlock(tip + 1, now), id: hashOf('next') };
-  const kept = [1, 2, 3, 4, 5, 6].map((place) => sampleBlock(tip - place, now));
+  const stored = [1, 2, 3, 4, 5, 6].map((place) => sampleBlock(tip - place, now));
   const others = [tip + 1, tip].map((height) => ({ ...sampleBlock(height, now), id: hashOf(`other ${height}`) }));
   site.push({ block: next });
-  site.push({ blocks: [...others, ...kept] });
+  site.push({ blocks: [...others, ...stored] });
   await expect.poll(() => asked).toEqual([name(0)]);
   await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.00100000 BTC');
   await page.context().close();
@@ -257,7 +257,7 @@ async function deskWith(text: string, options: BrowserContextOptions = {}) {
 
 test('the desk: a key becomes balance, coins, history and the next address, and never leaves the page', async () => {
   asked.length = 0;
-  site.heard.length = 0;
+  site.received.length = 0;
   const { page, faults, requests } = await deskWith(zpub);
   await page.locator('.desk-status', { hasText: 'Done: 42 addresses looked up, 2 used' }).waitFor({ timeout: 40_000 });
   expect(await page.locator('.desk .balance').innerText()).toBe('0.00200000 BTC');
@@ -265,7 +265,7 @@ test('the desk: a key becomes balance, coins, history and the next address, and 
   // in random order: so many sorted ones would be a wonder
   const alone = [...new Set(asked)];
   expect(alone[0] === firstAddress && alone[1] === secondAddress && alone[21] === firstChange).toBe(false);
-  expect([...requests, ...site.heard, page.url()].filter((each) => /zpub|xpub/.test(each))).toEqual([]);
+  expect([...requests, ...site.received, page.url()].filter((each) => /zpub|xpub/.test(each))).toEqual([]);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/wallet/desk');
   const next = page.locator('.desk-next');
   expect(await next.locator('.hash').getAttribute('title')).toBe(secondAddress);

@@ -45,7 +45,7 @@ export interface AddressBook {
 }
 
 /** Blocks whose hashes are asked for at once. */
-const headersAtOnce = 100;
+const headersPerBatch = 100;
 const usualBatchRows = 20_000;
 /** Attempts without progress before the node's answers are called inconsistent. */
 const mostIdleRounds = 8;
@@ -70,7 +70,7 @@ export async function openAddressBook(options: AddressBookOptions): Promise<Addr
   /** Puts in some blocks. @returns whether there were any */
   async function putIn(signal: AbortSignal | undefined): Promise<boolean> {
     const from = marker === undefined ? 0 : marker.height + 1;
-    const headers = await source.headersFrom(from, headersAtOnce);
+    const headers = await source.headersFrom(from, headersPerBatch);
     let rows = new Map<string, RowChange>();
     let next = marker;
     const commit = async () => {

@@ -31,7 +31,7 @@ export interface BulkUnit {
 
 const unitTxs = 120_000;
 const unitBlocks = 4_000;
-const headersAtOnce = 2_000;
+const headersPerBatch = 2_000;
 const recordsPerTx = 5.5;
 
 /** Reads the plan of an interrupted build, or asks the node and writes one.
@@ -56,7 +56,7 @@ export async function openPlan(options: {
   mkdirSync(directory, { recursive: true });
   const headers: ChainHeader[] = [];
   while (headers.length <= target) {
-    const more = await source.headersFrom(headers.length, Math.min(headersAtOnce, target + 1 - headers.length));
+    const more = await source.headersFrom(headers.length, Math.min(headersPerBatch, target + 1 - headers.length));
     if (more.length === 0) break;
     for (const header of more) headers.push(header);
   }

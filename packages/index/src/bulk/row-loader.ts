@@ -1,6 +1,6 @@
 import { type RowKey, RowSlab, type Store, type Table } from '@glassblock/store';
 
-const rowsAtOnce = 5_000;
+const rowsPerBatch = 5_000;
 
 /** Gathers rows and writes them in large batches; the last one is durable, and with it all before it. */
 export class RowLoader {
@@ -17,7 +17,7 @@ export class RowLoader {
   }
 
   get isFull(): boolean {
-    return this.slab.rows.length >= rowsAtOnce;
+    return this.slab.rows.length >= rowsPerBatch;
   }
 
   async flush(options: { durable: boolean }): Promise<void> {

@@ -35,7 +35,7 @@ export interface CheckResult {
 }
 
 const mostFindings = 1_000;
-const headersAtOnce = 2_000;
+const headersPerBatch = 2_000;
 const blocksAhead = 4;
 /** Of a script with more entries a sample looks at those of its blocks only. */
 const longestSampled = 20_000;
@@ -119,7 +119,7 @@ async function* someBlocks(source: ChainSource, heights: readonly number[]): Asy
 async function* everyBlock(source: ChainSource, count: number): AsyncIterable<Wanted> {
   let times: number[] = [];
   for (let height = 0; height < count; ) {
-    const headers = await source.headersFrom(height, Math.min(headersAtOnce, count - height));
+    const headers = await source.headersFrom(height, Math.min(headersPerBatch, count - height));
     if (headers.length === 0) throw moved(height);
     for (const { hash, time } of headers) {
       times = [...times.slice(-10), time];

@@ -14,7 +14,7 @@ export interface FactFollowerOptions {
   /** Where full segments are kept; undefined: nowhere. */
   directory: string | undefined;
   /** Told when segments cannot be kept: the next start takes longer. */
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
   segmentBlocks?: number;
 }
 
@@ -35,7 +35,7 @@ export interface FactFollower {
 }
 
 /** Rows read at once: others get their turn after as many. */
-const rowsAtOnce = 100;
+const rowsPerBatch = 100;
 /** Blocks after which a view is opened anew: an open one keeps old rows alive. */
 const blocksOfView = 5_000;
 
@@ -67,11 +67,11 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
 
   /** Takes kept segments as far as they are of the chain that the view shows: the hash of a segment's last block stands for
    *  all blocks below it. */
-  async function load(view: IndexView, kept: FactFiles): Promise<void> {
+  async function load(view: IndexView, stored: FactFiles): Promise<void> {
     for (let number = 0; !isStopped; number++) {
       const last = (number + 1) * columns.segmentBlocks - 1;
       if (view.tip === undefined || last > view.tip.height) return;
-      const segment = await kept.load(number);
+      const segment = await stored.load(number);
       if (segment === undefined) return;
       const hash = await hashAt(view, last);
       if (hash === undefined || !equalBytes(hash, segment.lastHash)) return;
@@ -103,7 +103,7 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
     await stepBack(view);
     const end = Math.min(view.tip.height + 1, columns.count + blocksOfView);
     while (columns.count < end && !isStopped) {
-      const rows = await view.blocksAt(heightsFrom(columns.count, Math.min(rowsAtOnce, end - columns.count)));
+      const rows = await view.blocksAt(heightsFrom(columns.count, Math.min(rowsPerBatch, end - columns.count)));
       for (const row of rows) {
         if (row === undefined) throw new Error(`block ${columns.count} has no row below the tip`);
         columns.append(row, miningPoolOf(row), rules);
@@ -116,7 +116,7 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
   async function keep(number: number): Promise<void> {
     const segment = columns.sealed(number);
     if (files === undefined || segment === undefined) return;
-    await files.save(segment).catch(options.onTrouble);
+    await files.save(segment).catch(options.onError);
   }
 
   async function run(): Promise<void> {
@@ -127,7 +127,7 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
     } while (isAskedAgain && !isStopped);
     if (attributing === undefined && columns.otherRules(rules) !== undefined) {
       attributing = attribute()
-        .catch(options.onTrouble)
+        .catch(options.onError)
         .finally(() => {
           attributing = undefined;
         });
@@ -143,7 +143,7 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
       let done = 0;
       while (done < columns.segmentBlocks) {
         const { revision } = columns;
-        const heights = heightsFrom(first + done, Math.min(rowsAtOnce, columns.segmentBlocks - done));
+        const heights = heightsFrom(first + done, Math.min(rowsPerBatch, columns.segmentBlocks - done));
         const rows = await within((view) => view.blocksAt(heights));
         if (isStopped || rows === undefined) return;
         // a reorganisation came between: whatever of these blocks is there now is looked at again

@@ -72,7 +72,7 @@ function factsOf(
     miningPoolOf: minerMiningPool,
     rules: oneRules,
     directory: undefined,
-    onTrouble: (error) => {
+    onError: (error) => {
       throw error;
     },
     segmentBlocks,
@@ -281,7 +281,7 @@ describe('following the index', () => {
       miningPoolOf: minerMiningPool,
       rules: oneRules,
       directory: undefined,
-      onTrouble: () => undefined,
+      onError: () => undefined,
       segmentBlocks,
     });
     await facts.catchUp();
@@ -337,11 +337,11 @@ describe('kept segments', () => {
     const opened = await indexOf(randomChain(13, 20));
     const directory = join(newDirectory(), 'file');
     writeFileSync(directory, 'not a directory');
-    const troubles: unknown[] = [];
-    const facts = factsOf(opened, { directory, onTrouble: (error) => troubles.push(error) });
+    const errors: unknown[] = [];
+    const facts = factsOf(opened, { directory, onError: (error) => errors.push(error) });
     await facts.catchUp();
     expect(valuesOf(facts.columns)).toEqual(await fromNothing(opened));
-    expect(troubles).toHaveLength(2);
+    expect(errors).toHaveLength(2);
   });
 
   it('of a chain that the node has left meanwhile are not taken', async () => {

@@ -12,7 +12,7 @@ export const identity = (more: Partial<IndexIdentity> = {}): IndexIdentity => ({
   ...more,
 });
 
-const coins = 50e8;
+const utxos = 50e8;
 
 /** Mines blocks that spend coinbases and each other's outputs: few scripts with long histories, many that are used once. */
 export function extend(chain: ToyChain, random: () => number, blocks: number, label: string, most = 4): void {
@@ -25,7 +25,7 @@ export function extend(chain: ToyChain, random: () => number, blocks: number, la
     for (let t = 0; t < count; t++) {
       const name = `${own}t${t}`;
       const spends = previous === undefined ? [] : [previous];
-      if (t === 0 && i > 0) spends.push({ tx: `${label}b${i - 1}cb`, vout: 0, sats: coins });
+      if (t === 0 && i > 0) spends.push({ tx: `${label}b${i - 1}cb`, vout: 0, sats: utxos });
       if (spends.length === 0) continue;
       const worth = spends.reduce((sum, { sats }) => sum + sats, 0);
       const outputs = 1 + Math.floor(random() * 3);

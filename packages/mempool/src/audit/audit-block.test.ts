@@ -105,13 +105,13 @@ describe('a block against what was expected', () => {
       {
         template: [tx('a', 9, { isReplaced: true }), tx('b', 8)],
         block: ['new@9', 'b'],
-        marks: { new: knownMark.rival },
+        marks: { new: knownMark.conflict },
       },
       { matchRate: 100, replaced: 'a new', unseen: 'new' },
     ],
     [
       'replaced by one that was in the pool before',
-      { template: [tx('b', 8)], block: ['b', 'old@1'], marks: { old: knownMark.rival + knownMark.seen } },
+      { template: [tx('b', 8)], block: ['b', 'old@1'], marks: { old: knownMark.conflict + knownMark.seen } },
       { matchRate: 100, replaced: 'old' },
     ],
     [

@@ -84,7 +84,7 @@ export function auditBlock(arrival: BlockArrival, block: AuditedBlock): BlockAud
     deprioritized: order.deprioritized.map((i) => txs[i]!.txid),
     fresh: idsOf(fresh),
     sigop: idsOf(sigop),
-    replaced: [...idsOf(replaced), ...mined.rivals],
+    replaced: [...idsOf(replaced), ...mined.conflicts],
     accelerated: txs.filter((_, i) => (known[i]! & knownMark.accelerated) !== 0).map(({ txid }) => txid),
     matchRate: Math.round(10_000 * scoreOf(matches, missing.size)) / 100,
     similarity: (block.coinbaseWeight + minedWeight) / (block.coinbaseWeight + expectedWeight),
@@ -151,7 +151,7 @@ function explainUnexpected(
   expectedAt: ReadonlySet<number>,
   displaced: ReadonlySet<number>,
 ) {
-  const rivals: string[] = [];
+  const conflicts: string[] = [];
   const unseen: string[] = [];
   const added: string[] = [];
   let unexpectedWeight = 0;
@@ -160,13 +160,13 @@ function explainUnexpected(
     if (expectedAt.has(i)) continue;
     unexpectedWeight += weight;
     const isSeen = (known[i]! & knownMark.seen) !== 0;
-    const isRival = (known[i]! & knownMark.rival) !== 0;
-    if (isRival) rivals.push(txid);
+    const isConflicting = (known[i]! & knownMark.conflict) !== 0;
+    if (isConflicting) conflicts.push(txid);
     if (!isSeen) unseen.push(txid);
     // what comes behind the last one that was seen has only filled up the block
-    if (!isRival && (isSeen ? displaced.has(i) : i < lastSeen)) added.push(txid);
+    if (!isConflicting && (isSeen ? displaced.has(i) : i < lastSeen)) added.push(txid);
   }
-  return { rivals, unseen, added, unexpectedWeight };
+  return { conflicts, unseen, added, unexpectedWeight };
 }
 
 /** Suspects without those at the template's end: the miner's other transactions pushed them out.

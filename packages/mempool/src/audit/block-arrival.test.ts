@@ -7,13 +7,13 @@ const started = 1_700_000_000;
 
 async function engineOn(toy: TestMempool) {
   let time = started;
-  const told: { hash: string; arrival: BlockArrival | undefined }[] = [];
+  const published: { hash: string; arrival: BlockArrival | undefined }[] = [];
   const engine = createMempoolEngine({
     source: toy.source(),
     now: () => time,
     onFacts: () => undefined,
     onFrame: () => undefined,
-    onBlock: (block) => told.push(block),
+    onBlock: (block) => published.push(block),
   });
   engine.setInfo(toy.info);
   await engine.reconcile();
@@ -26,16 +26,16 @@ async function engineOn(toy: TestMempool) {
     engine.apply({ ...news, ...change, disconnected });
   /** What came of the only block since the last call. */
   const arrival = () => {
-    expect(told).toHaveLength(1);
-    return told.pop()?.arrival;
+    expect(published).toHaveLength(1);
+    return published.pop()?.arrival;
   };
-  return { engine, wait, apply, arrival, told };
+  return { engine, wait, apply, arrival, published };
 }
 
 const namesOf = (toy: TestMempool, names: string[], arrival: BlockArrival | undefined) =>
   arrival?.template.map(({ tx: [id] }) => names.find((name) => toy.id(name) === id));
 
-const { seen, rival, accelerated } = knownMark;
+const { seen, conflict, accelerated } = knownMark;
 
 describe('what the pool knows when a block arrives', () => {
   it('is the first projected block as it stood then, of what came just before too', async () => {
@@ -94,7 +94,7 @@ describe('what the pool knows when a block arrives', () => {
     const what = arrival();
     const replaced = what?.template.filter(({ isReplaced }) => isReplaced).map(({ tx: [id] }) => id);
     expect(replaced?.sort()).toEqual([toy.id('a'), toy.id('b'), toy.id('new')].sort());
-    expect(what?.known).toEqual([rival, rival + seen, seen]);
+    expect(what?.known).toEqual([conflict, conflict + seen, seen]);
   });
 
   it('marks what is ordered by more than its fee', async () => {
@@ -137,13 +137,13 @@ describe('a block has no arrival', () => {
 
   it('when several come at once, or it does not follow what the pool is of', async () => {
     const toy = new TestMempool();
-    const { apply, told } = await engineOn(toy);
+    const { apply, published } = await engineOn(toy);
     const [first, second, third] = [toy.mine([]), toy.mine([]), toy.mine([])];
     await apply({ connected: [first, second] });
     await apply({ connected: [second] });
-    expect(told.map(({ arrival }) => arrival)).toEqual([undefined, undefined, undefined]);
+    expect(published.map(({ arrival }) => arrival)).toEqual([undefined, undefined, undefined]);
     await apply({ connected: [third] });
-    expect(told.at(-1)?.arrival).toBeDefined();
+    expect(published.at(-1)?.arrival).toBeDefined();
   });
 
   it('while the chain changes, though the new block would fit', async () => {

@@ -34,7 +34,7 @@ export const knownMark = {
   /** It was in the pool, or the node had just named it. */
   seen: 1,
   /** It replaced others, was replaced, or took the place of others in the pool by being mined. */
-  rival: 2,
+  conflict: 2,
   /** It is ordered by more than its fee. */
   accelerated: 4,
 } as const;
@@ -83,7 +83,7 @@ export function blockArrival(
     slots.push(slot);
     ids.add(displayHash(txid));
   }
-  const { losers, winners } = conflicts(mempool, txs, slots);
+  const { conflictingTxs, winners } = conflicts(mempool, txs, slots);
 
   const expected = (slot: number): ExpectedTx => {
     const tx = compressed(mempool, slot);
@@ -97,7 +97,7 @@ export function blockArrival(
       rate,
       since: isLifted ? Math.max(firstSeen, mempool.packageSeen(slot)) : firstSeen,
       position,
-      isReplaced: position < 0 && (losers.has(slot) || isExcused(replacements.tree(id), id, ids)),
+      isReplaced: position < 0 && (conflictingTxs.has(slot) || isExcused(replacements.tree(id), id, ids)),
       isSigopBound: adjustedWeight > weight,
     };
   };
@@ -112,10 +112,12 @@ export function blockArrival(
       const id = displayHash(txs[i + 1]!.txid);
       const wasReplaced = replacements.replacedBy(id) !== undefined;
       const isSeen = slot !== none || wasReplaced || announced.has(id);
-      const isRival = winners.has(i) || replacements.has(id);
+      const isConflicting = winners.has(i) || replacements.has(id);
       const isAccelerated = slot !== none && mempool.isAccelerated(slot);
       return (
-        (isSeen ? knownMark.seen : 0) + (isRival ? knownMark.rival : 0) + (isAccelerated ? knownMark.accelerated : 0)
+        (isSeen ? knownMark.seen : 0) +
+        (isConflicting ? knownMark.conflict : 0) +
+        (isAccelerated ? knownMark.accelerated : 0)
       );
     }),
   };
@@ -124,20 +126,20 @@ export function blockArrival(
 /** Slots that cannot be mined any more because the block spends what they or their ancestors spend, and the places of the
  *  block's transactions that do. */
 function conflicts(mempool: Mempool, txs: readonly Transaction[], slots: readonly number[]) {
-  const losers = new Set<number>();
+  const conflictingTxs = new Set<number>();
   const winners = new Set<number>();
   for (const [i, slot] of slots.entries()) {
     // one that is in the pool has no rival there
     if (slot !== none) continue;
     for (const { prevTxid, prevVout } of txs[i + 1]!.inputs()) {
-      const loser = mempool.spender(prevTxid, prevVout);
-      if (loser === undefined) continue;
+      const conflicting = mempool.spender(prevTxid, prevVout);
+      if (conflicting === undefined) continue;
       winners.add(i);
-      losers.add(loser.slot);
-      for (const descendant of mempool.descendantsOf(loser.slot, mostDescendants)) losers.add(descendant);
+      conflictingTxs.add(conflicting.slot);
+      for (const descendant of mempool.descendantsOf(conflicting.slot, mostDescendants)) conflictingTxs.add(descendant);
     }
   }
-  return { losers, winners };
+  return { conflictingTxs, winners };
 }
 
 /** Another version of it is in the block, or one of its versions replaced another that did not signal: the miner may have

@@ -97,33 +97,33 @@ describe.each(['on disk', 'in memory'])('audits %s', (place) => {
     directory = await mkdtemp(join(tmpdir(), 'glassblock-audits-'));
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
-  const open = (keptBytes = 1e6, keptAudits = 100) =>
-    openAuditStore({ directory: place === 'on disk' ? directory : undefined, keptBytes, keptAudits });
+  const open = (keptBytes = 1e6, maxAudits = 100) =>
+    openAuditStore({ directory: place === 'on disk' ? directory : undefined, keptBytes, maxAudits });
 
   it('are found by hash and height, those of blocks that lost too', async () => {
-    const kept = await open();
-    await kept.add(auditOf(1), scoreOf(1, 100));
-    await kept.add(auditOf(2), scoreOf(2, 100));
-    expect(await kept.audit(hashOf(1))).toEqual(auditOf(1));
-    expect(kept.score(hashOf(2))).toEqual(scoreOf(2, 100));
-    expect(kept.scoresAt(100).map(({ hash }) => hash)).toEqual([hashOf(2), hashOf(1)]);
-    expect(kept.scoresAt(101)).toEqual([]);
-    expect(kept.scoresFrom(1)).toEqual([scoreOf(2, 100)]);
-    expect([await kept.audit(hashOf(3)), kept.score(hashOf(3))]).toEqual([undefined, undefined]);
+    const stored = await open();
+    await stored.add(auditOf(1), scoreOf(1, 100));
+    await stored.add(auditOf(2), scoreOf(2, 100));
+    expect(await stored.audit(hashOf(1))).toEqual(auditOf(1));
+    expect(stored.score(hashOf(2))).toEqual(scoreOf(2, 100));
+    expect(stored.scoresAt(100).map(({ hash }) => hash)).toEqual([hashOf(2), hashOf(1)]);
+    expect(stored.scoresAt(101)).toEqual([]);
+    expect(stored.scoresFrom(1)).toEqual([scoreOf(2, 100)]);
+    expect([await stored.audit(hashOf(3)), stored.score(hashOf(3))]).toEqual([undefined, undefined]);
     // the first audit of a block stays
-    await kept.add({ ...auditOf(1), matchRate: 1 }, { ...scoreOf(1, 100), matchRate: 1 });
-    expect((await kept.audit(hashOf(1)))?.matchRate).toBe(66.67);
-    expect(kept.scoresFrom(0)).toHaveLength(2);
+    await stored.add({ ...auditOf(1), matchRate: 1 }, { ...scoreOf(1, 100), matchRate: 1 });
+    expect((await stored.audit(hashOf(1)))?.matchRate).toBe(66.67);
+    expect(stored.scoresFrom(0)).toHaveLength(2);
   });
 
   it('go, the oldest first, when there are too many bytes or too many of them; their scores stay', async () => {
     const size = encodeAudit(auditOf(1)).length;
     for (const limits of [[3 * size], [1e6, 3]]) {
-      const kept = await open(...limits);
-      for (let n = 1; n <= 5; n++) await kept.add(auditOf(n), scoreOf(n));
-      const found = await Promise.all([1, 2, 3, 4, 5].map((n) => kept.audit(hashOf(n))));
+      const stored = await open(...limits);
+      for (let n = 1; n <= 5; n++) await stored.add(auditOf(n), scoreOf(n));
+      const found = await Promise.all([1, 2, 3, 4, 5].map((n) => stored.audit(hashOf(n))));
       expect(found.map((audit) => audit !== undefined)).toEqual([false, false, true, true, true]);
-      expect(kept.score(hashOf(1))).toEqual(scoreOf(1));
+      expect(stored.score(hashOf(1))).toEqual(scoreOf(1));
       await rm(directory, { recursive: true, force: true });
     }
   });
@@ -165,10 +165,10 @@ describe('audits on disk', () => {
   });
 
   it('that are damaged count as absent', async () => {
-    const kept = await open();
-    await kept.add(auditOf(1), scoreOf(1));
+    const stored = await open();
+    await stored.add(auditOf(1), scoreOf(1));
     await truncate(join(directory, `00000001-${hashOf(1)}.audit`), 50);
-    expect(await kept.audit(hashOf(1))).toBeUndefined();
-    expect(kept.score(hashOf(1))).toEqual(scoreOf(1));
+    expect(await stored.audit(hashOf(1))).toBeUndefined();
+    expect(stored.score(hashOf(1))).toEqual(scoreOf(1));
   });
 });

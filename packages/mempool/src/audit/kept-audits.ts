@@ -26,17 +26,17 @@ export interface AuditStoreOptions {
   /** Of whole audits. */
   keptBytes: number;
   /** How many whole audits, whatever their size. Default 20,000. */
-  keptAudits?: number;
+  maxAudits?: number;
 }
 
 /** Four years of blocks. */
 const mostScores = 210_000;
-const defaultKeptAudits = 20_000;
+const defaultAuditBytes = 20_000;
 const bytesInMemory = 16e6;
 const fileName = /^(\d{8})-([0-9a-f]{64})\.audit$/;
 
 export async function openAuditStore(options: AuditStoreOptions): Promise<AuditStore> {
-  const { directory, keptAudits = defaultKeptAudits } = options;
+  const { directory, maxAudits = defaultAuditBytes } = options;
   const keptBytes = directory === undefined ? Math.min(options.keptBytes, bytesInMemory) : options.keptBytes;
   const files = directory === undefined ? filesInMemory() : await filesOnDisk(directory);
   const rows = await openRecordFile(directory === undefined ? undefined : join(directory, 'scores.rows'), {
@@ -51,7 +51,7 @@ export async function openAuditStore(options: AuditStoreOptions): Promise<AuditS
 
   async function makeRoom(): Promise<void> {
     for (const file of whole.values()) {
-      if ((bytes <= keptBytes && whole.size <= keptAudits) || whole.size <= 1) break;
+      if ((bytes <= keptBytes && whole.size <= maxAudits) || whole.size <= 1) break;
       await files.remove(file);
       whole.delete(file.hash);
       bytes -= file.size;
@@ -105,12 +105,12 @@ interface AuditFiles {
 }
 
 function filesInMemory(): AuditFiles {
-  const kept = new Map<string, Uint8Array>();
+  const stored = new Map<string, Uint8Array>();
   return {
     list: async () => [],
-    write: async ({ hash }, bytes) => void kept.set(hash, bytes),
-    read: async ({ hash }) => kept.get(hash),
-    remove: async ({ hash }) => void kept.delete(hash),
+    write: async ({ hash }, bytes) => void stored.set(hash, bytes),
+    read: async ({ hash }) => stored.get(hash),
+    remove: async ({ hash }) => void stored.delete(hash),
   };
 }
 

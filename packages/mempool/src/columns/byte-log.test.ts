@@ -29,25 +29,25 @@ describe('ByteLog', () => {
   it.each([1, 2, 3])('seed %i: keeps everything through thousands of changes, in at most twice the room', (seed) => {
     const random = seededRandom(seed);
     const log = new ByteLog();
-    const kept = new Map<number, Uint8Array>();
+    const stored = new Map<number, Uint8Array>();
     let wanted = 0;
     for (let turn = 0; turn < 20_000; turn++) {
       const slot = Math.floor(random() * 4_000);
-      const known = kept.get(slot);
+      const known = stored.get(slot);
       if (known !== undefined) {
         log.free(slot);
-        kept.delete(slot);
+        stored.delete(slot);
         wanted -= known.length;
       }
       // shrinks to a tenth and grows again, so that pages are emptied, moved and used anew
       if (random() < (Math.floor(turn / 4_000) % 2 === 0 ? 0.9 : 0.1)) {
         const bytes = content(slot, turn, random() < 0.01 ? 300_000 : Math.floor(random() * 2_000));
         log.put(slot, [bytes]);
-        kept.set(slot, bytes);
+        stored.set(slot, bytes);
         wanted += bytes.length;
       }
     }
-    for (const [slot, bytes] of kept) expect(Buffer.compare(log.view(slot), bytes)).toBe(0);
+    for (const [slot, bytes] of stored) expect(Buffer.compare(log.view(slot), bytes)).toBe(0);
     expect(log.bytes).toBeLessThan(2.2 * wanted + 6 * MB);
   });
 });

@@ -24,7 +24,7 @@ const fullShare = 0.95;
  */
 export function entryRate({ txs, weight, waitingWeight }: FilledBlock): number {
   const isFull = weight >= fullShare * blockWeight;
-  if (!isFull && !leftSomeOut({ txs, weight, waitingWeight })) return 0;
+  if (!isFull && !isPartial({ txs, weight, waitingWeight })) return 0;
   if (txs.length === 0) return closedBlock;
   const sorted = [...txs].sort((a, b) => b.rate - a.rate);
   const counted = (1 - tailShare) * sorted.reduce((sum, tx) => sum + tx.weight, 0);
@@ -37,7 +37,7 @@ export function entryRate({ txs, weight, waitingWeight }: FilledBlock): number {
 }
 
 /** Whether a block that is not full left more out than it had room for. Of an unknown pool: whether it is empty. */
-function leftSomeOut({ txs, weight, waitingWeight }: FilledBlock): boolean {
+function isPartial({ txs, weight, waitingWeight }: FilledBlock): boolean {
   if (waitingWeight === undefined) return txs.length === 0;
   const taken = txs.reduce((sum, tx) => sum + tx.weight, 0);
   return waitingWeight - taken > blockWeight - weight;

@@ -31,7 +31,7 @@ function inputsOf({ mempool = {}, inflow = {}, measuredSeconds = 86_400, spread 
   }
   const inputs: ForecastInputs = {
     mempoolWeights,
-    inflow: { measuredSeconds, lately: rates, daily: rates, spread: new Float64Array(rateBands).fill(spread) },
+    inflow: { measuredSeconds, recent: rates, daily: rates, spread: new Float64Array(rateBands).fill(spread) },
     minFeeRate,
   };
   return inputs;

@@ -71,7 +71,7 @@ interface Work {
   /** WU of the pool. */
   waiting: Float64Array;
   /** WU per mean interval, at the rate of the last hour and at that of the day. */
-  lately: Float64Array;
+  recent: Float64Array;
   daily: Float64Array;
   spread: Float64Array;
 }
@@ -86,7 +86,7 @@ function workOf({ mempoolWeights, inflow }: ForecastInputs, blockSeconds: number
   return {
     futures,
     waiting,
-    lately: inflow.lately.map(expected),
+    recent: inflow.recent.map(expected),
     daily: inflow.daily.map(expected),
     spread: inflow.spread,
   };
@@ -124,7 +124,7 @@ function workAbove(work: Work, course: number, block: number, band: number): num
   const at = course * blocks + block;
   const spread = work.spread[band]!;
   const daily = work.daily[band]!;
-  const mean = daily + memory[at]! * (work.lately[band]! - daily);
+  const mean = daily + memory[at]! * (work.recent[band]! - daily);
   // a logarithm that differs evenly makes more of what is above than of what is below: the mean has to stay
   const factor = Math.exp(spread * (drift[at]! - (spread * variance[block]!) / 2));
   return work.waiting[band]! + elapsed[at]! * mean * factor;

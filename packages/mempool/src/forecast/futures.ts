@@ -36,8 +36,8 @@ export function drawFutures({ courses, blocks, seed }: { courses: number; blocks
     let present = presentSpread * normal();
     for (let block = 0; block < blocks; block++) {
       const interval = block === 0 ? first[course]! : -Math.log(1 - random());
-      const kept = Math.exp(-interval / memoryBlocks);
-      const next = kept * present + Math.sqrt(1 - kept * kept) * normal();
+      const stored = Math.exp(-interval / memoryBlocks);
+      const next = stored * present + Math.sqrt(1 - stored * stored) * normal();
       sum += (interval * (present + next)) / 2;
       time += interval;
       present = next;

@@ -12,9 +12,9 @@ describe('the inflow meter', () => {
     meter.resume(start);
     meter.add(start + 1, 10, 4_000);
     meter.add(start + 2, 2, 8_000);
-    const { measuredSeconds, daily, lately } = meter.state(start + 100);
+    const { measuredSeconds, daily, recent } = meter.state(start + 100);
     expect(measuredSeconds).toBe(100);
-    for (const rates of [daily, lately]) {
+    for (const rates of [daily, recent]) {
       expect(rates[bandOfRate(10) + 1]).toBe(0);
       expect(rates[bandOfRate(10)]).toBeCloseTo(40, 6);
       expect(rates[bandOfRate(2) + 1]).toBeCloseTo(40, 6);
@@ -70,10 +70,10 @@ describe('the inflow meter', () => {
     for (let second = 0; second < day; second += 60) {
       meter.add(start + second, 5, second < 23 * hour ? 60 * 100 : 60 * 10_000);
     }
-    const { lately, daily } = meter.state(start + day);
+    const { recent, daily } = meter.state(start + day);
     expect(daily[0]).toBeGreaterThan(450);
     expect(daily[0]).toBeLessThan(600);
-    expect(lately[0]).toBeGreaterThan(6_000);
+    expect(recent[0]).toBeGreaterThan(6_000);
   });
 
   it('finds less difference in an even inflow than in one that comes in bursts', () => {

@@ -5,7 +5,7 @@ export interface Inflow {
   /** Seconds of the last day in which arrivals were measured. */
   measuredSeconds: number;
   /** WU per second over the last hour or so, the newest minutes counting most. */
-  lately: Float64Array;
+  recent: Float64Array;
   /** WU per second over the day. */
   daily: Float64Array;
   /** How much half hours of the day differ: standard deviation of the logarithm of their inflow. */
@@ -30,7 +30,7 @@ const bins = 144;
 /** Bins of the stretches whose inflow is compared. */
 const stretchBins = 3;
 /** Age in bins at which an arrival counts e times less in `lately`. */
-const latelyBins = 5;
+const recentBins = 5;
 /** What a stretch must have been measured for to be compared, seconds. */
 const leastMeasured = (stretchBins * binSeconds) / 2;
 /** Inflow in WU per second below which differences do not matter: a fiftieth of what blocks take. */
@@ -95,7 +95,7 @@ export function createInflowMeter(): InflowMeter {
       const daily = meanOf(ages, () => 1);
       return {
         measuredSeconds: daily.seconds,
-        lately: meanOf(ages, (age) => Math.exp(-age / latelyBins)).rates,
+        recent: meanOf(ages, (age) => Math.exp(-age / recentBins)).rates,
         daily: daily.rates,
         spread: spreadOf(
           stretches.map(({ rates }) => rates),

@@ -24,7 +24,7 @@ export async function openRecordFile(path: string | undefined, options: RecordFi
   return onDisk(path, options);
 }
 
-const rowsAtOnce = 256;
+const rowsPerBatch = 256;
 const crcBytes = 4;
 const tooMany = (rows: number, most: number) => rows > most + most / 4;
 
@@ -36,7 +36,7 @@ function inMemory({ most }: RecordFileOptions): RecordFile {
       if (tooMany(rows.length, most)) rows.splice(0, rows.length - most);
     },
     async *pieces() {
-      for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce);
+      for (let at = 0; at < rows.length; at += rowsPerBatch) yield rows.slice(at, at + rowsPerBatch);
     },
   };
 }
@@ -49,11 +49,11 @@ function onDisk(path: string, { width, most }: RecordFileOptions): RecordFile {
   async function dropOldest(size: number): Promise<void> {
     const input = await open(path, 'r');
     try {
-      const kept = new Uint8Array(most * stride);
-      await input.read(kept, 0, kept.length, size - kept.length);
+      const stored = new Uint8Array(most * stride);
+      await input.read(stored, 0, stored.length, size - stored.length);
       const output = await open(`${path}.new`, 'w');
       try {
-        await output.writeFile(kept);
+        await output.writeFile(stored);
         await output.sync();
       } finally {
         await output.close();
@@ -85,7 +85,7 @@ function onDisk(path: string, { width, most }: RecordFileOptions): RecordFile {
       // made by opening when there is none yet
       const file = await open(path, 'a+');
       try {
-        const bytes = new Uint8Array(rowsAtOnce * stride);
+        const bytes = new Uint8Array(rowsPerBatch * stride);
         for (let at = 0; ; at += bytes.length) {
           const { bytesRead } = await file.read(bytes, 0, bytes.length, at);
           yield wholeRows(bytes.subarray(0, bytesRead), width);

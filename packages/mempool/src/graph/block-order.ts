@@ -148,14 +148,14 @@ export class BlockOrder {
     for (const slot of this.touched) {
       if (graph.alive[slot] === 1 && graph.chunk[slot] !== none) this.open(graph.chunk[slot]!, opened, old, work);
     }
-    const kept = new Set<number>();
+    const stored = new Set<number>();
     const fresh: number[] = [];
     this.components(work, (count) => {
       this.arrange(count, limit, work);
-      this.settle(kept, fresh);
+      this.settle(stored, fresh);
     });
-    this.finish(limit, old, kept, fresh);
-    this.replace(old, kept, fresh);
+    this.finish(limit, old, stored, fresh);
+    this.replace(old, stored, fresh);
     const moves = this.borders.pass(fresh);
     const removed = this.removedSlots;
     this.added = [];
@@ -386,7 +386,7 @@ export class BlockOrder {
   }
 
   /** Makes the chunks of the cutter's order; those that are as they were are kept. */
-  private settle(kept: Set<number>, fresh: number[]): void {
+  private settle(stored: Set<number>, fresh: number[]): void {
     const { cutter, records, graph } = this;
     const made: number[] = [];
     let start = 0;
@@ -398,7 +398,7 @@ export class BlockOrder {
       if (known === none || !records.isEqual(known, figures) || !this.isSame(known, start, end)) {
         chunk = records.make(figures);
         fresh.push(chunk);
-      } else kept.add(known);
+      } else stored.add(known);
       made.push(chunk);
       before = figures;
       start = end;
@@ -407,7 +407,7 @@ export class BlockOrder {
     for (const [i, end] of cutter.ends.entries()) {
       const chunk = made[i]!;
       records.chain(chunk, made[i + 1] ?? none, made[0]!);
-      if (!kept.has(chunk)) {
+      if (!stored.has(chunk)) {
         for (let at = start; at < end; at++) {
           graph.chunk[cutter.order[at]!] = chunk;
           graph.next[cutter.order[at]!] = at + 1 < end ? cutter.order[at + 1]! : none;
@@ -454,29 +454,29 @@ export class BlockOrder {
   }
 
   /** Goes on with clusters that are not in their best order, while there are steps left. */
-  private finish(limit: number, old: number[], kept: Set<number>, fresh: number[]): void {
+  private finish(limit: number, old: number[], stored: Set<number>, fresh: number[]): void {
     const { graph } = this;
     for (const slot of this.waiting) {
       if (limit - this.cutter.steps <= 0) return;
       const chunk = graph.chunk[slot]!;
       // what this commit has arranged waits for the next one
-      if (kept.has(chunk) || fresh.includes(chunk)) continue;
+      if (stored.has(chunk) || fresh.includes(chunk)) continue;
       const work: number[] = [];
       const chunks: number[] = [];
       this.open(chunk, new Set(), chunks, work);
       this.components(work, (count) => {
         if (!this.cutter.exact(this.component, 0, count, clusterLimit)) this.byRate(count);
-        this.settle(kept, fresh);
+        this.settle(stored, fresh);
       });
       this.waiting.delete(slot);
       for (const one of chunks) old.push(one);
     }
   }
 
-  private replace(old: readonly number[], kept: ReadonlySet<number>, fresh: readonly number[]): void {
+  private replace(old: readonly number[], stored: ReadonlySet<number>, fresh: readonly number[]): void {
     const { list, records } = this;
     for (const chunk of old) {
-      if (kept.has(chunk)) continue;
+      if (stored.has(chunk)) continue;
       list.remove(chunk);
       records.free(chunk);
       this.chunkCount--;

@@ -302,10 +302,10 @@ class Rows {
     if (this.row(newer)?.inMempool === false) this.back(newer);
   }
   sweep(now: number) {
-    const gone = new Set(
+    const removed = new Set(
       this.rows.filter(({ newer, expires }) => newer === undefined && expires <= now).map(({ name }) => name),
     );
-    this.rows = this.rows.filter(({ name }) => !gone.has(this.root(name)));
+    this.rows = this.rows.filter(({ name }) => !removed.has(this.root(name)));
   }
   trees(): string[] {
     const draw = (name: string): string => {

@@ -177,8 +177,8 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
 
   function link(newTx: ReplacementTx, oldTxs: readonly ReplacementTx[], certain: boolean): void {
     const known = versions.get(newTx.txid);
-    const losers = oldTxs.filter(({ txid }) => txid !== newTx.txid);
-    for (const { txid } of losers) {
+    const conflictingTxs = oldTxs.filter(({ txid }) => txid !== newTx.txid);
+    for (const { txid } of conflictingTxs) {
       const version = versions.get(txid);
       // one that had come back, and is replaced as before
       if (version?.inMempool && version.by !== undefined && rootOf(version) === known) {
@@ -189,7 +189,7 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
     }
     if (known?.by !== undefined) return;
     const older = new Set<ReplacementNode>();
-    for (const tx of losers) {
+    for (const tx of conflictingTxs) {
       const root = rootOf(versions.get(tx.txid) ?? enter(tx));
       if (root !== known) older.add(root);
     }

@@ -155,14 +155,14 @@ const zero = (added: number): MempoolSample => ({
   vsizes: feeBands.map(() => 0),
 });
 
-const keptInMemory = 20_000;
+const cachedInMemory = 20_000;
 
 function rowsInMemory(): Rows {
   const samples: MempoolSample[] = [];
   return {
     async append(sample) {
       samples.push(sample);
-      if (samples.length > keptInMemory) samples.splice(0, samples.length - keptInMemory);
+      if (samples.length > cachedInMemory) samples.splice(0, samples.length - cachedInMemory);
     },
     since: async (time) => samples.filter(({ added }) => added >= time),
     newest: async () => samples.slice(-mostOfStretch),
@@ -170,7 +170,7 @@ function rowsInMemory(): Rows {
 }
 
 /** Rows are read from the end in pieces of this many. */
-const rowsAtOnce = 1_024;
+const rowsPerBatch = 1_024;
 
 /** A file of rows of one length. What is half written at its end after a crash is overwritten. */
 async function rowsOfFile(directory: string, step: number): Promise<Rows> {
@@ -217,7 +217,7 @@ async function fromEnd(
     const found: MempoolSample[][] = [];
     const all = Math.floor(size / sampleBytes);
     for (let rows = all; rows > 0; ) {
-      const count = Math.min(rows, rowsAtOnce);
+      const count = Math.min(rows, rowsPerBatch);
       const bytes = new Uint8Array(count * sampleBytes);
       await input.read(bytes, 0, bytes.length, (rows - count) * sampleBytes);
       rows -= count;

@@ -35,7 +35,7 @@ export interface SummariesOptions {
 }
 
 export async function openSummaries({ directory, keptDays = 30 }: SummariesOptions): Promise<Summaries> {
-  const kept = directory === undefined ? Math.min(keptDays, daysInMemory) : keptDays;
+  const stored = directory === undefined ? Math.min(keptDays, daysInMemory) : keptDays;
   const records = directory === undefined ? recordsInMemory() : await recordsInFiles(directory);
   let last = lastTimeOf(await records.read((await records.days()).at(-1) ?? 0));
 
@@ -44,7 +44,8 @@ export async function openSummaries({ directory, keptDays = 30 }: SummariesOptio
       if (summary.time <= last) return;
       const day = dayOf(summary.time);
       await records.append(day, encodeSummary(summary));
-      if (day !== dayOf(last)) for (const old of await records.days()) if (old <= day - kept) await records.remove(old);
+      if (day !== dayOf(last))
+        for (const old of await records.days()) if (old <= day - stored) await records.remove(old);
       last = summary.time;
     },
     async at(time) {

@@ -21,7 +21,7 @@ export interface TestTxSpec {
   padding?: number;
 }
 
-const coinValue = 100_000_000;
+const utxoValue = 100_000_000;
 
 /** A node's pool made from names: valid serialisations, amounts that add up, no signatures. */
 export class TestMempool {
@@ -117,7 +117,7 @@ export class TestMempool {
       outputs: async (outpoints) =>
         outpoints.map(({ txid, vout }) =>
           displayHash(txid).startsWith('c0')
-            ? { value: coinValue as Sats, script: scriptOf(`coin:${vout}`) }
+            ? { value: utxoValue as Sats, script: scriptOf(`coin:${vout}`) }
             : undefined,
         ),
       block: async (hash) => this.blocks.get(displayHash(hash))!.bytes,
@@ -129,13 +129,13 @@ export class TestMempool {
   private spentOf(tx: Transaction): TxOutput[] {
     return tx.inputs().map(({ prevTxid, prevVout }) => {
       const output = this.outputs.get(displayHash(prevTxid))?.[prevVout];
-      return output ?? { value: coinValue as Sats, script: scriptOf(`coin:${prevVout}`) };
+      return output ?? { value: utxoValue as Sats, script: scriptOf(`coin:${prevVout}`) };
     });
   }
 
   private prevout(spend: string): { txid: Uint8Array; vout: number; value: number } {
     const [name, index] = spend.split(':') as [string, string];
-    if (name === 'coin') return { txid: new Uint8Array(32).fill(0xc0), vout: Number(index), value: coinValue };
+    if (name === 'coin') return { txid: new Uint8Array(32).fill(0xc0), vout: Number(index), value: utxoValue };
     const id = this.id(name);
     const txid = readTransaction(this.raws.get(id)!).txid;
     return { txid, vout: Number(index), value: this.outputs.get(id)![Number(index)]!.value as number };

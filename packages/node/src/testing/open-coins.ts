@@ -3,7 +3,7 @@ import { fieldsOf, textField } from '../answers.ts';
 import type { NodeClient } from '../client.ts';
 
 /** An output that anybody may spend without a signature, so that thousands of transactions are made in a second. */
-export interface OpenCoin {
+export interface OpenUtxo {
   /** Internal order. */
   txid: Uint8Array;
   vout: number;
@@ -23,7 +23,7 @@ const batchSize = 500;
 /** A transaction from open coins to open coins. @param spends  at least one @param values  sats of its outputs
  *  @param padding  bytes of an OP_RETURN output behind them @param script  of the outputs, true without anything else */
 export function openTx(
-  spends: readonly OpenCoin[],
+  spends: readonly OpenUtxo[],
   values: readonly number[],
   padding = 0,
   script: Uint8Array = openWitness,
@@ -37,15 +37,15 @@ export function openTx(
   for (const spend of spends) writer.compactSize(1).lengthPrefixed(spend.script);
   const raw = writer.u32(0).finish();
   const { txid, weight } = readTransaction(raw);
-  const coins = values.map((value, vout): OpenCoin => ({ txid, vout, value, script }));
-  return { raw, txid, weight, coins };
+  const utxos = values.map((value, vout): OpenUtxo => ({ txid, vout, value, script }));
+  return { raw, txid, weight, utxos };
 }
 
 /** Mines blocks on a regtest node until it has so many open coins of at least `value` sats, confirmed. */
-export async function mineOpenCoins(client: NodeClient, count: number, value: number): Promise<OpenCoin[]> {
+export async function mineOpenUtxos(client: NodeClient, count: number, value: number): Promise<OpenUtxo[]> {
   const address = addressOf(outputTo(openWitness), networks.regtest)!;
   const mine = async (blocks: number) => (await client.rpc('generatetoaddress', blocks, address)) as string[];
-  const coins: OpenCoin[] = [];
+  const utxos: OpenUtxo[] = [];
   const fee = 50 * outputsEach;
   const hashes = await mine(Math.ceil((count * value) / 5e9) + 2);
   await mine(blocksToMature);
@@ -53,24 +53,24 @@ export async function mineOpenCoins(client: NodeClient, count: number, value: nu
     const block = fieldsOf(await client.rpc('getblock', hash, 2), 'getblock');
     const coinbase = (block['tx'] as Record<string, unknown>[])[0]!;
     const source = readTransaction(fromHex(textField(coinbase, 'hex')));
-    let left: OpenCoin = {
+    let left: OpenUtxo = {
       txid: source.txid,
       vout: 0,
       value: source.output(0).value as number,
       script: openWitness,
     };
-    while (coins.length < count && left.value > value + 2 * fee) {
-      const outputs = Math.min(outputsEach, count - coins.length, Math.floor((left.value - 2 * fee) / value));
+    while (utxos.length < count && left.value > value + 2 * fee) {
+      const outputs = Math.min(outputsEach, count - utxos.length, Math.floor((left.value - 2 * fee) / value));
       const change = left.value - outputs * value - fee;
       const fan = openTx([left], [...Array.from({ length: outputs }, () => value), change]);
       await client.rpc('sendrawtransaction', toHex(fan.raw));
-      coins.push(...fan.coins.slice(0, outputs));
-      left = fan.coins[outputs]!;
+      utxos.push(...fan.utxos.slice(0, outputs));
+      left = fan.utxos[outputs]!;
       await mine(1);
     }
   }
-  if (coins.length < count) throw new Error(`${coins.length} coins only`);
-  return coins;
+  if (utxos.length < count) throw new Error(`${utxos.length} coins only`);
+  return utxos;
 }
 
 /** Puts transactions into the node's pool. @throws {Error} with the node's word on the first that it refuses */

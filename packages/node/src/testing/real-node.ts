@@ -22,8 +22,8 @@ export interface RealNode {
   newAddress(type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m'): Promise<string>;
   /** Pays from the wallet; signals replacement. @returns the txid */
   pay(address: string, btc: number, options?: { feeRate?: number }): Promise<string>;
-  /** Ends the process politely and starts it again on the same data and ports. @param whileAway  runs in between */
-  restart(whileAway?: () => Promise<void>): Promise<void>;
+  /** Ends the process politely and starts it again on the same data and ports. @param whileDisconnected  runs in between */
+  restart(whileDisconnected?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -155,9 +155,9 @@ export async function startRealNode(options: { flags?: readonly string[]; zmq?: 
       const answer = await client.rpc('send', outputs, null, 'unset', feeRate, { replaceable: true });
       return textField(fieldsOf(answer, 'send'), 'txid');
     },
-    async restart(whileAway) {
+    async restart(whileDisconnected) {
       await end('SIGTERM');
-      await whileAway?.();
+      await whileDisconnected?.();
       child = await launch();
       await client.rpc('loadwallet', 'test').catch((error: unknown) => {
         if (!isCoded(error, 'node.rpc')) throw error;

@@ -341,9 +341,9 @@ describe('rules by height', () => {
 
   test.each(rows)('$reason $kind $height on $network', ({ scenario, reason, kind, network, height }) => {
     const found = (at: number) => judge({ ...scenario, network, height: at }).reasons;
-    const [broken, kept] = kind === 'until' ? [height, height + 1] : [height, height - 1];
+    const [broken, stored] = kind === 'until' ? [height, height + 1] : [height, height - 1];
     expect(found(broken)).toEqual([reason]);
-    expect(found(kept)).toEqual([]);
+    expect(found(stored)).toEqual([]);
     expect(judge({ ...scenario, network }).reasons).toEqual(kind === 'until' ? [] : [reason]);
   });
 

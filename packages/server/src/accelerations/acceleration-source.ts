@@ -32,11 +32,11 @@ export interface AccelerationSource {
 
 export type Fetcher = (url: string, init: RequestInit) => Promise<Response>;
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 const mostBytes = 10_000_000;
 /** Headers that answers bring along. */
 const passedHeaders = ['x-total-count', 'x-oldest-accel'];
-const keptMs = 60_000;
+const retentionMs = 60_000;
 const mostKept = 200;
 
 /** Forms that values of a query have; others are not passed on. */
@@ -63,13 +63,13 @@ function queryText(query: AccelerationQuery): string {
 /** @param base  `https://host/api/v1/services`, without a slash at the end  @param nowMs  for what is kept a minute */
 export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: () => number): AccelerationSource {
   const root = `${base}/accelerator/accelerations`;
-  const kept = new Map<string, { since: number; answer: Promise<Sourced<unknown>> }>();
+  const stored = new Map<string, { since: number; answer: Promise<Sourced<unknown>> }>();
 
   async function read(url: string): Promise<Sourced<unknown>> {
     try {
       const response = await fetcher(url, {
         headers: { accept: 'application/json' },
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
       });
       const value = await boundedJson(response, mostBytes);
@@ -85,13 +85,13 @@ export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: 
   }
 
   /** One question a minute for each URL, whoever asks. */
-  function keptRead(url: string): Promise<Sourced<unknown>> {
-    const known = kept.get(url);
-    if (known !== undefined && nowMs() - known.since < keptMs) return known.answer;
-    if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
+  function cachedRead(url: string): Promise<Sourced<unknown>> {
+    const known = stored.get(url);
+    if (known !== undefined && nowMs() - known.since < retentionMs) return known.answer;
+    if (stored.size >= mostKept) stored.delete(stored.keys().next().value!);
     const answer = read(url);
-    kept.set(url, { since: nowMs(), answer });
-    answer.catch(() => kept.delete(url));
+    stored.set(url, { since: nowMs(), answer });
+    answer.catch(() => stored.delete(url));
     return answer;
   }
 
@@ -105,8 +105,8 @@ export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: 
   return {
     active: async () => shaped(Type.Array(Acceleration), await read(root)).value,
     history: async (query) =>
-      shaped(Type.Array(AccelerationRecord), await keptRead(`${root}/history${queryText(query)}`)),
-    sums: async (query) => shaped(AccelerationSums, await keptRead(`${root}/history/aggregated${queryText(query)}`)),
-    stats: async (query) => shaped(AccelerationStats, await keptRead(`${root}/stats${queryText(query)}`)).value,
+      shaped(Type.Array(AccelerationRecord), await cachedRead(`${root}/history${queryText(query)}`)),
+    sums: async (query) => shaped(AccelerationSums, await cachedRead(`${root}/history/aggregated${queryText(query)}`)),
+    stats: async (query) => shaped(AccelerationStats, await cachedRead(`${root}/stats${queryText(query)}`)).value,
   };
 }

@@ -27,13 +27,13 @@ export async function rebuild(config: Config, flags: RebuildFlags, { say, ask }:
     }
   }
   const engine = await heldOpen(directory);
-  const gone = parts.map((path) => [path, `${path}.removed`] as const);
-  for (const [path, away] of gone) {
+  const removed = parts.map((path) => [path, `${path}.removed`] as const);
+  for (const [path, away] of removed) {
     await rm(away, { recursive: true, force: true });
     await rename(path, away);
   }
   await engine?.close();
-  for (const [, away] of gone) await rm(away, { recursive: true, force: true });
+  for (const [, away] of removed) await rm(away, { recursive: true, force: true });
   say(`The index of ${entry.name} in ${directory} is removed. The next start makes it anew from the node.`);
 }
 

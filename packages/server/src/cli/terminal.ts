@@ -13,12 +13,12 @@ export interface Terminal {
 const progressEveryMs = 2_000;
 
 export function createTerminal(): Terminal {
-  let told = performance.now();
+  let published = performance.now();
   return {
     say: (line) => process.stdout.write(`${line}\n`),
     progress(line) {
-      if (performance.now() - told < progressEveryMs) return;
-      told = performance.now();
+      if (performance.now() - published < progressEveryMs) return;
+      published = performance.now();
       process.stderr.write(`${line}\n`);
     },
     async ask(question) {

@@ -23,7 +23,7 @@ describe('the configuration', () => {
       memoryBytes: 512e6,
       retention: { journalBytes: 2e9, days: 30, contentBytes: 1e9, auditBytes: 500e6 },
     });
-    expect(config.networks).toEqual([{ name: 'demo', node: undefined, kept: { ids: true, bodies: false } }]);
+    expect(config.networks).toEqual([{ name: 'demo', node: undefined, stored: { ids: true, bodies: false } }]);
     expect(config.web).toMatchObject({
       rootNetwork: 'demo',
       keepBlocksAmount: 8,
@@ -59,7 +59,7 @@ describe('the configuration', () => {
       {
         name: 'regtest',
         node: { origin: 'http://10.0.0.9:8332', user: 'u', password: 'p@ss' },
-        kept: { ids: true, bodies: false },
+        stored: { ids: true, bodies: false },
       },
     ]);
     expect(web).toMatchObject({ rootNetwork: 'regtest', regtestEnabled: true, mainnetEnabled: false });
@@ -107,7 +107,7 @@ describe('the configuration', () => {
       }),
     );
     expect(loadConfig({ config: json }, {}).networks).toEqual([
-      { name: 'testnet4', node: { origin: 'http://a:1', zmq: 'tcp://a:2' }, kept: { ids: false, bodies: true } },
+      { name: 'testnet4', node: { origin: 'http://a:1', zmq: 'tcp://a:2' }, stored: { ids: false, bodies: true } },
     ]);
   });
 

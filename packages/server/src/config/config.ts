@@ -86,7 +86,7 @@ export interface NetworkConfig {
   /** Absent for the demo: its node is simulated in this process. */
   node: NodeAddress | undefined;
   /** What its index keeps beside the minimum; settled when the index is made. */
-  kept: { ids: boolean; bodies: boolean };
+  stored: { ids: boolean; bodies: boolean };
 }
 
 /** How much of the past each network keeps. */
@@ -232,7 +232,7 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
       node: url,
       txids: true,
       bodies: 'node',
-      ...keptOf(given.find((network) => network.name === name)),
+      ...retentionOf(given.find((network) => network.name === name)),
     };
     if (user !== undefined) own.user = user;
     if (password !== undefined) own.password = password;
@@ -253,17 +253,17 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
   }
   if (given.length === 0) {
     if (flags.network !== undefined && flags.network !== 'demo') faults.push('--network: needs --node');
-    return [{ name: 'demo', node: undefined, kept: { ids: true, bodies: false } }];
+    return [{ name: 'demo', node: undefined, stored: { ids: true, bodies: false } }];
   }
   return given.map((network) => ({
     name: networkName(network.name, faults),
     node: nodeAddress(network, faults),
-    kept: { ids: network.txids, bodies: network.bodies === 'own' },
+    stored: { ids: network.txids, bodies: network.bodies === 'own' },
   }));
 }
 
 /** What the file says of an index whose node comes from elsewhere. */
-function keptOf(network: Static<typeof NodeFile> | undefined): Partial<Static<typeof NodeFile>> {
+function retentionOf(network: Static<typeof NodeFile> | undefined): Partial<Static<typeof NodeFile>> {
   return network === undefined ? {} : { txids: network.txids, bodies: network.bodies };
 }
 

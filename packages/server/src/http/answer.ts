@@ -58,7 +58,7 @@ export async function answerCall(
   endpoint: Endpoint,
   id: keyof typeof handlers,
   input: CallInput,
-  onFault: (error: unknown) => void,
+  onUnexpectedError: (error: unknown) => void,
   acceptsJson: boolean,
 ): Promise<Reply> {
   try {
@@ -79,7 +79,7 @@ export async function answerCall(
     const body = bodyOf(endpoint.kind, answer.value);
     return { status: endpoint.status, contentType: contentTypes[endpoint.kind], headers, value: answer.value, body };
   } catch (error) {
-    return errorReply(error, endpoint, onFault, acceptsJson);
+    return errorReply(error, endpoint, onUnexpectedError, acceptsJson);
   }
 }
 
@@ -90,7 +90,7 @@ function bodyOf(kind: AnswerKind, value: unknown): string | Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-const neverKept = {
+const neverStored = {
   pragma: 'no-cache',
   'cache-control': 'private, no-store, no-cache, must-revalidate, proxy-revalidate, max-age=0',
   expires: '-1',
@@ -128,7 +128,7 @@ function cacheHeaders(rule: CacheRule, height: number | undefined, context: Netw
     case 'public-86400':
       return { pragma: 'public', 'cache-control': 'public', ...expires(86_400) };
     case 'never':
-      return neverKept;
+      return neverStored;
     case 'unset':
       return {};
   }
@@ -138,12 +138,12 @@ function cacheHeaders(rule: CacheRule, height: number | undefined, context: Netw
 export function errorReply(
   error: unknown,
   endpoint: Pick<Endpoint, 'form'> & Partial<Pick<Endpoint, 'instead' | 'cache'>>,
-  onFault: (error: unknown) => void,
+  onUnexpectedError: (error: unknown) => void,
   acceptsJson: boolean,
 ): Reply {
   const raised = isCoded(error) ? (nodeErrors[error.code] ?? error.code) : 'internal';
   const known: ErrorCode = raised in errorCatalog ? (raised as ErrorCode) : 'internal';
-  if (known === 'internal') onFault(error);
+  if (known === 'internal') onUnexpectedError(error);
   const code = endpoint.instead?.[known] ?? known;
   const row: ErrorRow = errorCatalog[code];
   const text = filled(row.text, isCoded(error) ? error.datum : undefined);
@@ -154,7 +154,7 @@ export function errorReply(
     contentType: json ? contentTypes.json : contentTypes.text,
     headers: {
       ...(row.status === 503 ? { 'retry-after': '5' } : {}),
-      ...(endpoint.cache === 'never' ? neverKept : {}),
+      ...(endpoint.cache === 'never' ? neverStored : {}),
     },
     value,
     body: json ? JSON.stringify(value) : text,

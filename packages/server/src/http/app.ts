@@ -75,7 +75,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: true,
     requestTimeout: 60_000,
   });
-  const onFault = (error: unknown) => log.error({ event: 'fault', error: describe(error) });
+  const onUnexpectedError = (error: unknown) => log.error({ event: 'fault', error: describe(error) });
   await app.register(helmet, {
     global: true,
     contentSecurityPolicy: false,
@@ -102,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const form = /\/api\/(v1|glass)\//.test(request.url) ? 'v1' : 'esplora';
     const known = code === undefined ? error : new CodedError(code, raised.message);
     if (raised.statusCode === 400 && code === undefined) return reply.code(400).type('text/plain').send('Bad request');
-    return send(reply, request, errorReply(known, { form }, onFault, acceptsJson(request)));
+    return send(reply, request, errorReply(known, { form }, onUnexpectedError, acceptsJson(request)));
   });
 
   app.get(`${basePath}healthz`, async (_request, reply) => reply.type('text/plain').send('ok'));
@@ -138,12 +138,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const { context } = found.served;
     if (match.endpoint.isInternal && !request.isLocal && context.limits?.allowInternal !== true) {
       const refusal = new CodedError('internal.forbidden', 'not from this machine');
-      return errorReply(refusal, match.endpoint, onFault, request.json);
+      return errorReply(refusal, match.endpoint, onUnexpectedError, request.json);
     }
     const { body, bodyType, wantsCsv } = request;
     const input = { params: match.params, ...readQuery(search), body, bodyType, wantsCsv };
     const began = performance.now();
-    const reply = await answerCall(context, match.endpoint, match.id, input, onFault, request.json);
+    const reply = await answerCall(context, match.endpoint, match.id, input, onUnexpectedError, request.json);
     metrics.observeRequest(match.id, reply.status, (performance.now() - began) / 1000);
     return reply;
   }
@@ -169,7 +169,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const { query } = readQuery(search);
     const after = [request.headers['last-event-id']].flat()[0] ?? query['after'];
     const refuse = (error: CodedError) => {
-      return send(reply, request, errorReply(error, { form: 'v1' }, onFault, acceptsJson(request)));
+      return send(reply, request, errorReply(error, { form: 'v1' }, onUnexpectedError, acceptsJson(request)));
     };
     try {
       if (after !== undefined) await journal.readFrom(after as EventId, 1);
@@ -190,7 +190,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     });
     response.flushHeaders();
     const kinds = query['kinds'] === undefined ? undefined : new Set(query['kinds'].split(','));
-    void streamEvents({ journal, after: after as EventId | undefined, kinds, response, onFault });
+    void streamEvents({ journal, after: after as EventId | undefined, kinds, response, onUnexpectedError });
     return reply;
   }
 
@@ -291,12 +291,12 @@ function isLocal(request: FastifyRequest): boolean {
 const totalIn = (header: string | null | undefined) =>
   header === null || header === undefined ? {} : { total: Number(header) };
 
-const hostPatienceMs = 10_000;
+const hostTimeoutMs = 10_000;
 
 /** Asks another host for what a page needs. A failure is an answer of status 0 with a text, as in the browser. */
 async function askHost(url: string): Promise<ApiAnswer> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(hostPatienceMs) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(hostTimeoutMs) });
     const contentType = response.headers.get('content-type') ?? 'text/plain';
     const body: unknown = contentType.startsWith('application/json') ? await response.json() : await response.text();
     return { status: response.status, contentType, body, ...totalIn(response.headers.get('x-total-count')) };

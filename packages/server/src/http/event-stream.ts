@@ -12,19 +12,25 @@ export interface EventStreamOptions {
   /** Kinds of facts that it wants; undefined: all. */
   kinds: ReadonlySet<string> | undefined;
   response: ServerResponse;
-  onFault(error: unknown): void;
+  onUnexpectedError(error: unknown): void;
 }
 
-const eventsAtOnce = 500;
+const eventsPerBatch = 500;
 const heartbeatMs = 15_000;
 /** A client that reads nothing for so long is let go. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * Server-sent events of one network, from the journal. A client that was away names the last id that it saw and misses
  * nothing while that is kept; else it is told of a gap. What a client does not read is not gathered: reading waits for it.
  */
-export async function streamEvents({ journal, after, kinds, response, onFault }: EventStreamOptions): Promise<void> {
+export async function streamEvents({
+  journal,
+  after,
+  kinds,
+  response,
+  onUnexpectedError,
+}: EventStreamOptions): Promise<void> {
   let position = after ?? journal.position;
   let wake: () => void = () => undefined;
   const leave = journal.onAppend(() => wake());
@@ -33,16 +39,16 @@ export async function streamEvents({ journal, after, kinds, response, onFault }:
   const closed = new Promise<void>((resolve) => response.on('close', resolve));
   const write = async (text: string) => {
     if (text === '' || response.write(text) || response.closed) return;
-    const patience = setTimeout(() => response.destroy(), patienceMs);
+    const timeout = setTimeout(() => response.destroy(), timeoutMs);
     await Promise.race([once(response, 'drain'), closed]);
-    clearTimeout(patience);
+    clearTimeout(timeout);
   };
   try {
     while (!response.closed) {
       const appended = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      const reading = await journal.readFrom(position, eventsAtOnce);
+      const reading = await journal.readFrom(position, eventsPerBatch);
       if (reading.gap) {
         position = journal.position;
         await write(frameOf(position, 'gap', { position }));
@@ -54,7 +60,7 @@ export async function streamEvents({ journal, after, kinds, response, onFault }:
       if (!reading.more && !response.closed) await appended;
     }
   } catch (error) {
-    if (!isCoded(error)) onFault(error);
+    if (!isCoded(error)) onUnexpectedError(error);
   } finally {
     clearInterval(heartbeat);
     leave();

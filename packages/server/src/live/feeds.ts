@@ -2,7 +2,7 @@ import type { Feed, MempoolBlock, MempoolInfo, ServerFrame } from '@glassblock/c
 import type { MempoolFrame, MempoolSample } from '@glassblock/mempool';
 import type { NetworkContext } from '../network-context.ts';
 import { extendedBlock, extendedBlocks } from '../query/blocks.ts';
-import { blocksKept, initData, newestStripped, runningAdjustment } from '../query/general.ts';
+import { cachedBlocks, initData, newestStripped, runningAdjustment } from '../query/general.ts';
 import { presentSample } from '../query/statistics.ts';
 import { createSubscribers } from './audience.ts';
 import { type FramePart, frameBytes, partOf } from './json-text.ts';
@@ -87,7 +87,7 @@ export function createFeeds(context: NetworkContext, past: MempoolHistory | unde
 
   const shared = <T>(make: () => Promise<T>) => createSharedAnswer({ make, mostAgeMs, nowMs });
   const answers = {
-    blocks: shared(() => blocksPart(blocksKept)),
+    blocks: shared(() => blocksPart(cachedBlocks)),
     stats: shared(async () => partOf(await stats())),
     start: shared(start),
     besideStart: shared(besideStart),
@@ -150,13 +150,13 @@ export function createFeeds(context: NetworkContext, past: MempoolHistory | unde
       for (const answer of Object.values(answers)) answer.outdate();
     },
     async onBlock(id, outbox) {
-      const told = async () => {
+      const published = async () => {
         await context.audits.settled(id);
         const block = await extendedBlock(context, id);
         // taken back since: what is told next says what is there instead
         return block.stale === true ? {} : partOf({ block });
       };
-      await put('blocks', told, outbox);
+      await put('blocks', published, outbox);
       await put('stats', answers.stats.get, outbox);
     },
     async onReorganised(outbox) {

@@ -1,9 +1,9 @@
 /** Runs work, at most `atOnce` pieces at the same time, the others in the order in which they came. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createConcurrencyLimit(atOnce: number): ConcurrencyLimit {
+export function createConcurrencyLimit(concurrency: number): ConcurrencyLimit {
   const waiting: (() => void)[] = [];
-  let free = atOnce;
+  let free = concurrency;
   return async (work) => {
     if (free > 0) free--;
     else await new Promise<void>((resolve) => waiting.push(resolve));

@@ -30,7 +30,7 @@ const block = (height: number): Fact => ({
 });
 const undo = (height: number): Fact => ({ type: 'block-disconnected', height: height as Height, hash: hash('c') });
 
-const told = (facts: readonly Fact[]) =>
+const published = (facts: readonly Fact[]) =>
   liveEventsOf(facts).map((one) => {
     if (one.type === 'block') return `block ${one.height}`;
     if (one.type === 'reorganised') return `lost ${one.lost}, regained ${one.regained}`;
@@ -52,7 +52,7 @@ describe('facts become happenings', () => {
     ['blocks may go before others come', [undo(4), undo(3)], ['lost 4, regained -1']],
     ['what came before the blocks went is not regained', [block(4), undo(4)], ['block 4', 'lost 4, regained -1']],
   ])('%s', (_name, facts, expected) => {
-    expect(told(facts)).toEqual(expected);
+    expect(published(facts)).toEqual(expected);
   });
 
   it.each([

@@ -30,7 +30,7 @@ export interface LiveHub {
 
 export interface HubOptions {
   context: NetworkContext;
-  onFault(error: unknown): void;
+  onUnexpectedError(error: unknown): void;
   nowMs(): number;
   /** Addresses or scripts that one session may follow at a time. */
   mostTrackedScripts: number;
@@ -41,7 +41,7 @@ export interface HubOptions {
 }
 
 /** Sessions whose commands are at work at the same time. */
-const commandsAtOnce = 64;
+const maxQueuedCommands = 64;
 /** Of commands that ask the pool for many things: more at once would hold up what everybody waits for. */
 const maxConcurrentExpensive = 2;
 const expensiveCommands: ReadonlySet<ClientCommand['type']> = new Set([
@@ -50,17 +50,17 @@ const expensiveCommands: ReadonlySet<ClientCommand['type']> = new Set([
   'track-addresses',
   'track-scriptpubkeys',
 ]);
-const pulsesAtOnce = 200;
+const pulsesPerBatch = 200;
 const usualPulseMs = 60_000;
 
 export function createLiveHub(options: HubOptions): LiveHub {
-  const { context, onFault, nowMs } = options;
+  const { context, onUnexpectedError, nowMs } = options;
   const sessions = new Map<Session, LiveSocket>();
 
   /** Trouble of the node and of the threads is a state, told elsewhere; the rest is our fault. */
   const onFailure = (error: unknown) => {
     const isState = isCoded(error) && (error.code.startsWith('node.') || error.code.startsWith('server.'));
-    if (!isState) onFault(error);
+    if (!isState) onUnexpectedError(error);
   };
   const run = (work: Promise<void>) => void work.catch(onFailure);
 
@@ -181,7 +181,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
 
   // ---- clients
 
-  const gate = createConcurrencyLimit(commandsAtOnce);
+  const gate = createConcurrencyLimit(maxQueuedCommands);
   const expensiveLimit = createConcurrencyLimit(maxConcurrentExpensive);
   const runCommands = createCommandRunner({
     network: context.network,
@@ -201,7 +201,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
     let checked = 0;
     for (const session of [...sessions.keys()]) {
       session.checkPulse();
-      if (++checked % pulsesAtOnce === 0) await nextTurn();
+      if (++checked % pulsesPerBatch === 0) await nextTurn();
     }
   }
   const pulse = setInterval(() => run(checkPulses()), options.pulseMs ?? usualPulseMs);

@@ -15,14 +15,14 @@ export interface JournalReaderOptions {
 }
 
 /** Facts that are told together. */
-const factsAtOnce = 500;
+const factsPerBatch = 500;
 
 export function createJournalReader({ journal, report, onGap }: JournalReaderOptions): JournalReader {
   let { position } = journal;
   return {
     async read() {
       for (;;) {
-        const reading = journal.read(position, factsAtOnce);
+        const reading = journal.read(position, factsPerBatch);
         if (reading.gap) {
           position = journal.position;
           return onGap();

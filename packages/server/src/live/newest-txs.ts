@@ -12,25 +12,25 @@ export interface NewestTxs {
   close(): void;
 }
 
-const kept = 6;
+const stored = 6;
 const gatherMs = 100;
 
 /** @param report  called some time after transactions came, once for all that came meanwhile; not again before it has ended */
 export function createNewestTxs(context: NetworkContext, report: () => Promise<void>): NewestTxs {
   let newest: string[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let isTelling = false;
+  let isPublishing = false;
   let hasNews = false;
   let isClosed = false;
 
   function gather(): void {
-    if (timer !== undefined || isTelling || isClosed) return;
+    if (timer !== undefined || isPublishing || isClosed) return;
     timer = setTimeout(async () => {
       timer = undefined;
       hasNews = false;
-      isTelling = true;
+      isPublishing = true;
       await report();
-      isTelling = false;
+      isPublishing = false;
       if (hasNews) gather();
     }, gatherMs);
   }
@@ -38,7 +38,10 @@ export function createNewestTxs(context: NetworkContext, report: () => Promise<v
   return {
     onMempoolChange({ addedIds, removed }) {
       const gone = new Set(removed.map(({ txid }) => txid));
-      newest = [...[...addedIds].slice(-kept).reverse(), ...newest.filter((txid) => !gone.has(txid))].slice(0, kept);
+      newest = [...[...addedIds].slice(-stored).reverse(), ...newest.filter((txid) => !gone.has(txid))].slice(
+        0,
+        stored,
+      );
       if (addedIds.size === 0) return;
       hasNews = true;
       gather();

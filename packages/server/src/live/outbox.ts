@@ -16,7 +16,7 @@ interface Mix {
   bytes: Buffer | undefined;
 }
 
-const sentAtOnce = 200;
+const sendConcurrency = 200;
 
 export function createOutbox(): Outbox {
   const none = mixOf([]);
@@ -35,7 +35,7 @@ export function createOutbox(): Outbox {
         mixes.delete(session);
         const bytes = (mix.bytes ??= frameBytes(mix.parts));
         if (bytes !== undefined) session.send(bytes);
-        if (++sent % sentAtOnce === 0) await nextTurn();
+        if (++sent % sendConcurrency === 0) await nextTurn();
       }
     },
   };

@@ -53,7 +53,7 @@ it('a hundred frames in ten seconds are heard, one more ends the connection', as
   pass(socketLimits.inboundWindowMs - 1);
   for (let i = 0; i < 50; i++) socket.say(ping);
   await settled();
-  expect({ ended: socket.ended, heard: seen.length }).toEqual({ ended: undefined, heard: 100 });
+  expect({ ended: socket.ended, received: seen.length }).toEqual({ ended: undefined, received: 100 });
   socket.say(ping);
   expect(socket.ended).toBe('closed');
 });
@@ -65,7 +65,7 @@ it('frames of more than ten seconds ago do not count', async () => {
     await settled();
     pass(socketLimits.inboundWindowMs);
   }
-  expect({ ended: socket.ended, heard: seen.length }).toEqual({ ended: undefined, heard: 500 });
+  expect({ ended: socket.ended, received: seen.length }).toEqual({ ended: undefined, received: 500 });
 });
 
 it('a client is answered no faster than it reads', async () => {
@@ -73,7 +73,7 @@ it('a client is answered no faster than it reads', async () => {
   socket.bufferedAmount = 300_000;
   for (let i = 0; i < 3; i++) socket.say(ping);
   for (let i = 0; i < 5; i++) await settled();
-  expect({ heard: seen.length, ended: socket.ended }).toEqual({ heard: 0, ended: undefined });
+  expect({ received: seen.length, ended: socket.ended }).toEqual({ received: 0, ended: undefined });
   socket.bufferedAmount = 200_000;
   for (let i = 0; i < 5; i++) await settled();
   expect(seen.length).toBe(3);
@@ -86,7 +86,7 @@ it('a client that goes on asking and never reads is ended, and nothing is made f
   pass(socketLimits.inboundWindowMs);
   socket.say(ping);
   await settled();
-  expect({ heard: seen.length, ended: socket.ended }).toEqual({ heard: 0, ended: 'closed' });
+  expect({ received: seen.length, ended: socket.ended }).toEqual({ received: 0, ended: 'closed' });
 });
 
 it('frames are handled one after the other, in the order in which they came', async () => {

@@ -37,7 +37,7 @@ export interface SessionOptions {
 const mostQueued = socketLimits.inboundFrames;
 /** With more than this unread, a client is not answered: answers are made for one client, and would pile up for each. */
 const mostUnreadBytes = 250_000;
-const lookAgainMs = 100;
+const pollMs = 100;
 
 /**
  * One client: counts what it sends, answers its frames one after the other and no faster than it reads, drops it when it reads
@@ -48,7 +48,7 @@ export function openSession(options: SessionOptions): Session {
   const { socket } = options;
   const arrivals: number[] = [];
   let isOpen = true;
-  let isHeard = true;
+  let isReceived = true;
   let queued = 0;
   let work = Promise.resolve();
 
@@ -66,15 +66,15 @@ export function openSession(options: SessionOptions): Session {
       socket.close();
     },
     checkPulse() {
-      if (!isHeard) return socket.terminate();
-      isHeard = false;
+      if (!isReceived) return socket.terminate();
+      isReceived = false;
       socket.ping();
     },
   };
 
   /** Waits until the client has read what it was sent, or is gone. */
   async function untilRead(): Promise<void> {
-    while (isOpen && socket.bufferedAmount > mostUnreadBytes) await options.pause(lookAgainMs);
+    while (isOpen && socket.bufferedAmount > mostUnreadBytes) await options.pause(pollMs);
   }
 
   function isFlood(): boolean {
@@ -85,7 +85,7 @@ export function openSession(options: SessionOptions): Session {
   }
 
   socket.on('message', (data, isBinary) => {
-    isHeard = true;
+    isReceived = true;
     // what still comes in after the end has begun is not even looked at
     if (!isOpen) return;
     const commands = isFlood() || isBinary || queued >= mostQueued ? undefined : parseClientFrame(String(data));
@@ -101,7 +101,7 @@ export function openSession(options: SessionOptions): Session {
       .finally(() => queued--);
   });
   socket.on('pong', () => {
-    isHeard = true;
+    isReceived = true;
   });
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {

@@ -14,11 +14,11 @@ export function createSharedAnswer<T>(options: {
 }): SharedAnswer<T> {
   const { make, mostAgeMs, nowMs } = options;
   const fresh = (): CachedAnswer<T> => cachedAnswer(mostAgeMs, nowMs, make);
-  let kept = fresh();
+  let stored = fresh();
   return {
-    get: () => kept.get(),
+    get: () => stored.get(),
     outdate() {
-      kept = fresh();
+      stored = fresh();
     },
   };
 }

@@ -34,7 +34,7 @@ export function outboundMempoolTx(
   entry: MempoolEntry,
 ): OutboundMempoolTx {
   const tx = readWholeTransaction(entry.raw);
-  const base = told(
+  const base = published(
     entry.txid,
     tx,
     () => entry.prevouts,
@@ -51,10 +51,15 @@ export function outboundBlockTx(
   network: NetworkRow,
 ): OutboundTx {
   const present = () => presentMinedTxExt(presentTx(tx, prevouts(), status, network));
-  return told(displayHash(tx.txid), tx, prevouts, present);
+  return published(displayHash(tx.txid), tx, prevouts, present);
 }
 
-function told(txid: string, tx: Transaction, prevouts: () => readonly TxOutput[], present: () => TxExt): OutboundTx {
+function published(
+  txid: string,
+  tx: Transaction,
+  prevouts: () => readonly TxOutput[],
+  present: () => TxExt,
+): OutboundTx {
   let scripts: ReadonlySet<string> | undefined;
   let inputs: OutboundTx['inputs'] | undefined;
   let text: Json<TxExt> | undefined;

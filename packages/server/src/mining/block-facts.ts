@@ -20,9 +20,9 @@ export interface BlockFactsOptions {
   /** Of the network; undefined: nothing is kept. */
   directory: string | undefined;
   /** Facts cannot be read or kept at the moment: the next look tries again. */
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
   /** A fault of ours. */
-  onFault(error: unknown): void;
+  onUnexpectedError(error: unknown): void;
 }
 
 export function openBlockFacts(options: BlockFactsOptions): BlockFacts {
@@ -36,7 +36,7 @@ export function openBlockFacts(options: BlockFactsOptions): BlockFacts {
     miningPoolOf: ({ figures }) => miningPools.find(figures.coinbaseScript, figures.payoutScripts, network).id,
     rules: miningPools.rules,
     directory: directory === undefined ? undefined : join(directory, blockFactsPart),
-    onTrouble: options.onTrouble,
+    onError: options.onError,
   });
   return {
     columns: follower.columns,
@@ -48,8 +48,8 @@ export function openBlockFacts(options: BlockFactsOptions): BlockFacts {
     wake() {
       follower.catchUp().catch((error: unknown) => {
         if (isStopped) return;
-        if (isCoded(error)) options.onTrouble(error);
-        else options.onFault(error);
+        if (isCoded(error)) options.onError(error);
+        else options.onUnexpectedError(error);
       });
     },
     async stop() {

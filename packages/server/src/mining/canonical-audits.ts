@@ -17,7 +17,7 @@ interface Checked {
 }
 
 const checkedOf = new WeakMap<Audits, Checked>();
-const headersAtOnce = 500;
+const headersPerBatch = 500;
 
 /** Scores of the blocks of the active chain, lowest first: an audit belongs to a hash, and blocks that lost count for nobody. */
 export async function canonicalAudits(context: NetworkContext): Promise<AuditScore[]> {
@@ -29,8 +29,8 @@ export async function canonicalAudits(context: NetworkContext): Promise<AuditSco
   const fresh = audits.scoresFrom(checked.read);
   const asked = [...checked.open, ...fresh];
   const next: Checked = { ...checked, read: checked.read + fresh.length, open: [] };
-  for (let at = 0; at < asked.length; at += headersAtOnce) {
-    const scores = asked.slice(at, at + headersAtOnce);
+  for (let at = 0; at < asked.length; at += headersPerBatch) {
+    const scores = asked.slice(at, at + headersPerBatch);
     const headers = await withIndex(context, (view) => view.headersAt(scores.map(({ height }) => height)));
     for (const [i, score] of scores.entries()) {
       const header = headers?.[i];

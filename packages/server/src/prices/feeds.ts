@@ -71,7 +71,7 @@ export function agreedPrice(code: string, said: readonly number[]): number | und
   return (low + high) / 2;
 }
 
-export interface Heard {
+export interface PriceAnswer {
   /** Whole units: sources differ by more than cents. */
   row: PriceRow;
   /** Sources that did not answer, each once, with the reason. */
@@ -79,7 +79,11 @@ export interface Heard {
 }
 
 /** Asks sources for all currencies at once. @param time  seconds since 1970 */
-export async function askSources(names: readonly SourceName[], fetchJson: FetchJson, time: number): Promise<Heard> {
+export async function askSources(
+  names: readonly SourceName[],
+  fetchJson: FetchJson,
+  time: number,
+): Promise<PriceAnswer> {
   const silent = new Map<string, string>();
   const said = new Map<string, number[]>(baseCurrencies.map((code) => [code, []]));
   const calls = names.flatMap((name) =>

@@ -45,7 +45,7 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
   const now = () => Math.floor(nowMs() / 1000);
   const path = directory === undefined ? undefined : join(directory, 'prices.csv');
   let ofFile: readonly PriceRow[] = [];
-  let kept: PriceRow[] = [];
+  let stored: PriceRow[] = [];
   let lastWritten: number | undefined;
   const endings: (() => void)[] = [];
   let atWork = Promise.resolve();
@@ -53,14 +53,14 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
 
   if (directory !== undefined && feeds.length > 0) {
     await mkdir(directory, { recursive: true });
-    kept = await readPriceFile(path!).then(
+    stored = await readPriceFile(path!).then(
       ({ rows }) => rows,
       (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') log.warn({ event: 'prices', error: error.message }, 'kept prices cannot be read');
         return [];
       },
     );
-    lastWritten = kept.at(-1)?.time;
+    lastWritten = stored.at(-1)?.time;
   }
   if (file !== undefined) {
     const read = await readPriceFile(file).catch((cause: Error) => {
@@ -78,7 +78,7 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
   const book = createPriceBook(currencies, now);
   /** The operator's word goes before that of the feeds. */
   function show(): void {
-    const byTime = new Map([...kept, ...ofFile].map((row) => [row.time, row]));
+    const byTime = new Map([...stored, ...ofFile].map((row) => [row.time, row]));
     book.setHistory(
       thinned(
         [...byTime.values()].sort((a, b) => a.time - b.time),
@@ -101,13 +101,13 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
   }
 
   async function keep(rows: readonly PriceRow[]): Promise<void> {
-    const byTime = new Map([...rows, ...kept].map((row) => [row.time, row]));
-    kept = thinned(
+    const byTime = new Map([...rows, ...stored].map((row) => [row.time, row]));
+    stored = thinned(
       [...byTime.values()].sort((a, b) => a.time - b.time),
       now(),
     );
     show();
-    if (path !== undefined) await writePriceFile(path, kept);
+    if (path !== undefined) await writePriceFile(path, stored);
   }
 
   function reportSilent(silent: readonly string[]): void {
@@ -145,7 +145,7 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
     const ask = () => work('sources of prices were not asked', askFeeds);
     ask();
     every(hourMs / settings.perHour, ask);
-    if ((kept[0]?.time ?? Number.POSITIVE_INFINITY) > now() - yearSeconds) {
+    if ((stored[0]?.time ?? Number.POSITIVE_INFINITY) > now() - yearSeconds) {
       work('the history of prices could not be had', async () => {
         const { rows, silent } = await askHistory(fetchJson);
         reportSilent(silent);

@@ -55,13 +55,13 @@ describe('the book of prices', () => {
 
   it('tells of every change', () => {
     const book = createPriceBook(['USD'], () => 5);
-    let told = 0;
-    const leave = book.onChange(() => told++);
+    let published = 0;
+    const leave = book.onChange(() => published++);
     book.setCurrent({ time: 5, prices: { USD: 1 } });
     book.setHistory([]);
     book.setRates({});
     leave();
     book.setRates({});
-    expect(told).toBe(3);
+    expect(published).toBe(3);
   });
 });

@@ -60,8 +60,8 @@ export function createPriceBook(currencies: readonly string[], now: () => number
   }
 
   function last(): PriceRow | undefined {
-    const kept = rows[after(now()) - 1];
-    return newest === undefined || (kept !== undefined && kept.time > newest.time) ? kept : newest;
+    const stored = rows[after(now()) - 1];
+    return newest === undefined || (stored !== undefined && stored.time > newest.time) ? stored : newest;
   }
 
   /** Rates by prices where there are two, as given otherwise. */

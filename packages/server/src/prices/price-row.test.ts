@@ -60,11 +60,11 @@ describe('prices of long ago', () => {
   it('are kept once a day, the last one', () => {
     const now = 200 * day;
     const rows = [0, 3_600, day - 1, day, 2 * day + 5, 110 * day, 110 * day + 1, 199 * day, 199 * day + 3_600];
-    const kept = thinned(
+    const stored = thinned(
       rows.map((time) => ({ time, prices: { USD: 1 } })),
       now,
     );
-    expect(kept.map(({ time }) => time)).toEqual([
+    expect(stored.map(({ time }) => time)).toEqual([
       day - 1,
       day,
       2 * day + 5,

@@ -15,15 +15,15 @@ import { type BlockWithBody, blockBody } from './blocks.ts';
 import { familiesOf } from './cpfp.ts';
 
 /** Lists of whole blocks: some hundred kilobytes each. */
-const kept = new LRUCache<string, Promise<TxClassified[]>>({ max: 8 });
+const stored = new LRUCache<string, Promise<TxClassified[]>>({ max: 8 });
 /** A whole block takes a tenth of a second: others get their turn after as many transactions. */
-const txsAtOnce = 50;
+const txsPerBatch = 50;
 
 /** Every transaction of a block in its order, with the flags and the rate of its package. Source: domain-blocks-mining 4
  *  @throws {CodedError} v1.block-summary; of the node */
 export async function blockSummary(context: NetworkContext, id: string): Promise<TxClassified[]> {
   const key = `${context.network.name}/${id}`;
-  let summary = kept.get(key);
+  let summary = stored.get(key);
   if (summary === undefined) {
     summary = blockBody(context, id)
       .catch((error: unknown) => {
@@ -32,8 +32,8 @@ export async function blockSummary(context: NetworkContext, id: string): Promise
           : error;
       })
       .then((block) => summaryOf(block, context.network.name));
-    kept.set(key, summary);
-    summary.catch(() => kept.delete(key));
+    stored.set(key, summary);
+    summary.catch(() => stored.delete(key));
   }
   return summary;
 }
@@ -60,7 +60,7 @@ async function summaryOf({ row, body }: BlockWithBody, network: NetworkName): Pr
       rate,
       flags: own + (children.length > 0 ? flag.cpfpParent : 0) + (parents.length > 0 ? flag.cpfpChild : 0),
     });
-    if (position % txsAtOnce === txsAtOnce - 1) await nextTurn();
+    if (position % txsPerBatch === txsPerBatch - 1) await nextTurn();
   }
   return list;
 }

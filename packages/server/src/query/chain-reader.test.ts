@@ -20,15 +20,16 @@ const txAt = ({ height, position }: TxNumber): Transaction =>
 const idAt = (number: TxNumber): Uint8Array => txAt(number).txid;
 const at = (height: number, position: number): TxNumber => ({ height: height as Height, position });
 
-/** A chain whose every block has ten transactions. @param isKept  whether the index keeps the id of a number */
-function chainOf(isKept: (number: TxNumber) => boolean, candidates: TxNumber[] = []) {
+/** A chain whose every block has ten transactions. @param isStored  whether the index keeps the id of a number */
+function chainOf(isStored: (number: TxNumber) => boolean, candidates: TxNumber[] = []) {
   const asked = { bodies: [] as number[], rows: 0 };
   const view = {
     async blocksAt(heights: readonly number[]) {
       asked.rows += heights.length;
       return heights.map((height) => ({ height, header: { hash: Uint8Array.of(height, height >> 8) } }) as BlockRow);
     },
-    txids: async (numbers: readonly TxNumber[]) => numbers.map((number) => (isKept(number) ? idAt(number) : undefined)),
+    txids: async (numbers: readonly TxNumber[]) =>
+      numbers.map((number) => (isStored(number) ? idAt(number) : undefined)),
     locate: async () => candidates,
     bodies: async (numbers: readonly TxNumber[]) => numbers.map(() => undefined),
     spans: async (numbers: readonly TxNumber[]) => numbers.map(() => undefined),
@@ -72,8 +73,8 @@ describe('names of transactions', () => {
 
   it('decide among candidates that share a prefix', async () => {
     const candidates = [at(30, 2), at(20, 1), at(10, 5)];
-    for (const isKept of [() => true, () => false]) {
-      const { chain } = chainOf(isKept, candidates);
+    for (const isStored of [() => true, () => false]) {
+      const { chain } = chainOf(isStored, candidates);
       expect(await chain.numberOf(idAt(at(20, 1)))).toEqual(at(20, 1));
       expect(await chain.numberOf(idAt(at(20, 2)))).toBeUndefined();
     }

@@ -13,28 +13,28 @@ export interface ChainTips {
   orphansAt: Map<number, Orphan[]>;
 }
 
-const keptSeconds = 10;
-const patienceMs = 250;
+const ttlSeconds = 10;
+const timeoutMs = 250;
 /** Blocks of one branch, and branches, that orphans are gathered from. */
 const mostDepth = 10;
 const mostBranches = 200;
 /** Branches whose blocks the node has and found in order, as far as it looked. */
 export const staleTipStates: ReadonlySet<string> = new Set(['valid-fork', 'valid-headers']);
 
-const kept = cachedPerOwner((context: NetworkContext) =>
-  cachedAnswer(keptSeconds, context.now, () => askTips(context)),
+const stored = cachedPerOwner((context: NetworkContext) =>
+  cachedAnswer(ttlSeconds, context.now, () => askTips(context)),
 );
 
 /** The node's tips, asked for at most every few seconds. @throws of the node */
-export const chainTips = (context: NetworkContext): Promise<ChainTips> => kept(context).get();
+export const chainTips = (context: NetworkContext): Promise<ChainTips> => stored(context).get();
 
 /** The tips as far as they are known: nobody waits long for a slow node because of them, nor at all for one in trouble. */
 export async function cachedTips(context: NetworkContext): Promise<ChainTips | undefined> {
-  const answer = kept(context);
+  const answer = stored(context);
   if (context.nodeState().name !== 'ready') return answer.last;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, undefined);
+    timer = setTimeout(resolve, timeoutMs, undefined);
   });
   const tips = await Promise.race([answer.get().catch(() => undefined), late]);
   clearTimeout(timer);

@@ -47,19 +47,19 @@ interface Families {
   txs: { relative: Relative; parents: number[]; children: number[]; rate: number }[];
 }
 
-const kept = new LRUCache<string, Promise<Families>>({ max: 8 });
+const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
 const mostRelatives = 100;
 /** A whole block takes tens of milliseconds: others get their turn after as many transactions. */
-const txsAtOnce = 200;
+const txsPerBatch = 200;
 
 /** Packages of a mined block as the pool would have made them of its transactions alone. Source: domain-mempool 7.4 */
 export function familiesOf({ header }: BlockRow, body: Body): Promise<Families> {
   const id = displayHash(header.hash);
-  let families = kept.get(id);
+  let families = stored.get(id);
   if (families === undefined) {
     families = findFamilies(body);
-    kept.set(id, families);
-    families.catch(() => kept.delete(id));
+    stored.set(id, families);
+    families.catch(() => stored.delete(id));
   }
   return families;
 }
@@ -70,7 +70,7 @@ async function findFamilies(body: Body): Promise<Families> {
   const txs: Families['txs'] = [];
   const slots: number[] = [];
   for (let position = 0; position < body.txCount; position++) {
-    if (position % txsAtOnce === txsAtOnce - 1) await nextTurn();
+    if (position % txsPerBatch === txsPerBatch - 1) await nextTurn();
     const tx = body.tx(position);
     const paid = sumOfValues(tx.outputs().map(({ value }) => value)) ?? 0;
     const spent = sumOfValues(body.prevouts(position).map(({ value }) => value)) ?? 0;

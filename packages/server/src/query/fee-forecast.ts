@@ -22,13 +22,13 @@ export function feeForecast(context: NetworkContext): FeeForecast {
   };
 }
 
-const keptSeconds = 60;
-const kept = cachedPerOwner((context: NetworkContext) =>
-  cachedAnswer(keptSeconds, context.now, async () => presentCalibration(await context.forecasts.calibration())),
+const ttlSeconds = 60;
+const stored = cachedPerOwner((context: NetworkContext) =>
+  cachedAnswer(ttlSeconds, context.now, async () => presentCalibration(await context.forecasts.calibration())),
 );
 
 /** Worked out once a minute at most: it reads what is kept of a month. */
-export const feeCalibration = (context: NetworkContext): Promise<FeeCalibration> => kept(context).get();
+export const feeCalibration = (context: NetworkContext): Promise<FeeCalibration> => stored(context).get();
 
 function presentCalibration(windows: readonly CalibrationWindow[]): FeeCalibration {
   return {

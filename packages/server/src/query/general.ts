@@ -35,13 +35,16 @@ export function newestStripped(context: NetworkContext, count: number): TxStripp
   return context.frame().newest.slice(0, count);
 }
 
-export const blocksKept = 8;
+export const cachedBlocks = 8;
 
 /** What a client starts with; keys that are not known yet are absent. `blocks` ascend. */
 export async function initData(context: NetworkContext): Promise<InitData> {
   const frame = context.frame();
   const prices = conversions(context);
-  const [blocks, da] = await Promise.all([extendedBlocks(context, undefined, blocksKept), runningAdjustment(context)]);
+  const [blocks, da] = await Promise.all([
+    extendedBlocks(context, undefined, cachedBlocks),
+    runningAdjustment(context),
+  ]);
   return {
     backend: context.backend.backend,
     ...(frame.info === undefined ? {} : { mempoolInfo: frame.info }),

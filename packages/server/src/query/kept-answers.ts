@@ -8,21 +8,21 @@ export interface CachedAnswer<T> {
 
 /** @param now  seconds */
 export function cachedAnswer<T>(seconds: number, now: () => number, ask: () => Promise<T>): CachedAnswer<T> {
-  let kept: { since: number; answer: Promise<T> } | undefined;
+  let stored: { since: number; answer: Promise<T> } | undefined;
   let last: T | undefined;
   return {
     get last() {
       return last;
     },
     get() {
-      const current = kept;
+      const current = stored;
       if (current !== undefined && now() - current.since < seconds) return current.answer;
       const made = { since: now(), answer: ask() };
-      kept = made;
+      stored = made;
       made.answer.then(
         (answer) => (last = answer),
         () => {
-          if (kept === made) kept = undefined;
+          if (stored === made) stored = undefined;
         },
       );
       return made.answer;

@@ -1,7 +1,7 @@
 /** Results of asynchronous work on each item, in the order of the items, with at most `atOnce` under way. */
 export async function mapBounded<T, R>(
   items: readonly T[],
-  atOnce: number,
+  concurrency: number,
   work: (item: T, index: number) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = new Array(items.length);
@@ -12,7 +12,7 @@ export async function mapBounded<T, R>(
       results[index] = await work(items[index]!, index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, run));
   return results;
 }
 

@@ -8,9 +8,9 @@ import { isTxid, mempoolTransactions } from './transactions.ts';
 
 /** Bytes of transactions after which a page of them ends: as JSON they are ten times as long. */
 const pageBytes = 2_000_000;
-const idsAtOnce = 100;
+const idsPerBatch = 100;
 /** Searches of the journal at a time. */
-const findsAtOnce = 8;
+const findConcurrency = 8;
 
 export async function mempoolStats(context: NetworkContext): Promise<MempoolStats> {
   const { count, vsize, totalFee, histogram } = await context.mempool.totals();
@@ -49,7 +49,7 @@ export async function mempoolTxsPage(
   const txs: Tx[] = [];
   let taken = 0;
   let bytes = 0;
-  for (const part of chunksOf(ids.slice(0, limit), idsAtOnce)) {
+  for (const part of chunksOf(ids.slice(0, limit), idsPerBatch)) {
     if (bytes > pageBytes) break;
     for (const tx of await mempoolTransactions(context, part)) {
       txs.push(tx);
@@ -65,7 +65,7 @@ export async function firstSeen(context: NetworkContext, ids: readonly string[])
   const entries = await context.mempool.entries(ids);
   return mapBounded(
     ids,
-    findsAtOnce,
+    findConcurrency,
     async (id, i) => entries[i]?.firstSeen ?? (await publishedFirst(context, id)) ?? 0,
   );
 }
@@ -79,14 +79,14 @@ async function publishedFirst({ journal }: NetworkContext, id: string): Promise<
 // ---- fees
 
 const targets = [...Array.from({ length: 25 }, (_, i) => i + 1), 144, 504, 1_008];
-const estimatesKept = 60;
+const estimateTtl = 60;
 
-const kept = cachedPerOwner((context: NetworkContext) =>
-  cachedAnswer(estimatesKept, context.now, () => askEstimates(context)),
+const stored = cachedPerOwner((context: NetworkContext) =>
+  cachedAnswer(estimateTtl, context.now, () => askEstimates(context)),
 );
 
 /** The node's estimates by target, sat/vB; targets that it cannot estimate are left out. @throws of the node */
-export const nodeEstimates = (context: NetworkContext): Promise<FeeEstimates> => kept(context).get();
+export const nodeEstimates = (context: NetworkContext): Promise<FeeEstimates> => stored(context).get();
 
 async function askEstimates({ client }: NetworkContext): Promise<FeeEstimates> {
   const calls = targets.map((target) => ({ method: 'estimatesmartfee', params: [target, 'ECONOMICAL'] }));

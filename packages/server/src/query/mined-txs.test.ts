@@ -51,16 +51,16 @@ function chainOf(blocks: readonly (readonly Uint8Array[])[], options: { parts?: 
     });
     return { bytes: writer.finish(), offsets: [...offsets, at], spent: writeSpentOutputs(spent) };
   });
-  const asked = { parts: 0, bodies: [] as number[], mostAtOnce: 0 };
-  let atOnce = 0;
+  const asked = { parts: 0, bodies: [] as number[], maxConcurrency: 0 };
+  let concurrency = 0;
   const cached = new Map<number, Body>();
   const bodies: Bodies = {
     atHand: (hash) => cached.get(hash[0]!),
     async body(hash) {
       asked.bodies.push(hash[0]!);
-      asked.mostAtOnce = Math.max(asked.mostAtOnce, ++atOnce);
+      asked.maxConcurrency = Math.max(asked.maxConcurrency, ++concurrency);
       await new Promise<void>((resolve) => setImmediate(resolve));
-      atOnce--;
+      concurrency--;
       const { bytes, spent } = made[hash[0]!]!;
       return bodyOf({ block: bytes, spent });
     },
@@ -201,10 +201,10 @@ describe('transactions by number', () => {
     const numbers = page.map((_, i) => at(i, 0));
     const usual = chainOf(page, { parts: false });
     await minedTxs(usual.sources, numbers);
-    expect(usual.asked.mostAtOnce).toBe(4);
+    expect(usual.asked.maxConcurrency).toBe(4);
     const large = chainOf(page, { parts: false, rowSize: 6 * 1024 * 1024 });
     expect(await minedTxs(large.sources, numbers)).toHaveLength(12);
-    expect(large.asked.mostAtOnce).toBe(2);
+    expect(large.asked.maxConcurrency).toBe(2);
   });
 
   it('come from the cache before any part is read, and from the index before that', async () => {

@@ -31,11 +31,11 @@ const mostPartsOfBlock = 8;
 /** Parents that are read one by one instead of a whole block with all that it spends. */
 const mostParentsOfTx = 50;
 const mostParents = 200;
-const partsAtOnce = 8;
-const bodiesAtOnce = 4;
+const partsPerBatch = 8;
+const bodyConcurrency = 4;
 /** A request that needs more than these bytes of whole blocks fetches few at a time. */
 const manyBytes = 64 * 1024 * 1024;
-const bodiesAtOnceOfMany = 2;
+const bodyConcurrencyPerRequest = 2;
 
 /**
  * Transactions by number, in the order of the numbers, each in the best way there is: those that the index keeps; blocks in
@@ -115,7 +115,7 @@ async function readParts(
   const [spans, ids, rows] = await Promise.all([view.spans(numbers), view.txids(numbers), rowsAt([...ofBlock.keys()])]);
   // transactions side by side lie in the same part
   const fetched = new Map<string, Promise<Uint8Array | undefined>>();
-  return mapBounded(numbers, partsAtOnce, async ({ height }, i) => {
+  return mapBounded(numbers, partsPerBatch, async ({ height }, i) => {
     const span = spans[i];
     if (span === undefined || !worth[i]) return undefined;
     const key = `${height}:${span.offset}`;
@@ -175,7 +175,9 @@ async function prevoutsByParents(
     for (const [id, txid] of more) wanted.set(id, txid);
     return true;
   });
-  const candidates = (await mapBounded([...wanted.values()], partsAtOnce, (txid) => sources.view.locate(txid))).flat();
+  const candidates = (
+    await mapBounded([...wanted.values()], partsPerBatch, (txid) => sources.view.locate(txid))
+  ).flat();
   const found = await atHand(sources, candidates, false);
   const missing = absentIn(found, candidates);
   const parts = await readParts(sources, missing);
@@ -208,7 +210,7 @@ async function readWhole(
   const rows = await rowsAt(numbers.map(({ height }) => height));
   const byHeight = [...Map.groupBy(numbers, ({ height }) => height).values()];
   const bytes = byHeight.reduce((sum, [first]) => sum + rows.get(first!.height)!.size, 0);
-  await mapBounded(byHeight, bytes > manyBytes ? bodiesAtOnceOfMany : bodiesAtOnce, async (group) => {
+  await mapBounded(byHeight, bytes > manyBytes ? bodyConcurrencyPerRequest : bodyConcurrency, async (group) => {
     const row = rows.get(group[0]!.height)!;
     const body = await bodyOfBlock(bodies, view, row, false);
     for (const number of group) {

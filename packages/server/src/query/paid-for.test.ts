@@ -12,13 +12,13 @@ const paid: Acceleration = {
   pools: [111, 36],
 };
 const accelerations = { find: (txid: string) => (txid === paid.txid ? paid : undefined) } as Accelerations;
-const told = { acceleratedBy: [111, 36], acceleratedAt: 1_700_000_000, feeDelta: 9_000 };
+const published = { acceleratedBy: [111, 36], acceleratedAt: 1_700_000_000, feeDelta: 9_000 };
 const kin = (txid: string) => ({ txid, fee: 1, weight: 4 });
 
 test('what was paid is told of the transaction, and of one that it needs', () => {
-  expect(paidFor({ accelerations }, { txid: 'bb', accelerated: true, descendants: [] })).toEqual(told);
+  expect(paidFor({ accelerations }, { txid: 'bb', accelerated: true, descendants: [] })).toEqual(published);
   expect(paidFor({ accelerations }, { txid: 'aa', accelerated: true, descendants: [kin('cc'), kin('bb')] })).toEqual(
-    told,
+    published,
   );
 });
 

@@ -12,8 +12,8 @@ export interface MempoolPage {
 
 /** Unconfirmed transactions of a group that are put in order; of several scripts with more, the newest of each. */
 const mostOfGroup = 1_000;
-const entriesAtOnce = 500;
-const callsAtOnce = 16;
+const entriesPerBatch = 500;
+const callConcurrency = 16;
 
 /** @param hashes  script hashes as hex, each once  @param after  display id of the last one received */
 export async function mempoolPage(
@@ -42,7 +42,7 @@ function newestFirst(a: MempoolEntry, b: MempoolEntry): number {
 
 /** The newest of each script, then the second newest of each .., until there are enough. */
 async function idsOfGroup(context: NetworkContext, hashes: readonly string[]): Promise<string[]> {
-  const lists = await mapBounded(hashes, callsAtOnce, async (hash) => {
+  const lists = await mapBounded(hashes, callConcurrency, async (hash) => {
     return (await context.mempool.script(hash, { limit: mostOfGroup })).txids;
   });
   const ids = new Set<string>();
@@ -58,7 +58,7 @@ async function idsOfGroup(context: NetworkContext, hashes: readonly string[]): P
 
 async function entriesOf(context: NetworkContext, ids: readonly string[]): Promise<MempoolEntry[]> {
   const entries: MempoolEntry[] = [];
-  for (const part of chunksOf(ids, entriesAtOnce)) {
+  for (const part of chunksOf(ids, entriesPerBatch)) {
     for (const entry of await context.mempool.entries(part)) if (entry !== undefined) entries.push(entry);
   }
   return entries;

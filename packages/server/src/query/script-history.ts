@@ -11,7 +11,7 @@ export interface MergedEntry {
 }
 
 const leastChunk = 16;
-const readsAtOnce = 16;
+const readConcurrency = 16;
 
 interface Source {
   hash: Uint8Array;
@@ -40,7 +40,7 @@ export async function mergedHistory(
     source.isDone = source.ahead.length < chunk;
   };
   if (limit <= 0) return [];
-  await mapBounded(sources, readsAtOnce, (source) => refill(source, before));
+  await mapBounded(sources, readConcurrency, (source) => refill(source, before));
   const merged: MergedEntry[] = [];
   while (merged.length < limit) {
     let newest: TxNumber | undefined;
@@ -66,6 +66,6 @@ export async function mergedHistory(
 
 /** True when the transaction is in the history of one of the scripts. */
 export async function isInHistory(view: IndexView, hashes: readonly string[], number: TxNumber): Promise<boolean> {
-  const entries = await mapBounded(hashes, readsAtOnce, (hash) => view.historyEntry(fromHex(hash), number));
+  const entries = await mapBounded(hashes, readConcurrency, (hash) => view.historyEntry(fromHex(hash), number));
   return entries.some((entry) => entry !== undefined);
 }

@@ -6,7 +6,7 @@ import type { NetworkContext } from '../network-context.ts';
 /** Rows of these windows, and live ones, are samples themselves. */
 const rawWindows: readonly SampleWindow[] = ['2h', '24h'];
 /** Seconds that an answer may be kept. */
-const keptSeconds: Partial<Record<SampleWindow, number>> = { '2h': 30, '24h': 60 };
+const ttlSeconds: Partial<Record<SampleWindow, number>> = { '2h': 30, '24h': 60 };
 const usualSeconds = 300;
 
 export function presentSample(sample: MempoolSample, isRaw = true): StatisticsRow {
@@ -25,13 +25,13 @@ export function presentSample(sample: MempoolSample, isRaw = true): StatisticsRo
 export async function statistics(
   context: NetworkContext,
   text: string | undefined,
-): Promise<{ rows: StatisticsRow[]; keptSeconds: number }> {
+): Promise<{ rows: StatisticsRow[]; ttlSeconds: number }> {
   const window = sampleWindows.find((one) => one === text);
   if (window === undefined) throw new CodedError('v1.statistics', 'no such window', { datum: text });
   const samples = await context.samples.list(window, context.now());
   const isRaw = rawWindows.includes(window);
   return {
     rows: samples.map((sample) => presentSample(sample, isRaw)),
-    keptSeconds: keptSeconds[window] ?? usualSeconds,
+    ttlSeconds: ttlSeconds[window] ?? usualSeconds,
   };
 }

@@ -17,7 +17,7 @@ import { presentMempoolTx, presentTx, unconfirmed } from './present-tx.ts';
 /** Outpoints and ids that the pool takes in one question. */
 const mempoolOutpoints = 5_000;
 const mempoolIds = 500;
-const lookUpsAtOnce = 8;
+const lookupConcurrency = 8;
 
 /** Looks in the chain, then in the pool; for one that was just mined, once more when the index has moved. */
 async function anywhere<T>(
@@ -27,11 +27,11 @@ async function anywhere<T>(
   inChain: (chain: ChainReader, txid: Uint8Array) => Promise<T | undefined>,
 ): Promise<T> {
   const txid = hashFromDisplay(id);
-  const lookUp = async (): Promise<T | undefined> => {
+  const lookup = async (): Promise<T | undefined> => {
     const mined = await withChain(context, (chain) => inChain(chain, txid));
     return mined ?? (await inMempool(id));
   };
-  const found = (await lookUp()) ?? (await context.journalAwait(id, lookUp));
+  const found = (await lookup()) ?? (await context.journalAwait(id, lookup));
   if (found === undefined) throw absent(context, 'tx.not-found', id);
   return found;
 }
@@ -153,7 +153,7 @@ export async function outspendsAt(context: NetworkContext, outpoints: readonly O
 
 async function minedSpends(chain: ChainReader, outpoints: readonly OutpointText[]): Promise<(Outspend | undefined)[]> {
   const asked = [...new Set(outpoints.map(({ txid }) => txid))];
-  const located = await mapBounded(asked, lookUpsAtOnce, async (id) => {
+  const located = await mapBounded(asked, lookupConcurrency, async (id) => {
     const txid = hashFromDisplay(id);
     return { id, txid, number: await chain.numberOf(txid) };
   });
@@ -193,7 +193,7 @@ export async function outspendsOfMany(context: NetworkContext, ids: readonly str
   const formed = [...new Set(ids.filter(isTxid).map((id) => id.toLowerCase()))];
   const counts = await mempoolOutputCounts(context, formed);
   await withChain(context, (chain) =>
-    mapBounded(formed, lookUpsAtOnce, async (id) => {
+    mapBounded(formed, lookupConcurrency, async (id) => {
       if (counts.has(id)) return;
       const found = await chain.find(hashFromDisplay(id));
       if (found !== undefined) counts.set(id, found.tx.outputCount);
@@ -230,7 +230,7 @@ export const isTxid = (text: string | undefined): text is string =>
 export async function knownTransactions(context: NetworkContext, ids: readonly string[]): Promise<Tx[]> {
   const pooled = new Map((await mempoolTransactions(context, ids)).map((tx) => [tx.txid, tx]));
   const found = await withChain(context, (chain) =>
-    mapBounded(ids, lookUpsAtOnce, async (id) => {
+    mapBounded(ids, lookupConcurrency, async (id) => {
       const mined = await chain.find(hashFromDisplay(id));
       if (mined === undefined) return undefined;
       return presentTx(mined.tx, mined.prevouts, statusIn(mined.row), context.network);

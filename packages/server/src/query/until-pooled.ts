@@ -1,6 +1,6 @@
 import type { NetworkContext } from '../network-context.ts';
 
-const patienceSeconds = 2;
+const timeoutSeconds = 2;
 
 /**
  * Waits until the pool has what the node has just taken, so that whoever sent it finds it with his next look. At most two
@@ -12,18 +12,18 @@ export async function waitForMempool(
   txids: readonly string[],
 ): Promise<void> {
   const { synced, pollSeconds = 0 } = frame();
-  if (!synced || pollSeconds > patienceSeconds) return;
-  let heard: () => void = () => undefined;
+  if (!synced || pollSeconds > timeoutSeconds) return;
+  let received: () => void = () => undefined;
   let isOver = false;
-  const leave = journal.onAppend(() => heard());
+  const leave = journal.onAppend(() => received());
   const timer = setTimeout(() => {
     isOver = true;
-    heard();
-  }, patienceSeconds * 1_000);
+    received();
+  }, timeoutSeconds * 1_000);
   try {
     for (;;) {
       // what comes while we ask is heard, too
-      const news = new Promise<void>((resolve) => (heard = resolve));
+      const news = new Promise<void>((resolve) => (received = resolve));
       const entries = await mempool.entries(txids);
       if (isOver || !entries.includes(undefined)) return;
       await news;

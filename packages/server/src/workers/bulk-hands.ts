@@ -12,11 +12,11 @@ export interface BulkWorkers {
 
 const youngMb = 32;
 
-/** @param onFault  told when a thread dies */
+/** @param onUnexpectedError  told when a thread dies */
 export function startBulkWorkers(
   count: number,
   data: Omit<BulkWorkerData, 'tasks' | 'fence'>,
-  onFault: (error: unknown) => void,
+  onUnexpectedError: (error: unknown) => void,
 ): BulkWorkers {
   const fence = new SharedArrayBuffer(4);
   const started = Array.from({ length: count }, (_, i) => {
@@ -28,7 +28,7 @@ export function startBulkWorkers(
       resourceLimits: { maxYoungGenerationSizeMb: youngMb },
       name: `${data.network} build ${i}`,
     });
-    worker.on('error', onFault);
+    worker.on('error', onUnexpectedError);
     const { work } = callerOf<{ work: BulkTaskRunner }>(channel.port1, ['work']);
     return { worker, runTask: (task: BulkTask) => work(task) };
   });

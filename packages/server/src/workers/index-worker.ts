@@ -47,10 +47,10 @@ const report = (message: FromIndexWorker) => parent.postMessage(message);
 
 const stop = new AbortController();
 let wake: () => void = () => undefined;
-let othersGone: () => void = () => undefined;
+let othersRemoved: () => void = () => undefined;
 parent.on('message', (message: ToWorker) => {
   if (message.type === 'stop') stop.abort();
-  if (message.type !== 'wake') othersGone();
+  if (message.type !== 'wake') othersRemoved();
   wake();
 });
 
@@ -122,7 +122,7 @@ async function main(): Promise<void> {
         // LevelDB refuses all writes after a failed one until it is opened anew
         if (!isCoded(error, 'store.write-failed')) throw error;
         reportError(error);
-        opened = await openedAnew(opened);
+        opened = await reopened(opened);
       }
     }
   } finally {
@@ -187,16 +187,16 @@ async function diskTakesWrites(directory: string): Promise<void> {
 }
 
 /** Waits for the disk, then closes the store in all threads and opens it. What is served until then stays as it is. */
-async function openedAnew(opened: Opened): Promise<Opened> {
+async function reopened(opened: Opened): Promise<Opened> {
   if (data.directory === undefined) return opened;
   for (;;) {
     await diskTakesWrites(data.directory);
     if (stop.signal.aborted) return opened;
-    const gone = new Promise<void>((resolve) => {
-      othersGone = resolve;
+    const removed = new Promise<void>((resolve) => {
+      othersRemoved = resolve;
     });
     report({ type: 'let-go' });
-    await gone;
+    await removed;
     await opened.store.close();
     if (stop.signal.aborted) return opened;
     try {

@@ -28,16 +28,16 @@ const client = createNodeClient({ ...data.node, connections: 4 });
 const source = mempoolSourceOf(client, createBlockSource(client, true), networks[data.network]);
 let keeping: MempoolStorage | undefined;
 /** Settles when what an earlier run kept is there. */
-let kept: Promise<void> = Promise.resolve();
-const lately = contentsInMemory(contentsInMemoryBytes);
+let stored: Promise<void> = Promise.resolve();
+const recent = contentsInMemory(contentsInMemoryBytes);
 const engine = createMempoolEngine({
   source,
   contents: {
-    put: (txid, raw) => (keeping?.contents ?? lately).put(txid, raw),
+    put: (txid, raw) => (keeping?.contents ?? recent).put(txid, raw),
     async get(txid) {
-      await kept;
+      await stored;
       // some may have come before the disk was there
-      return (await keeping?.contents.get(txid)) ?? lately.get(txid);
+      return (await keeping?.contents.get(txid)) ?? recent.get(txid);
     },
   },
   onUnresolved: (txids) => report({ type: 'unresolved', txids }),
@@ -51,7 +51,7 @@ answerCalls(data.viewPort, engine.view);
 let runner: MempoolRunner | undefined;
 const stopping = new AbortController();
 
-function trouble(code: string, message: string): void {
+function reportError(code: string, message: string): void {
   report({ type: 'trouble', code, message, expected: false });
 }
 
@@ -117,7 +117,7 @@ async function keep(directory: string, contentBytes: number): Promise<void> {
   keeping = await openMempoolStorage(
     directory,
     contentBytes,
-    (sentence) => trouble('journal.disk', sentence),
+    (sentence) => reportError('journal.disk', sentence),
     (error) => onError(error, false),
   );
   const bytes = await keeping.loadReplacements();
@@ -125,7 +125,7 @@ async function keep(directory: string, contentBytes: number): Promise<void> {
     if (bytes !== undefined) engine.restoreReplacements(bytes);
   } catch (error) {
     if (!isCoded(error, 'mempool.bad-replacements')) throw error;
-    trouble(error.code, `the trees of replacements of the last run are lost: ${error.message}`);
+    reportError(error.code, `the trees of replacements of the last run are lost: ${error.message}`);
   }
   saving = setInterval(() => void saveReplacements(), saveEveryMs);
 }
@@ -135,7 +135,7 @@ async function saveReplacements(): Promise<void> {
   try {
     await keeping?.saveReplacements(engine.saveReplacements());
   } catch (error) {
-    trouble('journal.disk', `the trees of replacements are not saved: ${String(error)}`);
+    reportError('journal.disk', `the trees of replacements are not saved: ${String(error)}`);
   }
 }
 
@@ -144,7 +144,7 @@ async function end(): Promise<void> {
   await started;
   await runner?.stop();
   // it is the last to set the timer
-  await kept;
+  await stored;
   clearInterval(saving);
   await saveReplacements();
   await keeping?.close();
@@ -159,7 +159,7 @@ parent.on('message', (message: ToMempoolWorker) => {
       runner?.wake();
       break;
     case 'keep':
-      kept = keep(message.directory, message.contentBytes);
+      stored = keep(message.directory, message.contentBytes);
       break;
     case 'fee-deltas':
       engine.setFeeDeltas(message.sats);

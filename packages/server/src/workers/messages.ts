@@ -72,7 +72,7 @@ export type ToMempoolWorker =
   | { type: 'mined'; txids: readonly string[] };
 
 /** A failure as it crosses threads. `expected`: the node's, not ours. */
-export interface WorkerTrouble {
+export interface WorkerError {
   type: 'trouble';
   code: string;
   message: string;
@@ -94,11 +94,11 @@ export type FromIndexWorker =
       /** The first build, while it is under way. */
       build: BulkProgress | undefined;
     }
-  | WorkerTrouble;
+  | WorkerError;
 
 export type FromAddressWorker =
   /** @param height  of the last block in the book */
-  { type: 'progress'; height: number } | WorkerTrouble;
+  { type: 'progress'; height: number } | WorkerError;
 
 export type FromMempoolWorker =
   | { type: 'facts'; facts: readonly Fact[] }
@@ -108,4 +108,4 @@ export type FromMempoolWorker =
   | { type: 'block'; block: { hash: string; arrival: BlockArrival | undefined } }
   /** Ids in trees of replacements that may have been mined since the last run. */
   | { type: 'unresolved'; txids: readonly string[] }
-  | WorkerTrouble;
+  | WorkerError;

@@ -19,21 +19,21 @@ const mendEveryMs = 15_000;
 
 /**
  * @param directory  of the network, which this process holds  @param contentBytes  cap of the raw bytes
- * @param onTrouble  told, as a sentence, when the disk refuses to keep raw bytes  @param onFault  a fault of ours
+ * @param onError  told, as a sentence, when the disk refuses to keep raw bytes  @param onUnexpectedError  a fault of ours
  * @throws {CodedError} journal.disk, and errors of the file system
  */
 export async function openMempoolStorage(
   directory: string,
   contentBytes: number,
-  onTrouble: (trouble: string) => void,
-  onFault: (error: unknown) => void,
+  onError: (reportError: string) => void,
+  onUnexpectedError: (error: unknown) => void,
 ): Promise<MempoolStorage> {
   const store = await openContentStore({ directory: join(directory, 'contents'), keptBytes: contentBytes });
   const home = join(directory, 'replacements');
   await mkdir(home, { recursive: true });
   const path = join(home, 'trees');
-  const step = careOf(store, onTrouble);
-  const timer = setInterval(() => void step().catch(onFault), syncEveryMs);
+  const step = careOf(store, onError);
+  const timer = setInterval(() => void step().catch(onUnexpectedError), syncEveryMs);
   return {
     contents: { put: (txid, raw) => store.put(txid as Txid, raw), get: (txid) => store.get(txid as Txid) },
     async loadReplacements() {
@@ -62,36 +62,36 @@ export async function openMempoolStorage(
 }
 
 /** Writes what was put, and after trouble tries the disk again now and then. */
-function careOf(store: ContentStore, onTrouble: (trouble: string) => void): () => Promise<void> {
-  let told: string | undefined;
+function careOf(store: ContentStore, onError: (reportError: string) => void): () => Promise<void> {
+  let published: string | undefined;
   let triedAt = 0;
   return async () => {
-    if (store.trouble === undefined) await store.sync();
+    if (store.failure === undefined) await store.sync();
     else if (Date.now() - triedAt > mendEveryMs) {
       triedAt = Date.now();
       await store.mend();
     }
-    if (store.trouble !== told && store.trouble !== undefined) onTrouble(store.trouble);
-    told = store.trouble;
+    if (store.failure !== published && store.failure !== undefined) onError(store.failure);
+    published = store.failure;
   };
 }
 
 /** Raw bytes in memory, the newest ones up to a cap, where there is no directory. */
 export function contentsInMemory(mostBytes: number): RawContents {
-  const kept = new Map<string, Uint8Array>();
+  const stored = new Map<string, Uint8Array>();
   let bytes = 0;
   return {
     put(txid, raw) {
       const key = toHex(txid);
-      if (kept.has(key)) return;
-      kept.set(key, raw);
+      if (stored.has(key)) return;
+      stored.set(key, raw);
       bytes += raw.length;
-      for (const [oldest, { length }] of kept) {
+      for (const [oldest, { length }] of stored) {
         if (bytes <= mostBytes) break;
-        kept.delete(oldest);
+        stored.delete(oldest);
         bytes -= length;
       }
     },
-    get: async (txid) => kept.get(toHex(txid)),
+    get: async (txid) => stored.get(toHex(txid)),
   };
 }

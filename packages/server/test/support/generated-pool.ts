@@ -1,6 +1,6 @@
 import { createMempoolEngine } from '@glassblock/mempool';
 import { createBlockSource, fieldsOf, type NodeClient, numberField, textField } from '@glassblock/node';
-import { type OpenCoin, openTx, type RealNode, sendAll } from '@glassblock/node/testing';
+import { type OpenUtxo, openTx, type RealNode, sendAll } from '@glassblock/node/testing';
 import { displayHash, networks, seededRandom } from '@glassblock/primitives';
 import { mempoolSourceOf } from '../../src/workers/node-sources.ts';
 
@@ -19,7 +19,7 @@ export interface MempoolShape {
 }
 
 /** Sats of the coins that pools are made from. */
-export const generatedCoinValue = 200_000;
+export const generatedUtxoValue = 200_000;
 /** For the node: blocks of this weight, so that a small pool fills more than one. */
 export const templateFlags = (blockWeight: number) => [
   `-blockmaxweight=${blockWeight}`,
@@ -32,19 +32,19 @@ const templateReserve = (blockWeight: number) => 4_000_000 - blockWeight + 8_000
 const mostRelatives = 20;
 
 interface Made {
-  coins: OpenCoin[];
+  utxos: OpenUtxo[];
 }
 
 /** Chains, fans, diamonds and webs, poor parents with rich children, and priorities set by hand.
  *  @param take  gives a confirmed coin of 200,000 sats */
-export function generateMempool({ seed, txs, padding }: MempoolShape, take: () => OpenCoin): GeneratedMempool {
+export function generateMempool({ seed, txs, padding }: MempoolShape, take: () => OpenUtxo): GeneratedMempool {
   const random = seededRandom(seed);
   const below = (n: number) => Math.floor(random() * n);
   const raws: Uint8Array[] = [];
   const deltas = new Map<string, number>();
   const rate = () => 1.2 + 40 * random() ** 4;
 
-  function make(spends: readonly OpenCoin[], outputs: number, satPerVb: number): Made {
+  function make(spends: readonly OpenUtxo[], outputs: number, satPerVb: number): Made {
     const funded = spends.reduce((sum, { value }) => sum + value, 0);
     const filler = random() < 0.3 ? 1 + below(padding) : 0;
     const vsize = 11 + 68 * spends.length + 43 * outputs + filler;
@@ -52,43 +52,43 @@ export function generateMempool({ seed, txs, padding }: MempoolShape, take: () =
     const each = Math.floor((funded - fee) / outputs);
     const values = Array.from({ length: outputs }, () => each);
     values[0]! += funded - fee - each * outputs;
-    const { raw, txid, coins } = openTx(spends, values, filler);
+    const { raw, txid, utxos } = openTx(spends, values, filler);
     raws.push(raw);
     if (random() < 0.02) deltas.set(displayHash(txid), Math.floor((random() - 0.3) * 20_000));
-    return { coins };
+    return { utxos };
   }
 
   const single = () => make(Array.from({ length: 1 + below(3) }, take), 1 + below(4), rate());
 
   function chain(): void {
     let last = make([take()], 1, rate());
-    for (let i = 2 + below(mostRelatives - 2); i > 0; i--) last = make([last.coins[0]!], 1, rate());
+    for (let i = 2 + below(mostRelatives - 2); i > 0; i--) last = make([last.utxos[0]!], 1, rate());
   }
 
   function fan(): void {
     const children = 2 + below(mostRelatives - 2);
     const parent = make([take(), take()], children, rate() / 2 + 1);
-    for (const coin of parent.coins) if (random() < 0.9) make([coin], 1, 2 * rate());
+    for (const utxo of parent.utxos) if (random() < 0.9) make([utxo], 1, 2 * rate());
   }
 
   function diamond(): void {
     const top = make([take()], 2, 1.2);
-    const left = make([top.coins[0]!, take()], 1, rate());
-    const right = make([top.coins[1]!], 2, rate());
-    make([left.coins[0]!, right.coins[0]!], 1, 3 * rate());
+    const left = make([top.utxos[0]!, take()], 1, rate());
+    const right = make([top.utxos[1]!], 2, rate());
+    make([left.utxos[0]!, right.utxos[0]!], 1, 3 * rate());
   }
 
   function bumped(): void {
     const parent = make([take()], 2, 1.1);
-    make([parent.coins[0]!], 1, 10 + 60 * random());
+    make([parent.utxos[0]!], 1, 10 + 60 * random());
   }
 
   function web(): void {
-    const free: OpenCoin[] = [];
+    const free: OpenUtxo[] = [];
     for (let i = 4 + below(mostRelatives - 4); i > 0; i--) {
       const spends = [take()];
       while (free.length > 0 && spends.length < 4 && random() < 0.7) spends.push(...free.splice(below(free.length), 1));
-      free.push(...make(spends, 1 + below(3), rate()).coins);
+      free.push(...make(spends, 1 + below(3), rate()).utxos);
     }
   }
 

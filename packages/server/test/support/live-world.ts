@@ -33,7 +33,7 @@ export interface LiveWorld {
   /** A client whose message was gone through. */
   following(message: object): Promise<FakeSocket>;
   /** What a client hears of something, once all of it was told. */
-  heard(socket: FakeSocket, happen: () => void): Promise<ServerFrame[]>;
+  received(socket: FakeSocket, happen: () => void): Promise<ServerFrame[]>;
   append(...facts: Fact[]): void;
   /** Puts transactions into the pool and tells of them in one go. */
   add(...entries: MempoolEntry[]): void;
@@ -42,7 +42,7 @@ export interface LiveWorld {
   /** A projection: its number grows by one unless it is told to be something else. */
   project(frame?: Partial<MempoolFrame>): void;
   /** Ends when everything that happened so far has been told. */
-  told(): Promise<void>;
+  published(): Promise<void>;
   setNow(ms: number): void;
 }
 
@@ -156,7 +156,7 @@ export function createLiveWorld(
   } as unknown as NetworkContext;
   const hub = createLiveHub({
     context,
-    onFault: (error) => faults.push(error),
+    onUnexpectedError: (error) => faults.push(error),
     nowMs: () => nowMs,
     mostTrackedScripts: options.mostTrackedScripts ?? 100,
     ...(options.pulseMs === undefined ? {} : { pulseMs: options.pulseMs }),
@@ -169,7 +169,7 @@ export function createLiveWorld(
   };
   const witness = connect();
   witness.say({ action: 'want', data: ['live-2h-chart'] });
-  const told = async () => {
+  const published = async () => {
     witness.take();
     for (const listener of samples) listener(emptySample);
     await witness.next((sent) => sent['live-2h-chart'] !== undefined);
@@ -194,16 +194,16 @@ export function createLiveWorld(
       journal.append([removalOf(txid, reason, by)]);
     },
     project,
-    told,
+    published,
     async following(message) {
       const socket = connect();
       await socket.ask(message);
       return socket;
     },
-    async heard(socket, happen) {
+    async received(socket, happen) {
       socket.take();
       happen();
-      await told();
+      await published();
       return socket.take();
     },
     setNow: (ms) => void (nowMs = ms),

@@ -28,7 +28,7 @@ export interface Program {
   stop(): Promise<number | null>;
 }
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** @param wrapper  a command that runs the program, such as one that limits it
  *  @throws {Error} with what it wrote when it ends before it listens */
@@ -56,7 +56,7 @@ export async function startProgram(words: readonly string[], wrapper: readonly s
     log,
     status,
     async until(test) {
-      const deadline = Date.now() + patienceMs;
+      const deadline = Date.now() + timeoutMs;
       for (;;) {
         const { text } = await status('/api/glass/v1/state');
         const state = JSON.parse(text) as NetworkState;

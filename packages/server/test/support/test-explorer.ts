@@ -30,18 +30,18 @@ export interface TestSocket {
 }
 
 /** After trouble with its node a thread may rest for a quarter of a minute. */
-const patienceMs = 40_000;
+const timeoutMs = 40_000;
 
-/** @param kept  what the index keeps beside the minimum, when it is not the usual */
+/** @param stored  what the index keeps beside the minimum, when it is not the usual */
 export async function startTestExplorer(
   flags: Flags,
   web?: WebApp,
-  kept?: { ids: boolean; bodies: boolean },
+  stored?: { ids: boolean; bodies: boolean },
 ): Promise<TestExplorer> {
   const faults: unknown[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
   const loaded = loadConfig({ port: '0', ...flags }, {});
-  const networks = loaded.networks.map((network) => (kept === undefined ? network : { ...network, kept }));
+  const networks = loaded.networks.map((network) => (stored === undefined ? network : { ...network, stored }));
   const config = { ...loaded, networks, requestsPerMinute: 0 };
   const explorer: Explorer = await startExplorer({
     config,
@@ -65,7 +65,7 @@ export async function startTestExplorer(
     post: (path, body) => request(path, { method: 'POST', body }),
     socket: (prefix = '') => openSocket(`${base.replace('http', 'ws')}${prefix}/api/v1/ws`),
     async until<T>(path: string, test: (answer: T) => boolean) {
-      const deadline = Date.now() + patienceMs;
+      const deadline = Date.now() + timeoutMs;
       for (;;) {
         const response = await request(path);
         const answer = read(response) as T;
@@ -92,7 +92,7 @@ async function openSocket(url: string): Promise<TestSocket> {
     frames,
     send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     async next(test) {
-      const deadline = Date.now() + patienceMs;
+      const deadline = Date.now() + timeoutMs;
       for (;;) {
         const at = frames.findIndex(test);
         if (at >= 0) return frames.splice(0, at + 1).at(-1)!;

@@ -51,24 +51,24 @@ export async function payTwice(node: RealNode, address: string, first: number, s
 
 /** Keeps the wallet from spending these addresses' coins for other payments. */
 export async function guard(node: RealNode, addresses: readonly string[]): Promise<void> {
-  const coins = (await node.client.rpc('listunspent', 0, 9_999, addresses)) as Spendable[];
+  const utxos = (await node.client.rpc('listunspent', 0, 9_999, addresses)) as Spendable[];
   const locked = (await node.client.rpc('listlockunspent')) as Spendable[];
-  const isLocked = (coin: Spendable) => locked.some(({ txid, vout }) => txid === coin.txid && vout === coin.vout);
-  const free = coins.filter((coin) => !isLocked(coin)).map(({ txid, vout }) => ({ txid, vout }));
+  const isLocked = (utxo: Spendable) => locked.some(({ txid, vout }) => txid === utxo.txid && vout === utxo.vout);
+  const free = utxos.filter((utxo) => !isLocked(utxo)).map(({ txid, vout }) => ({ txid, vout }));
   if (free.length > 0) await node.client.rpc('lockunspent', false, free);
 }
 
 /** Spends all that an address has in one transaction, to another address. @returns the txid */
 export async function sweep(node: RealNode, from: string, to: string, least = 1): Promise<string> {
   await node.client.rpc('lockunspent', true);
-  const coins = (await node.client.rpc('listunspent', least, 9_999, [from])) as Spendable[];
-  return spend(node, coins, to);
+  const utxos = (await node.client.rpc('listunspent', least, 9_999, [from])) as Spendable[];
+  return spend(node, utxos, to);
 }
 
 /** Spends these coins, and no others, to one address. @returns the txid */
-export async function spend(node: RealNode, coins: readonly Spendable[], to: string): Promise<string> {
-  const total = coins.reduce((sum, { amount }) => sum + Math.round(amount * 1e8), 0) / 1e8;
-  const inputs = coins.map(({ txid, vout }) => ({ txid, vout }));
+export async function spend(node: RealNode, utxos: readonly Spendable[], to: string): Promise<string> {
+  const total = utxos.reduce((sum, { amount }) => sum + Math.round(amount * 1e8), 0) / 1e8;
+  const inputs = utxos.map(({ txid, vout }) => ({ txid, vout }));
   const options = { inputs, add_inputs: false, subtract_fee_from_outputs: [0], replaceable: true };
   const answer = await node.client.rpc('send', outputsOf([[to, total]]), null, 'unset', 2, options);
   return textField(fieldsOf(answer, 'send'), 'txid');

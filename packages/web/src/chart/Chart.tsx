@@ -65,17 +65,17 @@ export function Chart(props: ChartProps) {
     if (element === null || !wanted) return undefined;
     if (document.createElement('canvas').getContext('2d') === null) return setFailed(true);
     let made: ECharts | undefined;
-    let isGone = false;
+    let isRemoved = false;
     import('./echarts.ts').then(
       ({ init, optionOf }) => {
-        if (isGone) return;
+        if (isRemoved) return;
         made = init(element, undefined, { renderer: 'canvas' });
         setLive({ picture: made, optionOf });
       },
       () => setFailed(true),
     );
     return () => {
-      isGone = true;
+      isRemoved = true;
       made?.dispose();
     };
   }, [wanted]);

@@ -30,7 +30,7 @@ describe('the balance', () => {
   });
 
   it('is worth what coins cost at each moment, and nothing is said of the time before the first price', () => {
-    const sats = (coins: number) => coins * 1e8;
+    const sats = (utxos: number) => utxos * 1e8;
     const points: [number, number][] = [
       [0, sats(1)],
       [200_000, sats(3)],

@@ -103,7 +103,7 @@ export interface ReadingKit {
 export const feesMeasures = ['btc', 'money', 'share'] as const;
 export type FeesMeasure = (typeof feesMeasures)[number];
 
-const coin = 1e8;
+const utxo = 1e8;
 
 const pointsOf = (rows: readonly { timestamp: number; avgHeight: number }[]): MiningData['points'] =>
   rows.map(({ timestamp, avgHeight }) => ({ time: timestamp, height: avgHeight }));
@@ -125,7 +125,7 @@ function inMoney(
 ): MiningSeries[] {
   const unit = pricedIn(rows, wanted);
   if (unit === undefined) return [];
-  const values = rows.map(({ [unit]: price }, place) => (price === undefined ? null : (satsOf(place) / coin) * price));
+  const values = rows.map(({ [unit]: price }, place) => (price === undefined ? null : (satsOf(place) / utxo) * price));
   return [{ key, unit, look: 'line', colour: 'ok', right: true, values }];
 }
 
@@ -217,7 +217,7 @@ export function feesData(rows: readonly BlockFees[], { currency }: Pick<ReadingK
         unit: 'BTC',
         look: 'area',
         colour: 'accent',
-        values: rows.map(({ avgFees }) => avgFees / coin),
+        values: rows.map(({ avgFees }) => avgFees / utxo),
       },
       ...inMoney('feesMoney', rows, currency, (place) => rows[place]?.avgFees ?? 0),
     ],
@@ -234,7 +234,7 @@ export function rewardsData(rows: readonly BlockRewards[], { currency }: Pick<Re
         unit: 'BTC',
         look: 'area',
         colour: 'accent',
-        values: rows.map(({ avgRewards }) => avgRewards / coin),
+        values: rows.map(({ avgRewards }) => avgRewards / utxo),
       },
       ...inMoney('rewardsMoney', rows, currency, (place) => rows[place]?.avgRewards ?? 0),
     ],
@@ -251,9 +251,9 @@ export function feesAndSubsidyData(rows: readonly BlockFees[], kit: ReadingKit):
   const shown = (sats: number, place: number): number | null => {
     const row = rows[place];
     if (row === undefined) return null;
-    if (measure === 'btc') return sats / coin;
+    if (measure === 'btc') return sats / utxo;
     const price = row[currency];
-    if (measure === 'money') return price === undefined ? null : (sats / coin) * price;
+    if (measure === 'money') return price === undefined ? null : (sats / utxo) * price;
     const all = row.avgFees + (subsidies[place] ?? 0);
     return all === 0 ? null : (100 * sats) / all;
   };

@@ -48,7 +48,7 @@ function pieces(points: readonly PlanPoint[], spot: (place: number, value: numbe
 }
 
 function thin(piece: readonly Spot[], column: number): readonly Spot[] {
-  const kept: Spot[] = [];
+  const stored: Spot[] = [];
   for (let from = 0; from < piece.length; ) {
     const at = Math.floor(piece[from]![0] / column);
     let [to, low, high] = [from, from, from];
@@ -57,10 +57,10 @@ function thin(piece: readonly Spot[], column: number): readonly Spot[] {
       if (piece[to]![1] > piece[low]![1]) low = to;
     }
     const places = new Set([from, Math.min(low, high), Math.max(low, high), to - 1]);
-    for (const place of places) kept.push(piece[place]!);
+    for (const place of places) stored.push(piece[place]!);
     from = to;
   }
-  return kept;
+  return stored;
 }
 
 function path(piece: readonly Spot[], isStep: boolean, ground: number | undefined): string {

@@ -26,16 +26,16 @@ export function priceRows({ times, prices }: PriceHistory, window: MiningWindow,
   const span = days[window];
   const from = span === undefined ? 0 : now - span * daySeconds;
   const isDaily = span === undefined || span > finerDays;
-  const kept: { time: number; price: number }[] = [];
+  const stored: { time: number; price: number }[] = [];
   for (const [at, time] of times.entries()) {
     const price = prices[at] ?? 0;
     if (time < from || time > now || !(price > 0)) continue;
-    const last = kept.at(-1);
+    const last = stored.at(-1);
     const isSameDay = last !== undefined && Math.floor(last.time / daySeconds) === Math.floor(time / daySeconds);
-    if (isDaily && isSameDay) kept.pop();
-    kept.push({ time, price });
+    if (isDaily && isSameDay) stored.pop();
+    stored.push({ time, price });
   }
-  return { times: kept.map(({ time }) => time), prices: kept.map(({ price }) => price) };
+  return { times: stored.map(({ time }) => time), prices: stored.map(({ price }) => price) };
 }
 
 /** The rows as a chart. */

@@ -22,14 +22,14 @@ export default function InflowWidget() {
   const [loaded, setLoaded] = useState<readonly StatisticsRow[]>();
   const [moment, setMoment] = useState<number>();
   useEffect(() => {
-    let isGone = false;
+    let isRemoved = false;
     void browserApi()
       .get<StatisticsRow[]>(api.statistics(prefix, '2h'))
       .then((answer) => {
-        if (!isGone) setLoaded(answer.ok && Array.isArray(answer.body) ? answer.body : []);
+        if (!isRemoved) setLoaded(answer.ok && Array.isArray(answer.body) ? answer.body : []);
       });
     return () => {
-      isGone = true;
+      isRemoved = true;
     };
   }, [prefix]);
   const rows = useMinutes(loaded ?? none, loaded !== undefined);

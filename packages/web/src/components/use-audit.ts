@@ -17,16 +17,16 @@ export function useAudit(hash: string | undefined): Audited {
   const [loaded, setLoaded] = useState<{ hash: string; audit?: BlockAudit }>();
   useEffect(() => {
     if (hash === undefined) return;
-    let isGone = false;
+    let isRemoved = false;
     void browserApi()
       .get<BlockAudit>(api.blockAudit(prefix, hash))
       .then((answer) => {
-        if (isGone) return;
+        if (isRemoved) return;
         const isWhole = answer.ok && Array.isArray(answer.body?.template);
         setLoaded({ hash, ...(isWhole && { audit: answer.body }) });
       });
     return () => {
-      isGone = true;
+      isRemoved = true;
     };
   }, [hash, prefix]);
   const mine = loaded?.hash === hash ? loaded : undefined;

@@ -7,20 +7,20 @@ export function useDrag(ref: RefObject<HTMLElement | null>): void {
     const box = ref.current;
     if (!box) return;
     let end: (() => void) | undefined;
-    let isGone = false;
+    let isRemoved = false;
     const near = (event: PointerEvent) => {
       if (event.pointerType !== 'mouse') return;
       box.removeEventListener('pointermove', near);
       import('./drag.ts').then(
         ({ enableDragScroll }) => {
-          if (!isGone) end = enableDragScroll(box);
+          if (!isRemoved) end = enableDragScroll(box);
         },
         () => {}, // the server is away
       );
     };
     box.addEventListener('pointermove', near);
     return () => {
-      isGone = true;
+      isRemoved = true;
       box.removeEventListener('pointermove', near);
       end?.();
     };

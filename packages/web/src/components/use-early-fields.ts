@@ -18,11 +18,11 @@ function report(field: Field): void {
     if (field.selectedIndex !== Math.max(0, first)) field.dispatchEvent(new Event('change', { bubbles: true }));
   } else if (field instanceof HTMLInputElement && field.type === 'checkbox') {
     if (field.checked !== field.defaultChecked) check(field);
-  } else if (field.value !== saidByServer(field)) retype(field);
+  } else if (field.value !== serverText(field)) retype(field);
 }
 
 /** The first value as the field itself shows it: a slider's lies on one of its steps. */
-function saidByServer(field: HTMLInputElement | HTMLTextAreaElement): string {
+function serverText(field: HTMLInputElement | HTMLTextAreaElement): string {
   const other = field.cloneNode() as typeof field;
   other.value = field.defaultValue;
   return other.value;

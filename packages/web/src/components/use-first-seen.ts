@@ -5,7 +5,7 @@ import { api } from '../url.ts';
 import { usePlace } from './site-context.ts';
 
 /** Transactions asked about at once. */
-const mostAtOnce = 25;
+const maxConcurrency = 25;
 
 /** When the unconfirmed ones of a list were seen first, Unix seconds by id, as far as the server knows. */
 export function useFirstSeen(txs: readonly ListedTx[]): ReadonlyMap<string, number> {
@@ -21,7 +21,7 @@ export function useFirstSeen(txs: readonly ListedTx[]): ReadonlyMap<string, numb
       const times = answer.body;
       setKnown((before) => new Map([...before, ...part.map((id, i) => [id, times[i] ?? 0] as const)]));
     };
-    for (let at = 0; at < ids.length; at += mostAtOnce) void ask(ids.slice(at, at + mostAtOnce));
+    for (let at = 0; at < ids.length; at += maxConcurrency) void ask(ids.slice(at, at + maxConcurrency));
   }, [txs, prefix]);
   return known;
 }

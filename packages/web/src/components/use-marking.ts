@@ -7,12 +7,12 @@ export function useMarking(isWanted: boolean): Marking | undefined {
   const [marking, setMarking] = useState<Marking>();
   useEffect(() => {
     if (!isWanted) return;
-    let isGone = false;
+    let isRemoved = false;
     void fetchMarking().then((found) => {
-      if (!isGone) setMarking(found);
+      if (!isRemoved) setMarking(found);
     });
     return () => {
-      isGone = true;
+      isRemoved = true;
     };
   }, [isWanted]);
   return marking;

@@ -5,7 +5,7 @@ import { api } from '../url.ts';
 import { usePlace } from './site-context.ts';
 
 /** Transactions asked about at once, and how long others are waited for that come into view with one. */
-const mostAtOnce = 25;
+const maxConcurrency = 25;
 const waitMs = 80;
 
 /** Who spends the outputs of transactions, by their ids, as far as it was asked for. */
@@ -23,7 +23,7 @@ export function useOutspends(): {
   const flush = useCallback(async () => {
     timer.current = undefined;
     while (waiting.current.length > 0) {
-      const ids = waiting.current.splice(0, mostAtOnce);
+      const ids = waiting.current.splice(0, maxConcurrency);
       const answer = await browserApi().get<Outspend[][]>(api.outspendsOf(prefix, ids));
       // While nobody can say it, as during a sync, outputs stay without a mark; each may be asked about again.
       if (answer.ok)

@@ -25,17 +25,17 @@ export function useSummary(hash: string | undefined): Summary {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another question
   useEffect(() => {
     if (hash === undefined) return;
-    let isGone = false;
+    let isRemoved = false;
     setLoaded((before) => (before?.hash === hash && before.txs !== undefined ? before : undefined));
     void browserApi()
       .get<TxClassified[]>(api.blockSummary(prefix, hash))
       .then((answer) => {
-        if (isGone) return;
+        if (isRemoved) return;
         if (!answer.ok || !Array.isArray(answer.body)) return setLoaded({ hash });
         setLoaded({ hash, txs: new Map(answer.body.map((tx) => [tx.txid, squareOf(tx)])) });
       });
     return () => {
-      isGone = true;
+      isRemoved = true;
     };
   }, [hash, prefix, attempt]);
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 export function useTooltips(): void {
   useEffect(() => {
     let end = () => {};
-    let isGone = false;
+    let isRemoved = false;
     const forget = () => {
       document.removeEventListener('pointerover', first);
       document.removeEventListener('focusin', first);
@@ -15,7 +15,7 @@ export function useTooltips(): void {
       forget();
       import('./tooltips.ts').then(
         ({ startTooltips }) => {
-          if (!isGone) end = startTooltips(document, target);
+          if (!isRemoved) end = startTooltips(document, target);
         },
         () => {}, // the browser's own remain
       );
@@ -23,7 +23,7 @@ export function useTooltips(): void {
     document.addEventListener('pointerover', first);
     document.addEventListener('focusin', first);
     return () => {
-      isGone = true;
+      isRemoved = true;
       forget();
       end();
     };

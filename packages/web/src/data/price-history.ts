@@ -35,7 +35,7 @@ export function priceAt({ times, prices }: PriceHistory, time: number): number |
 const freshMs = 3_600_000;
 
 /** Histories that were fetched, by what was asked for: read anew after an hour. (product.md 9) */
-const kept = new Map<string, { since: number; history: Promise<PriceHistory | undefined> }>();
+const stored = new Map<string, { since: number; history: Promise<PriceHistory | undefined> }>();
 
 /** @param ask  reads one; undefined when it could not be had: that is tried again with the next question */
 export function cachedHistory(
@@ -43,10 +43,10 @@ export function cachedHistory(
   nowMs: number,
   ask: () => Promise<PriceHistory | undefined>,
 ): Promise<PriceHistory | undefined> {
-  const known = kept.get(key);
+  const known = stored.get(key);
   if (known !== undefined && nowMs - known.since < freshMs) return known.history;
   const history = ask();
-  kept.set(key, { since: nowMs, history });
-  void history.then((found) => found === undefined && kept.delete(key));
+  stored.set(key, { since: nowMs, history });
+  void history.then((found) => found === undefined && stored.delete(key));
   return history;
 }

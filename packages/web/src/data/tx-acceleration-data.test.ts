@@ -49,9 +49,9 @@ test('requests of a block are looked through page by page, to their end', async 
     '&page=1&pageLength=50&blockHeight=100',
     '&page=2&pageLength=50&blockHeight=100',
   ]);
-  const told = kitOf([page(others(50), 50)]);
-  expect(await requestOf(told.kit, txid, 100)).toBeUndefined();
-  expect(told.asked).toHaveLength(1);
+  const published = kitOf([page(others(50), 50)]);
+  expect(await requestOf(published.kit, txid, 100)).toBeUndefined();
+  expect(published.asked).toHaveLength(1);
   const endless = kitOf([page(others(50))]);
   expect(await requestOf(endless.kit, txid, 100)).toBeUndefined();
   expect(endless.asked).toHaveLength(6);

@@ -10,7 +10,7 @@ const perPage = 50;
 /** Requests of one block that are looked through: more than any block has had. */
 const mostPages = 6;
 /** A page does not wait longer than this for what somebody else's server tells of it. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /** What came of the request to accelerate a mined transaction; undefined where there was none, where accelerations are
  *  switched off, and where the source does not answer soon. */
@@ -18,7 +18,7 @@ export async function requestOf(kit: LoadKit, txid: string, height: number): Pro
   if (!hasAccelerations(kit.site, kit.network)) return undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((done) => {
-    timer = setTimeout(() => done(undefined), patienceMs);
+    timer = setTimeout(() => done(undefined), timeoutMs);
   });
   try {
     return await Promise.race([soughtRequest(kit, txid, height), late]);

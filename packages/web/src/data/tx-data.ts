@@ -31,7 +31,7 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
   const { api: ask, prefix, network } = kit;
   const tx = await ask.get<Tx>(api.tx(prefix, txid));
   if (!tx.ok) {
-    if (tx.status === 404) return loadGone(kit, txid);
+    if (tx.status === 404) return loadRemoved(kit, txid);
     return { page: { kind: 'problem', problem: tx }, status: tx.status || 503 };
   }
   const { confirmed, block_hash: hash, block_time: minedAt, block_height: height } = tx.body.status;
@@ -80,27 +80,27 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
 }
 
 /** What is neither in the chain nor in the pool: as it was, when that is still known. */
-async function loadGone({ api: ask, prefix, network }: LoadKit, txid: string): Promise<Loaded<TxData>> {
+async function loadRemoved({ api: ask, prefix, network }: LoadKit, txid: string): Promise<Loaded<TxData>> {
   const [fate, cached, rbf] = await Promise.all([
     ask.get<Fate>(api.fate(prefix, txid)),
     ask.get<TxExt>(api.cachedTx(prefix, txid)),
     ask.get<RbfHistory>(api.rbfOf(prefix, txid)),
   ]);
   const known = bodyOf(fate);
-  const kept = bodyOf(cached);
+  const stored = bodyOf(cached);
   const tree = bodyOf(rbf)?.replacements ?? undefined;
-  const hasKept = kept !== undefined && typeof kept === 'object' && kept !== null && 'vin' in kept;
+  const hasStored = stored !== undefined && typeof stored === 'object' && stored !== null && 'vin' in stored;
   const added = known?.events.find(({ type }) => type === 'tx-added');
-  const tx = hasKept ? kept : known?.raw === undefined ? undefined : await decoded(known.raw, network, added?.fee);
+  const tx = hasStored ? stored : known?.raw === undefined ? undefined : await decoded(known.raw, network, added?.fee);
   if (tx === undefined) return { page: { kind: 'waiting', txid }, status: 404 };
-  const firstSeen = (hasKept ? kept.firstSeen : undefined) ?? firstSeenOf(known);
+  const firstSeen = (hasStored ? stored.firstSeen : undefined) ?? firstSeenOf(known);
   return {
     page: {
       kind: 'tx',
       txid,
       tx,
       outspends: [],
-      gone: true,
+      removed: true,
       ...(known && { fate: known }),
       ...(tree && { rbf: tree }),
       ...(firstSeen !== undefined && { firstSeen }),

@@ -26,7 +26,7 @@ export interface WalletData {
   isPartial: boolean;
 }
 
-const atOnce = 8;
+const concurrency = 8;
 /** What waits is listed for so many addresses, and so much of each: the page carries it. */
 const mostPendingLists = 20;
 const pendingPage = 25;
@@ -35,7 +35,7 @@ const pendingPage = 25;
 export async function loadWallet(ask: Api, prefix: string, text: string): Promise<WalletData> {
   const { addresses, left }: AddressList = addressList(text);
   let lists = 0;
-  const found = await eachBounded(addresses, atOnce, async (address) => {
+  const found = await eachBounded(addresses, concurrency, async (address) => {
     const script = isPublicKey(address)
       ? { kind: 'scripthash' as const, id: await scriptHash(keyScript(address)) }
       : { kind: 'address' as const, id: address };

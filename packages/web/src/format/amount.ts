@@ -52,13 +52,13 @@ export function amount(
 function btc(sats: number, [least, most]: readonly [number, number]): string {
   const rounded =
     most >= 8 ? Math.round(Math.abs(sats)) : Math.round(Math.abs(sats) / 10 ** (8 - most)) * 10 ** (8 - most);
-  const coins = Math.floor(rounded / 1e8);
+  const utxos = Math.floor(rounded / 1e8);
   let fraction = String(rounded % 1e8)
     .padStart(8, '0')
     .slice(0, most);
   while (fraction.length > least && fraction.endsWith('0')) fraction = fraction.slice(0, -1);
   const sign = sats < 0 && rounded > 0 ? '-' : '';
-  return `${sign}${decimals(coins, 0)}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${sign}${decimals(utxos, 0)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;

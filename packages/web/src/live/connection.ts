@@ -79,13 +79,13 @@ export function connect(url: string, platform: Platform, events: ConnectionEvent
 
   function lost() {
     if (ended) return;
-    const gone = socket;
+    const removed = socket;
     socket = undefined;
     isOpen = false;
     generation++;
     quiet();
     cancelRetry();
-    gone?.close();
+    removed?.close();
     events.state(0);
     const delay = timings.reconnectMs + platform.random() * timings.reconnectSpreadMs;
     cancelRetry = platform.later(delay, () => {

@@ -32,7 +32,7 @@ export interface LoadedTx {
   /** The pools that mined within the last week, the largest first; for one that is accelerated. */
   miningPools?: readonly MiningPool[];
   /** It is in neither chain nor pool; shown as it was. */
-  gone?: boolean;
+  removed?: boolean;
 }
 
 /** What the transaction page shows. */
@@ -59,10 +59,10 @@ export function txView(loaded: LoadedTx | undefined, news: TrackedTx | undefined
   const { txid } = base;
   const rbf = news?.rbf ?? loaded?.rbf;
   const cpfp = news?.cpfp ?? loaded?.cpfp;
-  const replacedBy = news?.replacedBy ?? replacementOf(loaded?.fate, rbf, txid, loaded?.gone === true);
+  const replacedBy = news?.replacedBy ?? replacementOf(loaded?.fate, rbf, txid, loaded?.removed === true);
   const firstSeen = loaded?.firstSeen ?? news?.tx?.firstSeen;
   const minedIn = block ?? loaded?.block;
-  const acceleration = loaded?.gone && news?.tx === undefined ? undefined : accelerationOf(loaded, news, status);
+  const acceleration = loaded?.removed && news?.tx === undefined ? undefined : accelerationOf(loaded, news, status);
   return {
     tx: { ...base, status },
     outspends,
@@ -74,7 +74,7 @@ export function txView(loaded: LoadedTx | undefined, news: TrackedTx | undefined
     ...(loaded?.audit && { audit: loaded.audit }),
     ...(loaded?.miningPools && { miningPools: loaded.miningPools }),
     ...(acceleration && { acceleration }),
-    ...(loaded?.gone && !status.confirmed && news?.tx === undefined && { gone: true }),
+    ...(loaded?.removed && !status.confirmed && news?.tx === undefined && { removed: true }),
     ...(news?.position && !status.confirmed && { position: news.position }),
     ...(replacedBy !== undefined && !status.confirmed && { replacedBy }),
   };
@@ -85,9 +85,9 @@ function replacementOf(
   fate: Fate | undefined,
   tree: RbfTree | undefined,
   txid: string,
-  gone: boolean,
+  removed: boolean,
 ): string | undefined {
-  if (!gone) return undefined;
+  if (!removed) return undefined;
   const removal = lastRemoval(fate);
   if (removal) return removal.reason === 'replaced' ? removal.by : undefined;
   return tree && newerReplacement(tree, txid);

@@ -27,7 +27,7 @@ const news = (part: Partial<ScriptNews>, label = 'first') => ({
 const figures = ({ balances, total, confirmed }: Wallet) => ({ balances: [...balances], total, confirmed });
 
 test('what comes in counts at once, and as confirmed when it is', () => {
-  const pays = tx('pay', { stranger: 900 }, { first: 700, second: 100, other: 50 });
+  const pays = tx('pay', { unknownClient: 900 }, { first: 700, second: 100, other: 50 });
   let wallet = foldWallet(opened([1000, 0]), news({ mempool: [pays] }));
   expect(figures(wallet)).toEqual({ balances: [1700, 100], total: 1800, confirmed: 1000 });
   expect(wallet.last?.net).toBe(800);
@@ -121,8 +121,8 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('seed %i: folded step by step it is what it 
     for (const each of all) {
       if (roll() > 0.1) continue;
       const kind = (['mempool', 'confirmed', 'removed'] as const)[pick(3)] ?? 'mempool';
-      const told = { ...each, status: { confirmed: kind === 'confirmed' } } as TxExt;
-      lists[kind].push(told);
+      const published = { ...each, status: { confirmed: kind === 'confirmed' } } as TxExt;
+      lists[kind].push(published);
       if (kind === 'removed') state.delete(each.txid);
       else state.set(each.txid, { tx: each, confirmed: kind === 'confirmed' });
     }

@@ -78,16 +78,16 @@ export function foldWallet(wallet: Wallet, news: Readonly<Record<string, ScriptN
     count(old, -1);
     return true;
   };
-  const told = (list: keyof ScriptNews) =>
+  const published = (list: keyof ScriptNews) =>
     new Map(
       Object.values(news)
         .flatMap((each) => each[list])
         .map((tx) => [tx.txid, tx]),
     ).values();
 
-  for (const tx of told('removed'))
+  for (const tx of published('removed'))
     if (!leave(tx.txid) && wallet.isPartial) count({ ...effectOf(tx, wallet.places), confirmed: false }, -1);
-  for (const tx of [...told('mempool'), ...told('confirmed')]) {
+  for (const tx of [...published('mempool'), ...published('confirmed')]) {
     const effect = effectOf(tx, wallet.places);
     // It was waiting at the start, but beyond what was listed then: its balance is counted in.
     if (!leave(tx.txid) && wallet.isPartial && effect.confirmed) count({ ...effect, confirmed: false }, -1);

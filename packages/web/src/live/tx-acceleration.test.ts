@@ -45,7 +45,7 @@ test('one that waits has what the pool tells of it, each pool once', () => {
   expect(of({ cpfp: family })).toEqual({ state: 'pending', at: 500, sats: 9_000, rate: 80, miningPools: [4, 2] });
   expect(of({ cpfp: { ancestors: [], acceleration: false } })).toBeUndefined();
   expect(of({})).toBeUndefined();
-  expect(of({ cpfp: family, gone: true })).toBeUndefined();
+  expect(of({ cpfp: family, removed: true })).toBeUndefined();
 });
 
 test('it becomes accelerated, and is no longer, by the place that the socket tells', () => {

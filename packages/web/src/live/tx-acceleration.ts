@@ -74,12 +74,14 @@ export function accelerationOf(
     : (news?.tx?.acceleration ?? cpfp?.acceleration) === true;
   if (!isOn) return undefined;
   // the first place that is told says that it is accelerated, but not by whom
-  const told = [news?.position, news?.cpfp, news?.tx, loaded?.cpfp].find((one) => one?.acceleratedBy !== undefined);
-  const miningPools = told?.acceleratedBy ?? [];
+  const published = [news?.position, news?.cpfp, news?.tx, loaded?.cpfp].find(
+    (one) => one?.acceleratedBy !== undefined,
+  );
+  const miningPools = published?.acceleratedBy ?? [];
   // what was offered is not what is paid in the end
-  if (status.confirmed) return sensible('settling', { at: told?.acceleratedAt, miningPools });
+  if (status.confirmed) return sensible('settling', { at: published?.acceleratedAt, miningPools });
   const rate = cpfp?.acceleration === true ? cpfp.effectiveFeePerVsize : undefined;
-  return sensible('pending', { at: told?.acceleratedAt, sats: told?.feeDelta, rate, miningPools });
+  return sensible('pending', { at: published?.acceleratedAt, sats: published?.feeDelta, rate, miningPools });
 }
 
 function settled(request: AccelerationRecord): TxAcceleration | undefined {

@@ -37,32 +37,32 @@ test('a confirmed one tells its block, how deep it is, and how long it waited', 
 });
 
 test('a waiting one has the place that the server told, else the one of its rate', () => {
-  const told = txStory(
+  const published = txStory(
     txView({ tx: pending, outspends: [] }, { txid, spent: {}, position: { block: 2, vsize: 5 } })!,
     102,
     { block: 4, vsize: 9 },
   );
-  expect(told).toEqual({ kind: 'pending', isCertain: true, position: { block: 2, vsize: 5 } });
+  expect(published).toEqual({ kind: 'pending', isCertain: true, position: { block: 2, vsize: 5 } });
   const guessed = txStory(txView({ tx: pending, outspends: [] }, undefined)!, 102, { block: 4, vsize: 9 });
   expect(guessed).toEqual({ kind: 'pending', isCertain: false, position: { block: 4, vsize: 9 } });
 });
 
 test('one that is gone tells why, by whom, and how certain that is', () => {
-  const gone = { tx: pending, outspends: [], gone: true };
-  expect(storyOf({ ...gone, fate: fateOf({ reason: 'replaced', by: other, certain: true }) })).toEqual({
+  const removed = { tx: pending, outspends: [], removed: true };
+  expect(storyOf({ ...removed, fate: fateOf({ reason: 'replaced', by: other, certain: true }) })).toEqual({
     kind: 'replaced',
     by: other,
     time: 50,
     isCertain: true,
   });
-  expect(storyOf({ ...gone, fate: fateOf({ reason: 'conflict', by: other, certain: false }) })).toEqual({
+  expect(storyOf({ ...removed, fate: fateOf({ reason: 'conflict', by: other, certain: false }) })).toEqual({
     kind: 'removed',
     reason: 'conflict',
     by: other,
     time: 50,
     isCertain: false,
   });
-  expect(storyOf(gone)).toEqual({ kind: 'removed', reason: 'unknown', isCertain: false });
+  expect(storyOf(removed)).toEqual({ kind: 'removed', reason: 'unknown', isCertain: false });
   expect(removalReason('bored')).toBe('unknown');
 });
 
@@ -73,12 +73,12 @@ test('the last removal counts: one that came back and went again', () => {
     { type: 'tx-added' },
     { reason: 'expired', certain: true },
   );
-  expect(storyOf({ tx: pending, outspends: [], gone: true, fate })).toMatchObject({ reason: 'expired', time: 53 });
+  expect(storyOf({ tx: pending, outspends: [], removed: true, fate })).toMatchObject({ reason: 'expired', time: 53 });
   expect(firstSeenOf(fate)).toBe(50);
 });
 
 test('a gone one that comes back is waiting again, and one that is mined is confirmed', () => {
-  const gone = { tx: pending, outspends: [], gone: true, fate: fateOf({ reason: 'evicted' }) };
+  const removed = { tx: pending, outspends: [], removed: true, fate: fateOf({ reason: 'evicted' }) };
   const back = {
     ...pending,
     vsize: 1,
@@ -87,8 +87,8 @@ test('a gone one that comes back is waiting again, and one that is mined is conf
     adjustedFeePerVsize: 1,
     effectiveFeePerVsize: 1,
   };
-  expect(storyOf(gone, { txid, spent: {}, tx: back }).kind).toBe('pending');
-  expect(storyOf(gone, { txid, spent: {}, block: sampleBlock(101, 0) }).kind).toBe('confirmed');
+  expect(storyOf(removed, { txid, spent: {}, tx: back }).kind).toBe('pending');
+  expect(storyOf(removed, { txid, spent: {}, block: sampleBlock(101, 0) }).kind).toBe('confirmed');
 });
 
 const tree: RbfTree = {
@@ -101,7 +101,10 @@ const tree: RbfTree = {
 test('the tree of versions names the replacement when the fate does not', () => {
   expect(newerReplacement(tree, txid)).toBe(other);
   expect(newerReplacement(tree, other)).toBeUndefined();
-  expect(storyOf({ tx: pending, outspends: [], gone: true, rbf: tree })).toMatchObject({ kind: 'replaced', by: other });
+  expect(storyOf({ tx: pending, outspends: [], removed: true, rbf: tree })).toMatchObject({
+    kind: 'replaced',
+    by: other,
+  });
   expect(storyOf({ tx: pending, outspends: [], rbf: tree }).kind).toBe('pending');
 });
 
@@ -164,7 +167,7 @@ test('the fragment names an input, an output, the diagram, or nothing', () => {
   expect(selectedOf('')).toEqual({});
 });
 
-const kept: BlockExt = sampleBlock(101, 0);
+const stored: BlockExt = sampleBlock(101, 0);
 test('a block that confirms brings its miner', () => {
-  expect(txView({ tx: pending, outspends: [] }, { txid, spent: {}, block: kept })?.block).toBe(kept);
+  expect(txView({ tx: pending, outspends: [] }, { txid, spent: {}, block: stored })?.block).toBe(stored);
 });

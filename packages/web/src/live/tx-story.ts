@@ -37,11 +37,11 @@ export function txStory(view: TxView, tip: number | undefined, estimate: Positio
     };
   }
   const removal = lastRemoval(view.fate);
-  const when = removal && view.gone ? { time: removal.time } : {};
+  const when = removal && view.removed ? { time: removal.time } : {};
   if (view.replacedBy !== undefined) {
     return { kind: 'replaced', by: view.replacedBy, isCertain: removal?.certain ?? true, ...when };
   }
-  if (view.gone) {
+  if (view.removed) {
     return {
       kind: 'removed',
       reason: removalReason(removal?.reason),

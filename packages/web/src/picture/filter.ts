@@ -62,8 +62,8 @@ export function importantFilters(kind: PictureKind, chosen: readonly string[]): 
 /** With a flag added or taken away; of those that cannot both be true the newest stays. */
 export function toggled(filter: PictureFilter, key: string): PictureFilter {
   if (filter.keys.includes(key)) return { ...filter, keys: filter.keys.filter((each) => each !== key) };
-  const rivals = exclusive.find((set) => set.includes(key)) ?? [];
-  return { ...filter, keys: [...filter.keys.filter((each) => !rivals.includes(each)), key] };
+  const conflicts = exclusive.find((set) => set.includes(key)) ?? [];
+  return { ...filter, keys: [...filter.keys.filter((each) => !conflicts.includes(each)), key] };
 }
 
 /**

@@ -96,8 +96,8 @@ const looseAbove = 1.06;
 export function layOut(inputs: readonly SquareInput[], before: Layout | undefined): Layout {
   const sorted = [...inputs].sort((a, b) => b.rate - a.rate || (a.txid < b.txid ? -1 : 1));
   if (before !== undefined && before.squares.size > 0) {
-    const kept = pile(sorted, before.squares, before.columns);
-    if (kept.rows <= Math.ceil(before.columns * looseAbove)) return kept;
+    const stored = pile(sorted, before.squares, before.columns);
+    if (stored.rows <= Math.ceil(before.columns * looseAbove)) return stored;
   }
   return pile(sorted, new Map(), columnsFor(sorted));
 }

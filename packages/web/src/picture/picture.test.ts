@@ -82,8 +82,8 @@ test('arrivals fade in, departures fade out, and reduced motion shows the end at
   const before = layOut(some(5, 10), undefined);
   const after = layOut(some(5, 9), before);
   const scene = sceneOf(before, after, false);
-  const gone = scene.sprites.find((sprite) => sprite.txid === '5-9');
-  expect(gone && spriteAt(gone, 1).alpha).toBe(0);
+  const removed = scene.sprites.find((sprite) => sprite.txid === '5-9');
+  expect(removed && spriteAt(removed, 1).alpha).toBe(0);
   expect(sceneOf(before, after, true)).toMatchObject({ duration: 0 });
   expect(sceneOf(before, after, true).sprites).toHaveLength(9);
 });

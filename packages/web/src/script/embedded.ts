@@ -24,6 +24,6 @@ function looseText(parts: readonly Uint8Array[]): string {
   );
   const joined = all.join('\n');
   const runs = joined.split(/\n+/).filter((run) => run.length >= 4);
-  const kept = runs.reduce((sum, run) => sum + run.length, 0);
-  return kept * 2 >= joined.length ? escapeInvisible(runs.join(' ')) : '';
+  const stored = runs.reduce((sum, run) => sum + run.length, 0);
+  return stored * 2 >= joined.length ? escapeInvisible(runs.join(' ')) : '';
 }

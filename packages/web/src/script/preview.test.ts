@@ -75,8 +75,8 @@ const firstScript = signed.slice(signed.indexOf('4830450221'), signed.indexOf('e
 const witness = signed.slice(-2 * 107 - 8, -8);
 
 test('a PSBT: coins and final scripts are read, unsigned inputs counted', () => {
-  const coin = '0046c32300000000160014' + '1d0f172a0ecb48aee1be1f2687d2963ae33f71a1';
-  const half = psbtOf([['00', unsigned]], [['07', firstScript]], [['01', coin]], [], []);
+  const utxo = '0046c32300000000160014' + '1d0f172a0ecb48aee1be1f2687d2963ae33f71a1';
+  const half = psbtOf([['00', unsigned]], [['07', firstScript]], [['01', utxo]], [], []);
   const { tx, unsigned: missing } = readPsbt(fromHex(half), 'mainnet');
   expect(missing).toBe(1);
   expect(tx.vin[0]?.scriptsig).toBe(firstScript);

@@ -169,7 +169,7 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
   const info = bodyOf(await ask.get<AddressInfo>(api.script(place.prefix, script)));
   if (info === undefined) return undefined;
   const { chain_stats: chain, mempool_stats: miningPool } = info;
-  const coins = (sats: number) => amount(sats, 'btc', place.network, [2, 8]);
+  const utxos = (sats: number) => amount(sats, 'btc', place.network, [2, 8]);
   return {
     ...sizes.thing,
     network: place.label,
@@ -180,9 +180,9 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
         : [address.slice(0, Math.ceil(address.length / 2)), address.slice(Math.ceil(address.length / 2))],
     marks: [],
     facts: [
-      fact(en['still.received'], coins(chain.funded_txo_sum)),
-      fact(en['still.sent'], coins(chain.spent_txo_sum)),
-      fact(en['still.balance'], coins(chain.funded_txo_sum - chain.spent_txo_sum)),
+      fact(en['still.received'], utxos(chain.funded_txo_sum)),
+      fact(en['still.sent'], utxos(chain.spent_txo_sum)),
+      fact(en['still.balance'], utxos(chain.funded_txo_sum - chain.spent_txo_sum)),
       fact(en['still.txs'], count(chain.tx_count + miningPool.tx_count)),
       fact(en['still.unspent'], count(chain.funded_txo_count - chain.spent_txo_count)),
     ],

@@ -20,13 +20,13 @@ export interface SocialImages {
 }
 
 const mostKept = 64;
-const keptMs = 30_000;
+const retentionMs = 30_000;
 const mostWaiting = 16;
 const idleMs = 60_000;
 
 /** @param options.now  ms */
 export function openSocialImages(options: { now: () => number }): SocialImages {
-  const kept = new Map<string, { at: number; socialImage: Promise<SocialImage> }>();
+  const stored = new Map<string, { at: number; socialImage: Promise<SocialImage> }>();
   const waiting = new Map<number, { done: (png: Buffer) => void; failed: (error: Error) => void }>();
   let worker: Worker | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -111,18 +111,18 @@ export function openSocialImages(options: { now: () => number }): SocialImages {
       )
         return undefined;
       const now = options.now();
-      const known = kept.get(path);
-      if (known !== undefined && now - known.at < keptMs) return known.socialImage;
+      const known = stored.get(path);
+      if (known !== undefined && now - known.at < retentionMs) return known.socialImage;
       const socialImage = make(path, context);
-      kept.delete(path);
-      kept.set(path, { at: now, socialImage });
+      stored.delete(path);
+      stored.set(path, { at: now, socialImage });
       socialImage.then(
-        ({ status }) => status === 503 && kept.delete(path),
-        () => kept.delete(path),
+        ({ status }) => status === 503 && stored.delete(path),
+        () => stored.delete(path),
       );
-      for (const old of kept.keys()) {
-        if (kept.size <= mostKept) break;
-        kept.delete(old);
+      for (const old of stored.keys()) {
+        if (stored.size <= mostKept) break;
+        stored.delete(old);
       }
       return socialImage;
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../data/answer.ts';
-import { lookUp, mergedHistory } from './desk-lookup.ts';
+import { lookup, mergedHistory } from './desk-lookup.ts';
 
 test('a transaction between two addresses is one line, newest first, what waits on top', () => {
   const line = (txid: string, change: number, time?: number) => ({ txid, change, time, height: time });
@@ -22,7 +22,7 @@ test('an address nobody used is asked for once, and a refusal is told', async ()
       );
     },
   };
-  expect(await lookUp(ask, '/testnet4', 'good')).toMatchObject({ txCount: 0, utxos: [], history: [] });
-  await expect(lookUp(ask, '', 'bad')).rejects.toThrow('Too many requests');
+  expect(await lookup(ask, '/testnet4', 'good')).toMatchObject({ txCount: 0, utxos: [], history: [] });
+  await expect(lookup(ask, '', 'bad')).rejects.toThrow('Too many requests');
   expect(asked).toEqual(['/testnet4/api/address/good', '/api/address/bad']);
 });

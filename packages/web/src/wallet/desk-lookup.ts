@@ -27,7 +27,7 @@ export interface DeskFacts {
 const mostRows = 5_000;
 
 /** Looks one address up; more than the first question is asked only for one that was used. @throws the server's words */
-export async function lookUp(ask: Api, prefix: string, address: string): Promise<DeskFacts> {
+export async function lookup(ask: Api, prefix: string, address: string): Promise<DeskFacts> {
   const script = { kind: 'address' as const, id: address };
   const get = async <T>(path: string): Promise<T> => {
     const answer = await ask.get<T>(path);

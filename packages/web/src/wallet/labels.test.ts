@@ -9,12 +9,12 @@ const published = `{ "type": "tx", "ref": "f91d0a8a78462bc59398f2c5d7a84fcff491c
 { "type": "xpub", "ref": "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8", "label": "Extended Public Key" }
 { "type": "tx", "ref": "f546156d9044844e02b181026a1a407abfca62e7ea1159f87bbeaa77b4286c74", "label": "Account #1 Transaction", "origin": "wpkh([d34db33f/84'/0'/1'])" }
 `;
-const coin = 'f91d0a8a78462bc59398f2c5d7a84fcff491c26ba54c4833478b202796c8aafd:1';
+const utxo = 'f91d0a8a78462bc59398f2c5d7a84fcff491c26ba54c4833478b202796c8aafd:1';
 
 test('BIP 329: its example is read whole and written with every field', () => {
   const { labels, skipped } = readLabels(published);
   expect([labels.size, skipped]).toEqual([7, 0]);
-  expect(labels.get(`output ${coin}`)).toEqual({ type: 'output', ref: coin, label: 'Output', spendable: false });
+  expect(labels.get(`output ${utxo}`)).toEqual({ type: 'output', ref: utxo, label: 'Output', spendable: false });
   const lines = (text: string) =>
     text
       .trim()
@@ -25,8 +25,8 @@ test('BIP 329: its example is read whole and written with every field', () => {
 
 test('BIP 329: what a record does not name is not altered', () => {
   const { labels } = readLabels(published);
-  const merged = mergeLabels(labels, readLabels(`{"type":"output","ref":"${coin}","label":"New"}`).labels);
-  expect(merged.get(`output ${coin}`)).toEqual({ type: 'output', ref: coin, label: 'New', spendable: false });
+  const merged = mergeLabels(labels, readLabels(`{"type":"output","ref":"${utxo}","label":"New"}`).labels);
+  expect(merged.get(`output ${utxo}`)).toEqual({ type: 'output', ref: utxo, label: 'New', spendable: false });
   expect(merged.size).toBe(7);
 });
 
@@ -52,10 +52,10 @@ test('lines that are no labels are counted and left', () => {
 
 test('writing, rewriting and taking away one label', () => {
   const { labels } = readLabels(published);
-  const renamed = withLabel(labels, 'output', coin, '  Rent ');
-  expect(renamed.get(`output ${coin}`)).toMatchObject({ label: 'Rent', spendable: false });
-  const gone = withLabel(renamed, 'output', coin, '');
-  expect(gone.get(`output ${coin}`)).toEqual({ type: 'output', ref: coin, spendable: false });
+  const renamed = withLabel(labels, 'output', utxo, '  Rent ');
+  expect(renamed.get(`output ${utxo}`)).toMatchObject({ label: 'Rent', spendable: false });
+  const removed = withLabel(renamed, 'output', utxo, '');
+  expect(removed.get(`output ${utxo}`)).toEqual({ type: 'output', ref: utxo, spendable: false });
   expect(withLabel(new Map(), 'tx', 'a', 'x'.repeat(300)).get('tx a')?.label).toHaveLength(255);
   expect(withLabel(withLabel(new Map(), 'tx', 'a', 'x'), 'tx', 'a', ' ').size).toBe(0);
 });

@@ -12,8 +12,8 @@ const page = plain((context, { params, query }) =>
 
 export const mempoolHandlers = {
   v1Statistics: async (context, { params }) => {
-    const { rows, keptSeconds } = await statistics(context, params['window']);
-    return { value: rows, headers: { 'cache-control': `public, max-age=${keptSeconds}` } };
+    const { rows, ttlSeconds } = await statistics(context, params['window']);
+    return { value: rows, headers: { 'cache-control': `public, max-age=${ttlSeconds}` } };
   },
   mempoolAt: plain((context, { params }) => mempoolAt(context, params['time'])),
   mempool: plain((context) => mempool.mempoolStats(context)),

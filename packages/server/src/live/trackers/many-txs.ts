@@ -16,7 +16,7 @@ export interface ManyTxsTracker extends Tracker {
   follow(session: Session, txids: readonly string[]): Promise<FramePart>;
 }
 
-const replacementsAtOnce = 8;
+const replacementConcurrency = 8;
 
 export function createManyTxsTracker(context: NetworkContext, positions: TxPositions): ManyTxsTracker {
   /** Of each session its ids, with the mark of the relatives that it was told of. */
@@ -48,7 +48,7 @@ export function createManyTxsTracker(context: NetworkContext, positions: TxPosit
   }
 
   async function newestVersions(txids: readonly string[]): Promise<Map<string, string>> {
-    const versions = await mapBounded(txids, replacementsAtOnce, async (txid) => {
+    const versions = await mapBounded(txids, replacementConcurrency, async (txid) => {
       const { tree } = await context.mempool.replacement(txid);
       return tree?.tx.txid;
     });
@@ -73,7 +73,7 @@ export function createManyTxsTracker(context: NetworkContext, positions: TxPosit
         sessions.add(txid, session);
         positions.follow(txid);
       }
-      const entries = await positions.lookUp(txids);
+      const entries = await positions.lookup(txids);
       const replaced = await newestVersions(txids.filter((_, i) => entries[i] === undefined));
       const known = txids.flatMap((txid, i): [string, Json<TrackedTxNews>][] => {
         const entry = entries[i];

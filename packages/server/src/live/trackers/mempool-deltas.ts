@@ -23,8 +23,8 @@ export type MempoolForm = 'txids' | 'transactions';
 
 /** Whole transactions of one frame. */
 const mostWhole = 2_000;
-const entriesAtOnce = 250;
-const minedAtOnce = 8;
+const entriesPerBatch = 250;
+const minedPerBatch = 8;
 
 export function createMempoolDeltaTracker(context: NetworkContext): MempoolDeltaTracker {
   const sessions: Record<MempoolForm, Set<Session>> = { txids: new Set(), transactions: new Set() };
@@ -39,7 +39,7 @@ export function createMempoolDeltaTracker(context: NetworkContext): MempoolDelta
   /** Transactions of the pool in JSON; those that are gone are missing. */
   async function fromMempool(txids: readonly string[]): Promise<Map<string, Json<TxExt>>> {
     const texts = new Map<string, Json<TxExt>>();
-    for (const part of chunksOf(txids, entriesAtOnce)) {
+    for (const part of chunksOf(txids, entriesPerBatch)) {
       for (const entry of await context.mempool.entries(part)) {
         if (entry !== undefined) texts.set(entry.txid, outboundMempoolTx(context, entry).json);
       }
@@ -63,7 +63,7 @@ export function createMempoolDeltaTracker(context: NetworkContext): MempoolDelta
     for (const [txid, text] of await fromMempool([...wanted])) texts.set(txid, text);
     // what a block put in place of a pool transaction may never have been in the pool
     const conflicts = [...new Set(replaced.values())].filter((txid) => !texts.has(txid));
-    await mapBounded(conflicts, minedAtOnce, async (txid) => {
+    await mapBounded(conflicts, minedPerBatch, async (txid) => {
       const text = await fromChain(txid);
       if (text !== undefined) texts.set(txid, text);
     });

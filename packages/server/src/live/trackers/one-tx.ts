@@ -70,7 +70,7 @@ export function createOneTxTracker(context: NetworkContext, positions: TxPositio
       forget(session);
       if (txid === undefined) return {};
       const one = begin(session, txid, watch);
-      const [entry] = await positions.lookUp([txid]);
+      const [entry] = await positions.lookup([txid]);
       if (entry !== undefined) {
         // the journal may have been quicker
         const isNew = one.isAwaited;

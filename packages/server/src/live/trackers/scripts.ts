@@ -26,10 +26,10 @@ export interface ScriptTracker extends Tracker {
  *  when they leave. Later ones are known anyway. */
 const mostRecalled = 500;
 const removedTxCacheBytes = 32e6;
-const scriptsAtOnce = 8;
-const entriesAtOnce = 250;
+const scriptConcurrency = 8;
+const entriesPerBatch = 250;
 /** Transactions of a block between two pauses. */
-const minedAtOnce = 200;
+const minedPerBatch = 200;
 
 export function createScriptTracker(context: NetworkContext): ScriptTracker {
   const listeners = createSubscribers<string, ScriptListener>();
@@ -46,11 +46,11 @@ export function createScriptTracker(context: NetworkContext): ScriptTracker {
 
   async function recall(hashes: readonly string[]): Promise<void> {
     const limit = Math.ceil(mostRecalled / hashes.length);
-    const lists = await mapBounded(hashes, scriptsAtOnce, async (hash) => {
+    const lists = await mapBounded(hashes, scriptConcurrency, async (hash) => {
       return (await context.mempool.script(hash, { limit })).txids;
     });
     const unknown = [...new Set(lists.flat())].filter((txid) => !removedTxCache.has(txid));
-    for (const part of chunksOf(unknown, entriesAtOnce)) {
+    for (const part of chunksOf(unknown, entriesPerBatch)) {
       for (const entry of await context.mempool.entries(part)) if (entry !== undefined) removedTxCache.keep(entry);
     }
   }
@@ -84,7 +84,7 @@ export function createScriptTracker(context: NetworkContext): ScriptTracker {
     },
     async onBlock({ txs }, outbox) {
       const event = createScriptEvent(listeners);
-      for (const part of chunksOf(txs, minedAtOnce)) {
+      for (const part of chunksOf(txs, minedPerBatch)) {
         for (const tx of part) event.add('confirmed', tx);
         await nextTurn();
       }

@@ -28,7 +28,7 @@ export interface TxPositions {
   follow(txid: string): void;
   unfollow(txid: string): void;
   /** Looks followed ids up now. */
-  lookUp(txids: readonly string[]): Promise<(MempoolEntry | undefined)[]>;
+  lookup(txids: readonly string[]): Promise<(MempoolEntry | undefined)[]>;
   /** Looks up everything that is followed. */
   refresh(): Promise<void>;
   /** What the last refresh found.
@@ -41,8 +41,8 @@ export interface TxPositions {
   onGap(): void;
 }
 
-const idsAtOnce = 500;
-const cpfpsAtOnce = 8;
+const idsPerBatch = 500;
+const cpfpConcurrency = 8;
 
 export function createTxPositions(context: NetworkContext): TxPositions {
   const followers = new Map<string, number>();
@@ -50,9 +50,9 @@ export function createTxPositions(context: NetworkContext): TxPositions {
   const placed = new Map<string, { position: Json<Position>; paid: PaidNews; cpfpMark: string }>();
   const cpfps = new Map<string, Json<CpfpInfo>>();
 
-  async function lookUp(txids: readonly string[]): Promise<(MempoolEntry | undefined)[]> {
+  async function lookup(txids: readonly string[]): Promise<(MempoolEntry | undefined)[]> {
     const entries: (MempoolEntry | undefined)[] = [];
-    for (const part of chunksOf(txids, idsAtOnce)) entries.push(...(await context.mempool.entries(part)));
+    for (const part of chunksOf(txids, idsPerBatch)) entries.push(...(await context.mempool.entries(part)));
     for (const [i, txid] of txids.entries()) {
       if (entries[i] === undefined) inMempool.delete(txid);
       else if (followers.has(txid)) inMempool.add(txid);
@@ -61,7 +61,7 @@ export function createTxPositions(context: NetworkContext): TxPositions {
   }
 
   return {
-    lookUp,
+    lookup,
     follow(txid) {
       followers.set(txid, (followers.get(txid) ?? 0) + 1);
     },
@@ -74,7 +74,7 @@ export function createTxPositions(context: NetworkContext): TxPositions {
     async refresh() {
       placed.clear();
       cpfps.clear();
-      const entries = await lookUp([...inMempool]);
+      const entries = await lookup([...inMempool]);
       for (const entry of entries) {
         if (entry?.position === undefined) continue;
         const paid = paidFor(context, entry);
@@ -89,7 +89,7 @@ export function createTxPositions(context: NetworkContext): TxPositions {
     async news(isFollowed, lacks) {
       const followed = [...placed].filter(([txid]) => isFollowed(txid));
       const changed = followed.filter(([txid, { cpfpMark }]) => !cpfps.has(txid) && lacks(txid, cpfpMark));
-      await mapBounded(changed, cpfpsAtOnce, async ([txid]) => {
+      await mapBounded(changed, cpfpConcurrency, async ([txid]) => {
         cpfps.set(txid, json(await cpfpOf(context, txid)));
       });
       return followed.map(([txid, place]) => ({ txid, ...place, cpfp: cpfps.get(txid) }));

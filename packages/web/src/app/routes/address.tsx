@@ -181,7 +181,7 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
   }, [view, older]);
   const isTaproot = taproot.test(address);
   const spends = useMemo(() => {
-    const came = news?.flatMap(({ kind, txs: told }) => (kind === 'removed' ? [] : told)) ?? [];
+    const came = news?.flatMap(({ kind, txs: published }) => (kind === 'removed' ? [] : published)) ?? [];
     const known = new Set(data.spends.map(({ txid }) => txid));
     const below = older.flatMap(({ tx, spends }) => (known.has(tx.txid) ? [] : spends));
     return isTaproot ? [...data.spends, ...below, ...scriptPathSpends(came, owns)] : [];

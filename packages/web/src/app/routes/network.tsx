@@ -118,8 +118,8 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
   );
 }
 
-const askAgainMs = 5_000;
-const askWellMs = 20_000;
+const retryMs = 5_000;
+const okPollMs = 20_000;
 
 /** How the node is; asked again, more often while it is not well. Pages nobody looks at ask nothing. */
 function useNodeState(page: Page) {
@@ -135,7 +135,7 @@ function useNodeState(page: Page) {
           .then((next) => next && setState(next))
           .catch(() => {});
       },
-      well ? askWellMs : askAgainMs,
+      well ? okPollMs : retryMs,
     );
     return () => clearInterval(timer);
   }, [well, page.prefix, site.basePath]);

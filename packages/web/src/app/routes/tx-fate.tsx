@@ -96,7 +96,7 @@ function FatePage({ fate }: { fate: Fate }) {
           <Link to={page.tx(prefix, txid)}>{text('fate.page')}</Link>
         </p>
       </section>
-      {raw !== undefined && <Raw raw={raw} isGone={now === 'gone'} />}
+      {raw !== undefined && <Raw raw={raw} isRemoved={now === 'gone'} />}
     </>
   );
 }
@@ -161,7 +161,7 @@ const longestFragment = 60_000;
 /** Letters of the bytes that are shown. */
 const shownLetters = 800;
 
-function Raw({ raw, isGone }: { raw: string; isGone: boolean }) {
+function Raw({ raw, isRemoved }: { raw: string; isRemoved: boolean }) {
   const text = useText();
   const { prefix } = usePlace();
   const canHandOver = raw.length <= longestFragment;
@@ -171,7 +171,7 @@ function Raw({ raw, isGone }: { raw: string; isGone: boolean }) {
         <h2 id="raw-title">{text('fate.raw')}</h2>
         <CopyButton value={raw} />
       </header>
-      {isGone && <p className="card-text">{text('fate.raw.text')}</p>}
+      {isRemoved && <p className="card-text">{text('fate.raw.text')}</p>}
       <p className="code raw-hex">
         {raw.slice(0, shownLetters)}
         {raw.length > shownLetters && '…'}
@@ -181,7 +181,7 @@ function Raw({ raw, isGone }: { raw: string; isGone: boolean }) {
           <Link className="button" to={page.preview(prefix, raw)}>
             {text('fate.decode')}
           </Link>
-          {isGone && <Link to={page.push(prefix, raw)}>{text('fate.resend')}</Link>}
+          {isRemoved && <Link to={page.push(prefix, raw)}>{text('fate.resend')}</Link>}
         </p>
       )}
     </section>

@@ -28,7 +28,7 @@ import '../../styles/tx-pictures.css';
 export const meta = () => [{ title: 'Preview Transaction · Glassblock' }];
 
 /** Outpoints of one request. */
-const outpointsAtOnce = 100;
+const outpointsPerBatch = 100;
 
 type State =
   | { kind: 'form'; fault?: PasteFault }
@@ -55,8 +55,8 @@ export default function PreviewRoute() {
     if (missing.length === 0) return withRelatives({ kind: 'shown', pasted, prevouts: 'none' });
     setState({ kind: 'shown', pasted, prevouts: 'asked' });
     const found: (Prevout | null)[] = [];
-    for (let at = 0; at < missing.length; at += outpointsAtOnce) {
-      const answer = await post<(Prevout | null)[]>(api.prevouts(prefix), missing.slice(at, at + outpointsAtOnce));
+    for (let at = 0; at < missing.length; at += outpointsPerBatch) {
+      const answer = await post<(Prevout | null)[]>(api.prevouts(prefix), missing.slice(at, at + outpointsPerBatch));
       if (!answer.ok)
         return setState({ kind: 'shown', pasted, prevouts: { reason: nodeErrorMessage(answer.message) } });
       found.push(...answer.body);

@@ -97,7 +97,7 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   const view = known && { ...known, ...(miningPools && { miningPools }) };
   useTxSound(tracked, isPaid(view?.acceleration));
   const { txid } = data;
-  const isUnknown = loaded === undefined || loaded.gone === true;
+  const isUnknown = loaded === undefined || loaded.removed === true;
   const isPending = isUnknown || !loaded.tx.status.confirmed;
   useEffect(() => {
     if (isPending) session.trackTx(txid, isUnknown);
@@ -105,7 +105,7 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   }, [session, txid, isPending, isUnknown]);
 
   // A block that does not hold it may be the end of it, and nobody tells what left the pool for lack of fee.
-  const isOpen = view !== undefined && !view.tx.status.confirmed && !view.gone;
+  const isOpen = view !== undefined && !view.tx.status.confirmed && !view.removed;
   const isReplaced = isOpen && view.replacedBy !== undefined;
   const asked = `${tip ?? ''} ${isReplaced}`;
   // What came of an acceleration is told later than the block.

@@ -45,12 +45,12 @@ export function BalanceHistory(props: {
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     if (!isShown) return undefined;
-    let isGone = false;
+    let isRemoved = false;
     const load = async () => {
       const found: SummaryEntry[] = [];
       while (found.length < Math.min(txCount, mostEntries)) {
         const answer = await browserApi().get<SummaryEntry[]>(api.scriptSummary(prefix, script, found.at(-1)?.txid));
-        if (isGone) return;
+        if (isRemoved) return;
         if (!answer.ok) {
           setProblem(answer.message);
           return;
@@ -62,7 +62,7 @@ export function BalanceHistory(props: {
     };
     void load();
     return () => {
-      isGone = true;
+      isRemoved = true;
     };
   }, [isShown, prefix, script, txCount]);
   return (

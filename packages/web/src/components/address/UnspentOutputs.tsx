@@ -53,25 +53,25 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
   const [now] = useState(() => Date.now() / 1000);
   useEffect(() => {
     if (!isShown) return undefined;
-    let isGone = false;
+    let isRemoved = false;
     const load = async () => {
       const answer = await browserApi().get<Utxo[]>(api.scriptUtxos(prefix, script));
-      if (isGone) return;
+      if (isRemoved) return;
       if (answer.ok) setUtxos(answer.body);
       else setProblem(answer.message);
     };
     void load();
     return () => {
-      isGone = true;
+      isRemoved = true;
     };
   }, [isShown, prefix, script]);
   const titleOf = ({ txid, vout, value, status }: Utxo) => {
-    const coins = amount(value, preferences.unit === 'sats' ? 'sats' : 'btc', network);
+    const utxos = amount(value, preferences.unit === 'sats' ? 'sats' : 'btc', network);
     const since =
       status.block_height === undefined
         ? text('utxos.pending')
         : text('utxos.height', { height: wholeNumber(status.block_height) });
-    return `${coins.value} ${coins.unit} · ${txid.slice(0, 8)}…:${vout} · ${since}`;
+    return `${utxos.value} ${utxos.unit} · ${txid.slice(0, 8)}…:${vout} · ${since}`;
   };
   const shown = (utxos ?? []).toSorted((a, b) => b.value - a.value);
   return (

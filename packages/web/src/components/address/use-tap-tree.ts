@@ -52,19 +52,19 @@ export function useTapTree(props: {
       setFault(undefined);
       return undefined;
     }
-    let isGone = false;
+    let isRemoved = false;
     const work = async () => {
       const { spentPaths, tapTree } = await import('../../script/tap-tree.ts');
       const paths = spentPaths(spends);
       const { givenTree } = await import('../../script/tap-given.ts');
-      if (isGone) return;
+      if (isRemoved) return;
       const result = given === undefined ? { tree: tapTree(paths) } : givenTree(given, address, network, paths);
       setTree('tree' in result ? result.tree : tapTree(paths));
       setFault('fault' in result ? result.fault : undefined);
     };
     void work();
     return () => {
-      isGone = true;
+      isRemoved = true;
     };
   }, [spends, loadedSpends, given, address, network, loaded]);
   const give = useCallback((next: GivenTaproot) => {

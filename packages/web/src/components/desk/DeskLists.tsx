@@ -29,7 +29,7 @@ export function DeskLists(props: { found: readonly Found[]; chains: readonly Cha
     cell: (row) => <LabelField store={store} type={type} subject={subjectOf(row)} />,
     csv: (row) => store.labels.get(labelKey(type, subjectOf(row)))?.label,
   });
-  const coins = found
+  const utxos = found
     .flatMap(({ address, facts }) => facts.utxos.map((utxo): UtxoRow => ({ utxo, address })))
     .sort((a, b) => b.utxo.value - a.utxo.value);
   const outpoint = ({ utxo }: UtxoRow) => `${utxo.txid}:${utxo.vout}`;
@@ -42,13 +42,13 @@ export function DeskLists(props: { found: readonly Found[]; chains: readonly Cha
         id="desk-coins"
         title={text('desk.coins')}
         none={text('desk.coins.none')}
-        rows={coins}
+        rows={utxos}
         keyOf={outpoint}
         columns={[
           {
             name: text('desk.output'),
-            cell: (coin) => (
-              <Hash value={outpoint(coin)} to={page.output(prefix, coin.utxo.txid, coin.utxo.vout)} tail={10} />
+            cell: (utxo) => (
+              <Hash value={outpoint(utxo)} to={page.output(prefix, utxo.utxo.txid, utxo.utxo.vout)} tail={10} />
             ),
             csv: outpoint,
           },

@@ -10,7 +10,7 @@ export function LabelTools({ store }: { store: LabelStore }) {
   const text = useText();
   const file = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState('');
-  const [isSure, setSure] = useState(false);
+  const [isCertain, setSure] = useState(false);
   const take = async (input: HTMLInputElement) => {
     const given = input.files?.[0];
     if (given === undefined) return;
@@ -47,17 +47,17 @@ export function LabelTools({ store }: { store: LabelStore }) {
               className="button"
               onBlur={() => setSure(false)}
               onClick={() => {
-                if (isSure) store.forget();
-                setSure(!isSure);
+                if (isCertain) store.forget();
+                setSure(!isCertain);
               }}
             >
-              {text(isSure ? 'desk.labels.sure' : 'desk.labels.forget')}
+              {text(isCertain ? 'desk.labels.sure' : 'desk.labels.forget')}
             </button>
           </>
         )}
       </p>
-      <p role="status" className={store.isKept ? 'quiet' : 'loss'}>
-        {store.isKept ? said : text('desk.labels.full')}
+      <p role="status" className={store.isStored ? 'quiet' : 'loss'}>
+        {store.isStored ? said : text('desk.labels.full')}
       </p>
     </Card>
   );

@@ -6,7 +6,7 @@ const none: Labels = new Map();
 
 let current: Labels | undefined;
 /** False once the browser refused to keep them. */
-let isKept = true;
+let isStored = true;
 const listeners = new Set<() => void>();
 
 function stored(): Labels {
@@ -28,9 +28,9 @@ function set(next: Labels): void {
   try {
     if (next.size === 0) localStorage.removeItem(storeName);
     else localStorage.setItem(storeName, writeLabels(next));
-    isKept = true;
+    isStored = true;
   } catch {
-    isKept = false;
+    isStored = false;
   }
   for (const listener of listeners) listener();
 }
@@ -52,7 +52,7 @@ function subscribe(listener: () => void): () => void {
 /** The labels of this device. */
 export interface LabelStore {
   labels: Labels;
-  isKept: boolean;
+  isStored: boolean;
   write(type: LabelType, ref: string, label: string): void;
   /** @returns how many lines were labels, and how many were not */
   take(text: string): { count: number; skipped: number };
@@ -64,7 +64,7 @@ export function useLabels(): LabelStore {
   const labels = useSyncExternalStore(subscribe, read, () => none);
   return {
     labels,
-    isKept,
+    isStored,
     write: (type, ref, label) => set(withLabel(read(), type, ref, label)),
     take(text) {
       const { labels: given, skipped } = readLabels(text);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { browserApi } from '../../data/browser-api.ts';
-import { type DeskFacts, lookUp } from '../../wallet/desk-lookup.ts';
+import { type DeskFacts, lookup } from '../../wallet/desk-lookup.ts';
 import { noProgress, openSpots, type Progress, withLookup } from '../../wallet/scan.ts';
 import type { Chain } from '../../wallet/wallet-source.ts';
 import { usePlace } from '../site-context.ts';
@@ -60,19 +60,19 @@ export function useScan(chains: readonly Chain[], pace: Pace): Scan {
   }, []);
   useEffect(() => {
     if (state !== 'running') return undefined;
-    let isGone = false;
+    let isRemoved = false;
     let wake = () => {};
     const run = async () => {
       let row = 0;
-      while (!isGone) {
+      while (!isRemoved) {
         const spots = openSpots(chains, latest.current.progress);
         const spot = spots[Math.floor(Math.random() * spots.length)];
         if (spot === undefined) return setState('done');
         const address = chains[spot.chain]?.addressAt(spot.index);
-        const result = await lookUp(browserApi(), prefix, address ?? '').catch((error: unknown) =>
+        const result = await lookup(browserApi(), prefix, address ?? '').catch((error: unknown) =>
           error instanceof Error ? error.message : 'Unknown error',
         );
-        if (isGone) return;
+        if (isRemoved) return;
         const { progress, found, failed } = latest.current;
         if (typeof result === 'string') {
           row++;
@@ -99,7 +99,7 @@ export function useScan(chains: readonly Chain[], pace: Pace): Scan {
     };
     void run();
     return () => {
-      isGone = true;
+      isRemoved = true;
       wake();
     };
   }, [state, chains, pace, prefix, put]);

@@ -14,8 +14,8 @@ export function CodeLanguage({ children }: { children: React.ReactNode }) {
   const [language, setLanguage] = useState<Language>('curl');
   useEffect(() => {
     try {
-      const kept = languages.find((each) => each === localStorage.getItem(storeName));
-      if (kept !== undefined) setLanguage(kept);
+      const stored = languages.find((each) => each === localStorage.getItem(storeName));
+      if (stored !== undefined) setLanguage(stored);
     } catch {
       // storage may be switched off: the choice is that of this page then
     }

@@ -9,11 +9,11 @@ const liveSpan = 7_200;
 /** Rows that were loaded, and while `isLive` each minute that is told since, newest first. */
 export function useMinutes(rows: readonly StatisticsRow[], isLive: boolean): readonly StatisticsRow[] {
   const sample = useLive((state) => state.sample);
-  const kept = useRef<{ from: readonly StatisticsRow[]; rows: readonly StatisticsRow[] }>(undefined);
+  const stored = useRef<{ from: readonly StatisticsRow[]; rows: readonly StatisticsRow[] }>(undefined);
   return useMemo(() => {
-    const before = kept.current?.from === rows ? kept.current.rows : rows;
+    const before = stored.current?.from === rows ? stored.current.rows : rows;
     const next = isLive && sample !== undefined ? withRow(before, sample, liveSpan) : before;
-    kept.current = { from: rows, rows: next };
+    stored.current = { from: rows, rows: next };
     return next;
   }, [rows, sample, isLive]);
 }

@@ -7,7 +7,7 @@ import type { BlockExt } from '@glassblock/contract';
  */
 export function withNewBlocks(known: readonly BlockExt[], live: readonly BlockExt[], slug: string): BlockExt[] {
   const byHeight = new Map(live.map((block) => [block.height, block]));
-  const kept = known.filter(({ id, height }) => (byHeight.get(height)?.id ?? id) === id);
-  const top = kept[0]?.height ?? -1;
-  return [...live.filter(({ height, extras }) => height > top && extras.pool.slug === slug), ...kept];
+  const stored = known.filter(({ id, height }) => (byHeight.get(height)?.id ?? id) === id);
+  const top = stored[0]?.height ?? -1;
+  return [...live.filter(({ height, extras }) => height > top && extras.pool.slug === slug), ...stored];
 }

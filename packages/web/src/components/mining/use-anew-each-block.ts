@@ -16,14 +16,14 @@ export function useReloadOnBlock(paths: readonly string[], isOn = true): boolean
     const isFirst = shown.current === undefined;
     shown.current = tip;
     if (isFirst || !isOn) return undefined;
-    let isGone = false;
+    let isRemoved = false;
     void browserApi()
       .renew(latest.current.paths)
       .then(() => {
-        if (!isGone) void latest.current.revalidator.revalidate();
+        if (!isRemoved) void latest.current.revalidator.revalidate();
       });
     return () => {
-      isGone = true;
+      isRemoved = true;
     };
   }, [tip, isOn]);
   return revalidator.state !== 'idle';

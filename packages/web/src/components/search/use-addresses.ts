@@ -22,13 +22,13 @@ export function useAddresses(finder: Finder | undefined, typed: string): Address
   const [found, setFound] = useState<{ typedPrefix: string; addresses: readonly string[] }>();
   useEffect(() => {
     if (finder === undefined || typedPrefix === undefined) return undefined;
-    let isGone = false;
+    let isRemoved = false;
     const timer = setTimeout(async () => {
       const addresses = await finder.findAddressesByPrefix(browserApi(), prefix, typedPrefix);
-      if (!isGone && addresses !== undefined) setFound({ typedPrefix, addresses });
+      if (!isRemoved && addresses !== undefined) setFound({ typedPrefix, addresses });
     }, pauseMs);
     return () => {
-      isGone = true;
+      isRemoved = true;
       clearTimeout(timer);
     };
   }, [finder, typedPrefix, prefix]);

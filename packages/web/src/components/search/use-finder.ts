@@ -7,15 +7,15 @@ export function useFinder(isWanted: boolean): Finder | undefined {
   const [finder, setFinder] = useState<Finder>();
   useEffect(() => {
     if (!isWanted || finder !== undefined) return undefined;
-    let isGone = false;
+    let isRemoved = false;
     import('./finder.ts').then(
       (loaded) => {
-        if (!isGone) setFinder(loaded.finder);
+        if (!isRemoved) setFinder(loaded.finder);
       },
       () => undefined,
     );
     return () => {
-      isGone = true;
+      isRemoved = true;
     };
   }, [isWanted, finder]);
   return finder;

@@ -13,14 +13,14 @@ export function useMiningPoolSearch(finder: Finder | undefined, typed: string): 
   const isWanted = mining && typed.trim().length >= 2;
   useEffect(() => {
     if (!isWanted || miningPools !== undefined) return undefined;
-    let isGone = false;
+    let isRemoved = false;
     void browserApi()
       .get<MiningPoolName[]>(api.miningPools(prefix))
       .then((answer) => {
-        if (!isGone) setMiningPools(answer.ok && Array.isArray(answer.body) ? answer.body : []);
+        if (!isRemoved) setMiningPools(answer.ok && Array.isArray(answer.body) ? answer.body : []);
       });
     return () => {
-      isGone = true;
+      isRemoved = true;
     };
   }, [isWanted, miningPools, prefix]);
   return isWanted && finder !== undefined ? finder.matchingMiningPools(miningPools ?? [], typed) : [];

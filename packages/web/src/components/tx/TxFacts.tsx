@@ -128,7 +128,7 @@ export function TxDetails({ view, isLocal = false, hex }: { view: TxView; isLoca
             <FigureText figure={{ value: count(Math.ceil(adjusted)), unit: 'vB' }} />
           </Fact>
         )}
-        {!view.gone && !isLocal && (
+        {!view.removed && !isLocal && (
           <Fact name="tx.hex">
             <Link reloadDocument to={api.txHex(prefix, tx.txid)}>
               {text('tx.hex')}

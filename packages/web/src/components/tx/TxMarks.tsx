@@ -5,7 +5,7 @@ import { transactionOf } from '../../script/tx-bytes.ts';
 import { usePlace } from '../site-context.ts';
 
 /** Flags that say something to a person; types and the usual signatures do not. */
-const told: Readonly<Record<string, TextId>> = {
+const published: Readonly<Record<string, TextId>> = {
   coinjoin: 'mark.coinjoin',
   consolidation: 'mark.consolidation',
   batch_payout: 'mark.batch_payout',
@@ -40,7 +40,7 @@ export function marksOf(tx: Tx, network: string): TextId[] {
       { network, ...(height !== undefined && { height }) },
     ),
   );
-  const marks = Object.entries(told).flatMap(([name, id]) => (names.includes(name) ? [id] : []));
+  const marks = Object.entries(published).flatMap(([name, id]) => (names.includes(name) ? [id] : []));
   if (tx.vin[0]?.is_coinbase) return ['mark.coinbase', ...marks.filter((id) => id !== 'mark.nonstandard')];
   if (tx.vout.some(({ scriptpubkey }) => scriptpubkey.startsWith('6a5d'))) marks.unshift('mark.runestone');
   return marks;
