@@ -30,7 +30,7 @@ const pools = openMiningPoolFinder();
 const ids = pools.list.map(({ id }) => id);
 const epoch = 2_016;
 const spacing = 600;
-const leastTarget = 0xffffn << 208n;
+const minTarget = 0xffffn << 208n;
 
 /** Source: Core arith_uint256::GetCompact */
 function compactOf(target: bigint): number {
@@ -47,7 +47,7 @@ function compactOf(target: bigint): number {
 const random = seededRandom(6);
 const times = new Uint32Array(blocks);
 const bits = new Uint32Array(blocks);
-let target = leastTarget;
+let target = minTarget;
 let rate = 2 ** 32 / spacing;
 let time = 1_231_006_505;
 for (let height = 0; height < blocks; height++) {
@@ -55,7 +55,7 @@ for (let height = 0; height < blocks; height++) {
     const took = times[height - 1]! - times[height - epoch]!;
     const span = BigInt(Math.max(302_400, Math.min(4_838_400, took)));
     target = (target * span) / 1_209_600n;
-    if (target > leastTarget) target = leastTarget;
+    if (target > minTarget) target = minTarget;
     rate *= 1.058;
   }
   const work = Number((1n << 256n) / target);

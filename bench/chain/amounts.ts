@@ -1,6 +1,6 @@
 /** Values that programs pay over and over: limits of dust and round protocol constants. */
 const constants = [294, 330, 546, 546, 546, 600, 1_000, 10_000] as const;
-const leastOutput = 330;
+const minOutput = 330;
 const constantShare = 0.08;
 const roundedShare = 0.32;
 
@@ -11,8 +11,8 @@ const roundedShare = 0.32;
 export function splitAmount(total: number, values: Float64Array, count: number, random: () => number): void {
   let left = total;
   for (let i = 0; i < count - 1; i++) {
-    const most = left - (count - 1 - i) * leastOutput;
-    const value = Math.min(most, Math.max(leastOutput, draw(left / (count - i), random)));
+    const max = left - (count - 1 - i) * minOutput;
+    const value = Math.min(max, Math.max(minOutput, draw(left / (count - i), random)));
     values[i] = value;
     left -= value;
   }
@@ -24,7 +24,7 @@ function draw(mean: number, random: () => number): number {
   const kind = random();
   if (kind < constantShare) return constants[Math.floor(random() * constants.length)]!;
   const exact = Math.floor(random() * 1.9 * mean);
-  if (kind > constantShare + roundedShare || exact < leastOutput) return exact;
+  if (kind > constantShare + roundedShare || exact < minOutput) return exact;
   const step = 10 ** Math.max(0, Math.floor(Math.log10(exact)) - (random() < 0.5 ? 0 : 1));
   return Math.floor(exact / step) * step;
 }

@@ -8,8 +8,8 @@ const easyBits = 0x207fffff;
 const blockVersion = 0x20000000;
 /** Room before the transactions for header, count and coinbase, which are known last. */
 const headRoom = 1024;
-const mostBytes = 4_100_000;
-const mostTxs = 70_000;
+const maxBytes = 4_100_000;
+const maxTxs = 70_000;
 const tag = Buffer.from('/glassblock bench chain/');
 
 /** What a block says besides its transactions. */
@@ -23,10 +23,10 @@ export interface BlockFrame {
 
 /** One block under construction. Transactions are appended to `body` with their ids; `finish` puts the head before them. */
 export class BlockWriter {
-  readonly body = new BytePage(headRoom + mostBytes);
+  readonly body = new BytePage(headRoom + maxBytes);
   /** Ids of what is in `body`, internal order; the first row is the coinbase's. */
-  readonly txids = new BytePage((mostTxs + 1) * 32);
-  readonly wtxids = new BytePage((mostTxs + 1) * 32);
+  readonly txids = new BytePage((maxTxs + 1) * 32);
+  readonly wtxids = new BytePage((maxTxs + 1) * 32);
   /** Internal order: of the block finished last. */
   readonly previousHash: Buffer;
   private readonly scripts: Scripts;

@@ -1,13 +1,13 @@
 import { Utxos } from './coins.ts';
 
-const mostOutputs = 1024;
+const maxOutputs = 1024;
 
 /** A transaction before it is written: the coins it takes and who gets what. One is used for all, wiped in between. */
 export class Draft {
   readonly inputs = new Utxos(512);
   outputCount = 0;
-  readonly values = new Float64Array(mostOutputs);
-  readonly owners = new Uint32Array(mostOutputs);
+  readonly values = new Float64Array(maxOutputs);
+  readonly owners = new Uint32Array(maxOutputs);
   locktime = 0;
   sequence = 0xffffffff;
 
@@ -20,7 +20,7 @@ export class Draft {
   }
 
   pay(value: number, owner: number): void {
-    if (this.outputCount === mostOutputs) throw new RangeError(`more than ${mostOutputs} outputs`);
+    if (this.outputCount === maxOutputs) throw new RangeError(`more than ${maxOutputs} outputs`);
     this.values[this.outputCount] = value;
     this.owners[this.outputCount++] = owner;
   }

@@ -22,21 +22,21 @@ export const kindOf = (owner: number): number => owner >>> indexBits;
 export const indexOf = (owner: number): number => owner & ((1 << indexBits) - 1);
 
 const op = { false: 0, true: OP.PUSHNUM_1, if: 0x63, endif: 0x68, drop: 0x75 } as const;
-const longestDirectPush = 75;
-const longestElement = 520;
+const maxDirectPush = 75;
+const maxElementSize = 520;
 const noiseBytes = 1 << 20;
 
 /** Writes the scripts of owners. The same seed and owner give the same script. */
 export class Scripts {
   private readonly keys: Keys;
   private readonly noise: Buffer;
-  private readonly leastPush: number;
+  private readonly minPush: number;
   private readonly work: BytePage;
 
   /** @param meanPush  bytes pushed by a plain script on average: 4 to 75 */
   constructor(options: { keys: Keys; random: () => number; meanPush: number; work: BytePage }) {
     this.keys = options.keys;
-    this.leastPush = Math.max(4, Math.round(2 * options.meanPush - longestDirectPush));
+    this.minPush = Math.max(4, Math.round(2 * options.meanPush - maxDirectPush));
     this.noise = Buffer.alloc(noiseBytes);
     for (let i = 0; i < noiseBytes; i += 4) this.noise.writeUInt32LE(Math.floor(options.random() * 2 ** 32), i);
     this.work = options.work;
@@ -77,7 +77,7 @@ export class Scripts {
     const index = indexOf(owner);
     const mixed = Math.imul(index + 1, 0x9e3779b1) >>> 0;
     if (kindOf(owner) === Kind.plain) {
-      const push = this.leastPush + ((mixed >>> 8) % (longestDirectPush + 1 - this.leastPush));
+      const push = this.minPush + ((mixed >>> 8) % (maxDirectPush + 1 - this.minPush));
       out.u8(push).u32(index);
       this.writeNoise(mixed, push - 4, out);
       out.u8(op.drop).u8(op.true);
@@ -85,8 +85,8 @@ export class Scripts {
     }
     out.u8(4).u32(index).u8(op.drop).u8(op.false).u8(op.if);
     for (let chunks = 12 + ((mixed >>> 8) % 6); chunks > 0; chunks--) {
-      out.u8(OP.PUSHDATA2).u16(longestElement);
-      this.writeNoise(mixed + chunks * 104_729, longestElement, out);
+      out.u8(OP.PUSHDATA2).u16(maxElementSize);
+      this.writeNoise(mixed + chunks * 104_729, maxElementSize, out);
     }
     out.u8(op.endif).u8(op.true);
   }

@@ -1,35 +1,35 @@
 /** A row of a table of chances: this share of all draws lies between `least` and `most`, both possible. */
 interface Band {
   readonly share: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** Inputs of an everyday transaction, 2.6 on average: most have one or two, some gather hundreds. */
 export const inputBands: readonly Band[] = [
-  { share: 0.623, least: 1, most: 1 },
-  { share: 0.24, least: 2, most: 2 },
-  { share: 0.1, least: 3, most: 6 },
-  { share: 0.035, least: 7, most: 30 },
-  { share: 0.002, least: 60, most: 300 },
+  { share: 0.623, min: 1, max: 1 },
+  { share: 0.24, min: 2, max: 2 },
+  { share: 0.1, min: 3, max: 6 },
+  { share: 0.035, min: 7, max: 30 },
+  { share: 0.002, min: 60, max: 300 },
 ];
 
 /** Outputs of one, 2.9 on average: payment and change, some payouts to many. */
 export const outputBands: readonly Band[] = [
-  { share: 0.1575, least: 1, most: 1 },
-  { share: 0.66, least: 2, most: 2 },
-  { share: 0.13, least: 3, most: 6 },
-  { share: 0.05, least: 7, most: 19 },
-  { share: 0.0025, least: 50, most: 150 },
+  { share: 0.1575, min: 1, max: 1 },
+  { share: 0.66, min: 2, max: 2 },
+  { share: 0.13, min: 3, max: 6 },
+  { share: 0.05, min: 7, max: 19 },
+  { share: 0.0025, min: 50, max: 150 },
 ];
 
 export function drawFrom(bands: readonly Band[], random: () => number): number {
   let at = random();
-  for (const { share, least, most } of bands) {
-    if (at < share) return least + Math.floor((at / share) * (most - least + 1));
+  for (const { share, min, max } of bands) {
+    if (at < share) return min + Math.floor((at / share) * (max - min + 1));
     at -= share;
   }
-  return bands[0]!.least;
+  return bands[0]!.min;
 }
 
 export type BlockKind = 'empty' | 'small' | 'normal' | 'full' | 'heavy';
@@ -37,11 +37,11 @@ export type BlockKind = 'empty' | 'small' | 'normal' | 'full' | 'heavy';
 /** Weight at which blocks of a kind are closed. A transaction of the mix has 2.9 weight units a byte, so `full` ones are of
  *  1.4 MB; `heavy` ones are nearly all witness and come close to four. */
 const blockBands: Readonly<Record<BlockKind, Band>> = {
-  empty: { share: 0.015, least: 0, most: 0 },
-  small: { share: 0.07, least: 20_000, most: 900_000 },
-  normal: { share: 0.7, least: 2_400_000, most: 3_900_000 },
-  full: { share: 0.2, least: 3_997_000, most: 3_997_000 },
-  heavy: { share: 0.015, least: 3_997_000, most: 3_997_000 },
+  empty: { share: 0.015, min: 0, max: 0 },
+  small: { share: 0.07, min: 20_000, max: 900_000 },
+  normal: { share: 0.7, min: 2_400_000, max: 3_900_000 },
+  full: { share: 0.2, min: 3_997_000, max: 3_997_000 },
+  heavy: { share: 0.015, min: 3_997_000, max: 3_997_000 },
 };
 
 export function drawBlock(random: () => number): { kind: BlockKind; weight: number } {
@@ -49,10 +49,10 @@ export function drawBlock(random: () => number): { kind: BlockKind; weight: numb
   const within = random();
   let at = place;
   for (const kind of ['empty', 'small', 'full', 'heavy'] as const) {
-    const { share, least, most } = blockBands[kind];
-    if (at < share) return { kind, weight: Math.floor(least + within * (most - least)) };
+    const { share, min, max } = blockBands[kind];
+    if (at < share) return { kind, weight: Math.floor(min + within * (max - min)) };
     at -= share;
   }
-  const { least, most } = blockBands.normal;
-  return { kind: 'normal', weight: Math.floor(least + within * (most - least)) };
+  const { min, max } = blockBands.normal;
+  return { kind: 'normal', weight: Math.floor(min + within * (max - min)) };
 }

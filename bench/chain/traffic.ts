@@ -10,7 +10,7 @@ const bigShare = 0.2;
 const regularShare = 0.08;
 /** Of the coins it got, the big address never spends all. */
 const bigKeeps = 0.1;
-const mostTouches = 1_000;
+const maxTouches = 1_000;
 /** Of all outputs: spent within about a block, within some twenty blocks; the rest at any time or never. */
 const freshShare = 0.14;
 const soonShare = 0.23;
@@ -19,7 +19,7 @@ const soonUtxos = 40_000;
 const reuseShare = 0.06;
 const dataShare = 0.08;
 /** A payment with less than this for each output gets fewer outputs. */
-const leastPerOutput = 400;
+const minPerOutput = 400;
 /** Coins that one with many payees looks at to find a rich one. */
 const choices = 6;
 
@@ -50,9 +50,9 @@ export class Traffic {
   constructor(options: { txs: number; random: () => number }) {
     this.random = options.random;
     this.plannedTxs = options.txs;
-    const regulars = Math.max(4, Math.round((options.txs * regularShare) / mostTouches));
+    const regulars = Math.max(4, Math.round((options.txs * regularShare) / maxTouches));
     this.bigTarget = Math.floor(options.txs * bigShare);
-    this.regularTarget = Math.min(mostTouches, Math.floor((options.txs * regularShare) / regulars));
+    this.regularTarget = Math.min(maxTouches, Math.floor((options.txs * regularShare) / regulars));
     this.busy = new BusyOwners(regulars);
     this.busyUtxos = Array.from({ length: this.busy.count }, () => new Utxos());
     this.nextPlain = this.busy.plainIndexes;
@@ -127,7 +127,7 @@ export class Traffic {
     draft.sequence = random() < 0.6 ? 0xfffffffd : 0xffffffff;
     const total = draft.inputs.total();
     const fee = drawFee(total, 12 + 58 * inputs + 43 * outputs, random);
-    const count = Math.min(outputs, Math.max(1, Math.floor((total - fee) / leastPerOutput)));
+    const count = Math.min(outputs, Math.max(1, Math.floor((total - fee) / minPerOutput)));
     const paid = !isPaid ? 0 : count > 2 && random() < 0.1 ? 2 : 1;
     for (let i = 0; i < count; i++) draft.pay(0, i < paid ? this.busy.owner(busy) : this.randomOwner());
     splitAmount(total - fee, draft.values, count, random);
@@ -187,12 +187,12 @@ export class Traffic {
   }
 
   /** Spends coins of a busy address when it has some and chance wills it.  @returns true when it is to be paid, too */
-  private takeBusy(draft: Draft, busy: number, most: number): boolean {
+  private takeBusy(draft: Draft, busy: number, max: number): boolean {
     const utxos = this.busyUtxos[busy]!;
     const stored = busy === 0 ? 20 + bigKeeps * this.busy.fundedOutputs[0]! : 0;
     const spends = utxos.count > stored && this.random() < 0.48;
     if (!spends) return true;
-    const wanted = busy === 0 && this.random() < 0.2 ? Math.min(most, utxos.count) : 1;
+    const wanted = busy === 0 && this.random() < 0.2 ? Math.min(max, utxos.count) : 1;
     for (let i = 0; i < wanted; i++) utxos.move(Math.floor(this.random() * utxos.count), draft.inputs);
     return this.random() < 0.1;
   }

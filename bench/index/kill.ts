@@ -133,7 +133,7 @@ async function phase(name: string, kills: number, expected: string, prepare: () 
     unharmed.push(await through());
     if ((await digestHere()) !== expected) throw new Error(`${name}: wrong without any kill`);
   }
-  const usual = unharmed.toSorted((a, b) => a - b)[1]!;
+  const defaultValue = unharmed.toSorted((a, b) => a - b)[1]!;
   let late = 0;
   let different = 0;
   for (let i = 0; i < kills; i++) {
@@ -144,14 +144,16 @@ async function phase(name: string, kills: number, expected: string, prepare: () 
       isDone = true;
     });
     await child.opened;
-    await new Promise((resolve) => setTimeout(resolve, random() * usual));
+    await new Promise((resolve) => setTimeout(resolve, random() * defaultValue));
     if (isDone) late++;
     await child.kill();
     await through();
     if ((await digestHere()) !== expected) different++;
   }
   wrong += different;
-  console.log(JSON.stringify({ phase: name, kills, afterItsEnd: late, usualMs: Math.round(usual), different }));
+  console.log(
+    JSON.stringify({ phase: name, kills, afterItsEnd: late, defaultMs: Math.round(defaultValue), different }),
+  );
 }
 
 async function run(real: RealNode): Promise<void> {

@@ -24,7 +24,7 @@ const mempoolsEach = Math.max(1, Math.floor(50_000 / utxosEach));
 
 let ours = 0;
 let theirs = 0;
-let least = Number.POSITIVE_INFINITY;
+let min = Number.POSITIVE_INFINITY;
 let below = 0;
 let diagramsBelow = 0;
 for (let seed = firstSeed; seed < firstSeed + mempools; ) {
@@ -40,7 +40,7 @@ for (let seed = firstSeed; seed < firstSeed + mempools; ) {
       ours += result.ourFees;
       theirs += result.theirFees;
       const share = result.ourFees / result.theirFees;
-      least = Math.min(least, share);
+      min = Math.min(min, share);
       if (share < 1) below++;
       if (result.below > 0) diagramsBelow++;
       if (share < 1 || result.below > 0)
@@ -53,5 +53,5 @@ for (let seed = firstSeed; seed < firstSeed + mempools; ) {
 }
 console.log(`${mempools} pools of ${txs}: fees ${(100 * (ours / theirs)).toFixed(4)} % of the node's in the sum,`);
 console.log(
-  `${(100 * least).toFixed(4)} % in the worst pool; ${below} pools below 100 %; ${diagramsBelow} diagrams below`,
+  `${(100 * min).toFixed(4)} % in the worst pool; ${below} pools below 100 %; ${diagramsBelow} diagrams below`,
 );

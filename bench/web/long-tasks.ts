@@ -10,7 +10,7 @@ const [url = 'http://127.0.0.1:8080/', blocks = '6'] = process.argv.slice(2);
 const slowDown = 4;
 /** A task belongs to a block when it begins within this time around its arrival, ms. */
 const [before, after] = [300, 2_500] as const;
-const longestWaitMs = 180_000;
+const maxWaitMs = 180_000;
 
 /** What the page collects. */
 interface Seen {
@@ -51,14 +51,14 @@ for (let wanted = 1; wanted <= Number(blocks); wanted++) {
   await page.waitForFunction(
     (count) => (globalThis as unknown as { seen: Seen }).seen.arrivals.length >= count,
     wanted,
-    { timeout: longestWaitMs },
+    { timeout: maxWaitMs },
   );
 }
 // What follows the last block.
 await page.waitForFunction(
   (ms) => performance.now() - ((globalThis as unknown as { seen: Seen }).seen.arrivals.at(-1)?.at ?? 0) > ms,
   after,
-  { timeout: longestWaitMs },
+  { timeout: maxWaitMs },
 );
 const { tasks, arrivals } = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
 await browser.close();

@@ -42,8 +42,8 @@ const isAddress = (value: unknown): value is string => typeof value === 'string'
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value);
 const isScript = (value: unknown): value is string =>
   typeof value === 'string' && value.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(value);
-const isIntegerIn = (value: unknown, least: number, most: number): value is number =>
-  Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+const isIntegerIn = (value: unknown, min: number, max: number): value is number =>
+  Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
 
 const lower = (text: string) => text.toLowerCase();
 const hashOrStop = (value: unknown) => (isHash(value) ? lower(value) : undefined);

@@ -91,7 +91,7 @@ export const mempoolMethods: Readonly<Record<string, Method>> = {
     checkRate(tx, context, numberParam(params, 1, defaultMaxRate));
     const burnt = tx
       .outputs()
-      .reduce((most, { script, value }) => (script[0] === 0x6a ? Math.max(most, Number(value)) : most), 0);
+      .reduce((max, { script, value }) => (script[0] === 0x6a ? Math.max(max, Number(value)) : max), 0);
     if (btc(burnt) > numberParam(params, 2, 0)) {
       throw new RpcError(rpcCode.verifyError, 'Unspendable output exceeds maximum configured by user (maxburnamount)');
     }

@@ -44,7 +44,7 @@ const notes = [
   'order 10-4471 paid',
   'gm',
 ];
-const longestInscription = 90_000;
+const maxInscriptionBytes = 90_000;
 const poem = 'A pane of glass, a block of light; the coins go by and leave no sound but in the ledger, line by line. ';
 
 export interface TrafficOptions {
@@ -77,7 +77,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
   let climate: keyof typeof climates = 'normal';
   let climateLeft = 0;
   let inscriptions = 0;
-  const poems = new TextEncoder().encode(poem.repeat(Math.ceil(longestInscription / poem.length)));
+  const poems = new TextEncoder().encode(poem.repeat(Math.ceil(maxInscriptionBytes / poem.length)));
   const replaceable: string[] = [];
 
   function rate(): number {
@@ -293,7 +293,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
       case 'inscription':
         return inscribe(random.between(60, 900), time);
       case 'largeInscription':
-        return inscribe(random.between(8_000, longestInscription), time);
+        return inscribe(random.between(8_000, maxInscriptionBytes), time);
       case 'anchorPair':
         return anchorPair(time);
     }

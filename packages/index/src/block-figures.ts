@@ -6,7 +6,7 @@ import { type BlockFigures, boundedPayouts } from './block-row.ts';
 /** Columns of a block, and for each input the position of the transaction in the block that it spends from, or -1. */
 type FigureColumns = BlockColumns & { parent: Int32Array };
 
-const longestCoinbaseScript = 200;
+const maxCoinbaseScriptSize = 200;
 
 /** Computes the figures of a block from its columns. @throws {CodedError} index.bad-block when a fee is negative */
 export function blockFigures(columns: FigureColumns): BlockFigures {
@@ -51,7 +51,7 @@ export function blockFigures(columns: FigureColumns): BlockFigures {
     segwitTxs,
     segwitSize,
     segwitWeight,
-    coinbaseScript: coinbaseScript(columns).slice(0, longestCoinbaseScript),
+    coinbaseScript: coinbaseScript(columns).slice(0, maxCoinbaseScriptSize),
     payoutScripts: payouts(columns),
   };
 }

@@ -15,7 +15,7 @@ export interface StoredBody {
   prevouts: TxOutput[];
 }
 
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 const scratch = new RowBytes(1 << 16);
 
 /** One body before compression: length and bytes; count of previous outputs, each value, length and script. */
@@ -45,7 +45,7 @@ export function packBodies(
   return zstdCompressSync(row.bytes.subarray(0, row.length));
 }
 
-const unpacked = (value: Uint8Array): Uint8Array => zstdDecompressSync(value, { maxOutputLength: mostBytes });
+const unpacked = (value: Uint8Array): Uint8Array => zstdDecompressSync(value, { maxOutputLength: maxBytes });
 
 /** Joins packed rows: their bodies one after the other. */
 export function joinPacked(parts: readonly Uint8Array[]): Uint8Array {

@@ -206,12 +206,12 @@ export function indexViewOn(view: View, prefixer: Prefixer, map: ChainMap): Inde
     const entries = entriesOf(tail, before).reverse();
     let from: Uint8Array | undefined = chunkSort(before - 1);
     while (tail.sealed && entries.length < limit && from !== undefined) {
-      const most = Math.ceil((limit - entries.length) / 60) + 1;
-      const rows = await view.scan(tables.chunks, scriptPartition(key), { from, limit: most });
+      const max = Math.ceil((limit - entries.length) / 60) + 1;
+      const rows = await view.scan(tables.chunks, scriptPartition(key), { from, limit: max });
       for (const { value } of rows) entries.push(...entriesOf(decodeChunk(value), before).reverse());
       const last = rows.at(-1);
       const lowest = last === undefined ? 0 : firstOfChunk(last.sort);
-      from = rows.length < most || lowest === 0 ? undefined : chunkSort(lowest - 1);
+      from = rows.length < max || lowest === 0 ? undefined : chunkSort(lowest - 1);
     }
     return entries.slice(0, limit);
   }

@@ -7,7 +7,7 @@ export interface StaleBody {
   spent: Uint8Array;
 }
 
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** Length of the block, block, spent outputs; compressed. */
 export function encodeStaleBody({ block, spent }: StaleBody): Uint8Array {
@@ -16,7 +16,7 @@ export function encodeStaleBody({ block, spent }: StaleBody): Uint8Array {
 }
 
 export function decodeStaleBody(value: Uint8Array): StaleBody {
-  const reader = new RowReader(zstdDecompressSync(value, { maxOutputLength: mostBytes }));
+  const reader = new RowReader(zstdDecompressSync(value, { maxOutputLength: maxBytes }));
   const block = reader.take(reader.varint());
   return { block, spent: reader.take(reader.end - reader.at) };
 }

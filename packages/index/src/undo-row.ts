@@ -4,7 +4,7 @@ import type { BucketKey } from './prefixer.ts';
 import { RowBytes, RowReader } from './row-bytes.ts';
 import { restBytes } from './script-bucket.ts';
 
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** What a block did, compressed: enough to disconnect it without the node. */
 export function encodeUndo(undone: UndoneBlock): Uint8Array {
@@ -26,7 +26,7 @@ export function encodeUndo(undone: UndoneBlock): Uint8Array {
 }
 
 export function decodeUndo(value: Uint8Array): UndoneBlock {
-  const reader = new RowReader(zstdDecompressSync(value, { maxOutputLength: mostBytes }));
+  const reader = new RowReader(zstdDecompressSync(value, { maxOutputLength: maxBytes }));
   const first = reader.big(4);
   const txCount = reader.varint();
   const list = <T>(length: number, read: () => T): T[] => Array.from({ length }, read);

@@ -142,10 +142,10 @@ export async function readContent(disk: Disk, file: ContentFile, txid: Uint8Arra
 }
 
 /** Most transactions are shorter, and are read in one go. */
-const usualBytes = 2_048;
+const defaultBytes = 2_048;
 
 async function readBody(file: DiskFile, offset: number, end: number): Promise<Uint8Array | undefined> {
-  let bytes = new Uint8Array(Math.min(usualBytes, end - offset));
+  let bytes = new Uint8Array(Math.min(defaultBytes, end - offset));
   if (bytes.length < recordOverhead || (await file.read(bytes, offset)) < bytes.length) return undefined;
   const length = recordLengthAt(bytes, 0);
   if (offset + length > end) return undefined;

@@ -50,7 +50,7 @@ export interface ContentStore {
 }
 
 const earlyWriteBytes = 1 << 20;
-const mostPendingBytes = 16 << 20;
+const maxPendingBytes = 16 << 20;
 
 /** Opens the content store of a directory, after whatever happened to it.   @throws {CodedError} journal.disk */
 export async function openContentStore(options: ContentStoreOptions): Promise<ContentStore> {
@@ -158,7 +158,7 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
 
   return {
     put(txid, bytes) {
-      if (failure !== undefined || isClosed || pendingBytes > mostPendingBytes) return;
+      if (failure !== undefined || isClosed || pendingBytes > maxPendingBytes) return;
       const key = toHex(txid);
       if (pending.has(key) || writing.has(key)) return;
       if (files.some(({ table }) => table.offsetsOf(txid).length > 0)) return;

@@ -74,10 +74,10 @@ export interface DiskJournal extends Journal {
   readonly stats: JournalStats;
 }
 
-const mostRead = 10_000;
+const maxRead = 10_000;
 /** A write begins by itself at this size, and a disk that is this far behind counts as refusing. */
 const earlyWriteBytes = 1 << 20;
-const mostPendingBytes = 64 << 20;
+const maxPendingBytes = 64 << 20;
 
 /** Opens the journal of a directory, after whatever happened to it.
  *  @throws {CodedError} journal.disk when it cannot be read or not even an epoch can be taken, journal.newer-format */
@@ -256,7 +256,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
         pending?.add(fact);
       }
       if (pending === undefined || !log.isOpen) window.trim();
-      else if (pending.length > mostPendingBytes) {
+      else if (pending.length > maxPendingBytes) {
         stopKeeping(new Error('it is too slow'));
       } else if (pending.length > earlyWriteBytes && !isWriteDue) {
         isWriteDue = true;
@@ -268,10 +268,10 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
     read: (after, limit = 1_000) => window.read(parseEventId(after), limit),
     async readFrom(after, limit = 1_000) {
       const place = parseEventId(after);
-      const most = Math.min(limit, mostRead);
-      const recent = window.read(place, most);
+      const max = Math.min(limit, maxRead);
+      const recent = window.read(place, max);
       if (!recent.gap) return recent;
-      return readOlder(place, most).catch((cause: unknown) => {
+      return readOlder(place, max).catch((cause: unknown) => {
         throw diskError(directory, cause);
       });
     },

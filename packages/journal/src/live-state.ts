@@ -19,8 +19,8 @@ export interface LiveState {
   snapshot(): StateSnapshot;
 }
 
-const mostBlocks = 2_000;
-const fewestBlocks = 1_000;
+const maxBlocks = 2_000;
+const minBlocks = 1_000;
 
 /** Folds facts into state, from nothing or from where a snapshot was taken. */
 export function createLiveState(start?: StateSnapshot): LiveState {
@@ -40,7 +40,7 @@ export function createLiveState(start?: StateSnapshot): LiveState {
           break;
         case 'block-connected':
           blocks.push({ height: fact.height, hash: fact.hash });
-          if (blocks.length > mostBlocks) blocks.splice(0, mostBlocks - fewestBlocks);
+          if (blocks.length > maxBlocks) blocks.splice(0, maxBlocks - minBlocks);
           break;
         case 'block-disconnected':
           blocks.pop();

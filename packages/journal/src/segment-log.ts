@@ -51,13 +51,13 @@ export interface SegmentLog {
 
 const dayMs = 86_400_000;
 /** Offsets in a segment have 32 bits. */
-const mostSegmentBytes = 1 << 30;
+const maxSegmentBytes = 1 << 30;
 const keyframeRowBytes = 48;
 
 /** Takes over what a directory holds. */
 export function createSegmentLog(options: SegmentLogOptions, segments: Segment[]): SegmentLog {
   const { disk, directory, nowMs, keptBytes, keptDays, segmentFacts } = options;
-  const segmentBytes = Math.min(options.segmentBytes, mostSegmentBytes);
+  const segmentBytes = Math.min(options.segmentBytes, maxSegmentBytes);
 
   let current:
     | {

@@ -5,7 +5,7 @@ import type { TxColumns } from './columns/tx-columns.ts';
 
 /** Bytes of transactions that are looked at for one answer, a few milliseconds: whoever fills the pool with addresses that
  *  differ in their last letters only hides some of those from search, and does not stop the thread. */
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /** Keys of the pool's addresses in the ranges, distinct, at most `limit`. The table leads to transactions with addresses that
  *  begin nearly so, and their scripts decide. */
@@ -28,7 +28,7 @@ export function keysInRanges(
       if (found.size >= limit) return [...found.values()];
     }
     looked += columns.size[slot]!;
-    if (looked > mostBytes) break;
+    if (looked > maxBytes) break;
   }
   return [...found.values()];
 }

@@ -92,7 +92,7 @@ const sweepSeconds = 600;
 /** Steps of linearising in one projection, some 20 ns each. */
 const commitSteps = 250_000;
 /** A pool that is looked at less often is not what a miner chose from. */
-const longestPollSeconds = 10;
+const maxPollSeconds = 10;
 /** A block whose header is older comes late to this node: miners are never that far behind. */
 const oldBlockSeconds = 7_200;
 
@@ -177,7 +177,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   function onBlock(block: MirroredBlock): void {
     const time = options.now();
     const isFair =
-      synced && block.isNext && (pollSeconds ?? 0) <= longestPollSeconds && time - block.headerTime <= oldBlockSeconds;
+      synced && block.isNext && (pollSeconds ?? 0) <= maxPollSeconds && time - block.headerTime <= oldBlockSeconds;
     if (isFair && isChanged) project(false);
     const arrival = isFair ? blockArrival(block, mempool, replacements, { time, reservedWeight }) : undefined;
     options.onBlock?.({ hash: displayHash(block.hash), arrival });

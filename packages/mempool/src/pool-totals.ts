@@ -6,7 +6,7 @@ const binVsize = 50_000;
 /** Rate and virtual size in one number that sorts by the rate: the rate in steps of 0.0001 sat/vB, 20 bits for the size. */
 const rateSteps = 10_000;
 const sizeRoom = 2 ** 20;
-const mostSteps = 2 ** 33 - 1;
+const maxSteps = 2 ** 33 - 1;
 
 /** Counts and sums of the pool, and its weight by the fee rates of the single transactions. */
 export function totalsOf(
@@ -21,7 +21,7 @@ export function histogramOf(mempool: Pick<Mempool, 'size' | 'slots' | 'ownRateOf
   const items = new Float64Array(mempool.size);
   let count = 0;
   for (const slot of mempool.slots()) {
-    const steps = Math.max(0, Math.min(mostSteps, Math.round(mempool.ownRateOf(slot) * rateSteps)));
+    const steps = Math.max(0, Math.min(maxSteps, Math.round(mempool.ownRateOf(slot) * rateSteps)));
     items[count++] = steps * sizeRoom + Math.min(sizeRoom - 1, Math.ceil(mempool.weightOf(slot) / 4));
   }
   items.sort();

@@ -109,7 +109,7 @@ export interface Mempool {
 }
 
 /** Of an accelerated transaction. */
-const mostAncestors = 1_000;
+const maxAncestors = 1_000;
 
 export interface MempoolOptions {
   /** Whether a transaction took the place of another one. */
@@ -181,7 +181,7 @@ export function createMempool({ isReplacement, reservedWeight }: MempoolOptions)
       const slot = graph.find(hashFromDisplay(id));
       if (slot === none) continue;
       all.add(id);
-      for (const ancestor of walk(slot, mostAncestors, eachParent)) all.add(idOf(ancestor));
+      for (const ancestor of walk(slot, maxAncestors, eachParent)) all.add(idOf(ancestor));
     }
     return all;
   }

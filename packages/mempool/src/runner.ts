@@ -34,8 +34,8 @@ export interface MempoolRunner {
 
 const gatherMs = 15;
 const infoEveryMs = 2_000;
-const leastPollMs = 1_000;
-const mostPollMs = 300_000;
+const minPollMs = 1_000;
+const maxPollMs = 300_000;
 /** A look may cost a tenth of the time: here, and on the node. */
 const restShare = 10;
 /** With a feed the whole list is still compared from time to time. */
@@ -97,7 +97,7 @@ export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
     // a call to look again, or a block, that came meanwhile is not in what was compared
     const isOutdated = nextPoll === 0 || events.slice(before).some((event) => !('mempoolSequence' in event));
     const cost = nowMs() - now;
-    const pause = feedFailed ? Math.min(mostPollMs, Math.max(leastPollMs, cost * restShare)) : auditEveryMs;
+    const pause = feedFailed ? Math.min(maxPollMs, Math.max(minPollMs, cost * restShare)) : auditEveryMs;
     nextPoll = isOutdated ? 0 : nowMs() + pause;
     engine.setPace(feedFailed ? Math.round(pause / 1000) : undefined);
     // events below the snapshot's number are in it already; blocks are told apart by the comparison itself
@@ -192,12 +192,12 @@ export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
 }
 
 /** Blocks of one row of events that are taken one by one; more than these are a node that catches up. */
-const mostOneByOne = 3;
+const maxOneByOne = 3;
 
 /** Cuts a row of events behind each block, unless the chain changes or grows by many at once. */
 export function blockByBlock(events: readonly MempoolEvent[]): MempoolEvent[][] {
   const connected = events.filter(({ type }) => type === 'connected').length;
-  const isPlain = connected <= mostOneByOne && !events.some(({ type }) => type === 'disconnected');
+  const isPlain = connected <= maxOneByOne && !events.some(({ type }) => type === 'disconnected');
   if (!isPlain || connected === 0) return [[...events]];
   const parts: MempoolEvent[][] = [[]];
   for (const event of events) {

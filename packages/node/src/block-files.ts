@@ -53,11 +53,11 @@ const interestMs = 3_000;
 /** Files at the end that may still grow: the node writes to one, with a loaded snapshot to two. */
 const growing = 3;
 const rewalkMs = 5_000;
-const mostTries = 4_000;
-const mostTriedBytes = 48 * 1024 * 1024;
+const maxTries = 4_000;
+const maxTriedBytes = 48 * 1024 * 1024;
 /** Blocks whose parents are remembered, to find the undo records of those that come after. */
 const rememberedParents = 512;
-const mostSteps = 32;
+const maxSteps = 32;
 
 /** Where the chains that are not mainnet have their files below the data directory. */
 const subdirectories: Partial<Record<string, string>> = {
@@ -222,7 +222,7 @@ export async function openBlockFiles(
   /** Undo records stand in the order in which blocks were connected, so that of a near forefather tells where to look. */
   function guessedRecord(file: number, prevHash: Uint8Array, { offset }: BlockPlace, count: number): number {
     let hash: Uint8Array | undefined = prevHash;
-    for (let steps = 1; steps <= mostSteps && hash !== undefined; steps++) {
+    for (let steps = 1; steps <= maxSteps && hash !== undefined; steps++) {
       const record = places.undoOf(hash);
       if (record !== undefined && places.get(hash)?.file === file) return Math.min(count - 1, record + steps);
       hash = parents.get(displayHash(hash));
@@ -265,7 +265,7 @@ export async function openBlockFiles(
           return data;
         }
         tried += records.sizes[record]!;
-        if (++tries > mostTries || tried > mostTriedBytes) return undefined;
+        if (++tries > maxTries || tried > maxTriedBytes) return undefined;
       }
       return undefined;
     });

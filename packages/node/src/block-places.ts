@@ -7,7 +7,7 @@ export interface BlockPlace {
   size: number;
 }
 
-const leastEntries = 1024;
+const minEntries = 1024;
 const absent = -1;
 
 /**
@@ -31,15 +31,15 @@ export class BlockPlaces {
 
   constructor() {
     this.entries = 0;
-    this.low = new Uint32Array(leastEntries);
-    this.high = new Uint32Array(leastEntries);
-    this.file = new Uint16Array(leastEntries);
-    this.offset = new Uint32Array(leastEntries);
-    this.size = new Uint32Array(leastEntries);
-    this.undo = new Int32Array(leastEntries);
-    this.children = new Uint8Array(leastEntries);
+    this.low = new Uint32Array(minEntries);
+    this.high = new Uint32Array(minEntries);
+    this.file = new Uint16Array(minEntries);
+    this.offset = new Uint32Array(minEntries);
+    this.size = new Uint32Array(minEntries);
+    this.undo = new Int32Array(minEntries);
+    this.children = new Uint8Array(minEntries);
     this.childrenOfUnknown = new Map();
-    this.slots = new Int32Array(2 * leastEntries).fill(absent);
+    this.slots = new Int32Array(2 * minEntries).fill(absent);
   }
 
   get count(): number {

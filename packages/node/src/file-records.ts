@@ -25,7 +25,7 @@ const wideWindow = 65_536;
 const narrowWindow = 4_096;
 const largeRecord = 16_384;
 /** Rubbish after a crash is looked through for the next magic so far, not further. */
-const mostRubbish = 4 * 1024 * 1024;
+const maxRubbish = 4 * 1024 * 1024;
 
 /** Walks over the records of a file by their heads, up to what is not written yet: the node reserves zeros ahead.
  *  @returns where the next record will begin */
@@ -73,7 +73,7 @@ function isUnwritten(raw: (at: number) => number, base: number): boolean {
 const isMagic = (bytes: Uint8Array, at: number, magic: Uint8Array) => magic.every((byte, i) => bytes[at + i] === byte);
 
 async function findMagic(file: ObfuscatedFile, from: number, magic: Uint8Array): Promise<number | undefined> {
-  const { bytes } = await file.read(from, mostRubbish);
+  const { bytes } = await file.read(from, maxRubbish);
   const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(magic);
   return at < 0 ? undefined : from + at;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decompressedAmount, spentFromUndo } from './undo-data.ts';
 
 const btc = 100_000_000;
-const mostSats = 21_000_000 * btc;
+const maxSats = 21_000_000 * btc;
 
 /** Core's CompressAmount, with bigints. */
 function compressed(sats: number): bigint {
@@ -33,7 +33,7 @@ describe('compressed amounts', () => {
     [7, btc / 100],
     [9, btc],
     [50, 50 * btc],
-    [21_000_000, mostSats],
+    [21_000_000, maxSats],
   ])('%i stands for %i sats', (form, sats) => {
     expect(decompressedAmount(form)).toBe(sats);
     expect(decompressedAmount(BigInt(form))).toBe(sats);
@@ -42,15 +42,15 @@ describe('compressed amounts', () => {
   it('come back from every form, also from those past 2^53', () => {
     const random = seededRandom(7);
     const amounts = [
-      mostSats - 1,
-      mostSats - 10,
+      maxSats - 1,
+      maxSats - 10,
       1_234_567_890_123_457,
       ...Array.from({ length: 2_000 }, () => {
         const digits = Math.floor(random() * 16);
         return Math.floor(random() * 10 ** digits) * 10 ** Math.floor(random() * (16 - digits));
       }),
-    ].filter((sats) => sats <= mostSats);
-    expect(compressed(mostSats - 1)).toBeGreaterThan(2n ** 53n);
+    ].filter((sats) => sats <= maxSats);
+    expect(compressed(maxSats - 1)).toBeGreaterThan(2n ** 53n);
     for (const sats of amounts) {
       const form = compressed(sats);
       expect(decompressedAmount(form)).toBe(sats);
@@ -108,8 +108,8 @@ describe('undo data', () => {
   });
 
   it('reads amounts past 2^53 in their compressed form', () => {
-    const undo = Uint8Array.of(1, 1, 3, 0, ...varint(compressed(mostSats - 1)), 6);
-    expect(readSpentOutputs(spentFromUndo(undo)).of(1)).toEqual([{ value: mostSats - 1, script: new Uint8Array(0) }]);
+    const undo = Uint8Array.of(1, 1, 3, 0, ...varint(compressed(maxSats - 1)), 6);
+    expect(readSpentOutputs(spentFromUndo(undo)).of(1)).toEqual([{ value: maxSats - 1, script: new Uint8Array(0) }]);
   });
 
   it('that end early, go on too long or hold a key off the curve are refused by name', () => {

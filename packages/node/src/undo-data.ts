@@ -5,7 +5,7 @@ import { CodedError } from '@glassblock/primitives';
 // with its height, its amount and its script in shorter forms.   Source: Core undo.h, compressor.h, serialize.h (VARINT)
 
 /** Core reads a longer script as one byte OP_RETURN: nothing so long can be spent. */
-const mostScript = 10_000;
+const maxScript = 10_000;
 const specialScripts = 6;
 const minUtxoSats = 3;
 
@@ -40,7 +40,7 @@ function copyUtxo(reader: UndoReader, writer: SpentWriter): void {
   if (form >= specialScripts) {
     const length = form - specialScripts;
     const at = reader.skip(length);
-    if (length > mostScript) writer.script(unspendable, 0, 1);
+    if (length > maxScript) writer.script(unspendable, 0, 1);
     else writer.script(reader.bytes, at, length);
     return;
   }
@@ -123,12 +123,12 @@ class UndoReader {
   }
 
   /** A count of things of at least `least` bytes, refused when they cannot fit. */
-  count(least: number): number {
+  count(min: number): number {
     const first = this.byte();
     const width = first < 0xfd ? 0 : first === 0xfd ? 2 : first === 0xfe ? 4 : 8;
     let value = width === 0 ? first : 0;
     for (let i = 0; i < width; i++) value += this.byte() * 2 ** (8 * i);
-    if (value * least > this.bytes.length - this.at) throw bad('undo data end inside a list', this.at);
+    if (value * min > this.bytes.length - this.at) throw bad('undo data end inside a list', this.at);
     return value;
   }
 

@@ -1,4 +1,4 @@
-import { addressKind, addressOfKey, longestAddress } from './addresses.ts';
+import { addressKind, addressOfKey, maxAddressLength } from './addresses.ts';
 import { compareBytes, concatBytes, fromHex } from './bytes.ts';
 import type { NetworkRow } from './networks.ts';
 
@@ -15,7 +15,7 @@ export interface AddressRange {
  *     addressRanges('bc1q', networks.mainnet)   // [{ from: 02, until: 03 }]
  */
 export function addressRanges(prefix: string, network: NetworkRow): AddressRange[] {
-  if (prefix.length > longestAddress) return [];
+  if (prefix.length > maxAddressLength) return [];
   return [
     ...base58Ranges(prefix, addressKind.p2pkh, network),
     ...base58Ranges(prefix, addressKind.p2sh, network),
@@ -54,28 +54,27 @@ function base58Ranges(prefix: string, kind: 0 | 1, network: NetworkRow): Address
   const start = rest.reduce((sum, digit) => sum * base + BigInt(digit), 0n);
   const found: AddressRange[] = [];
   if (rest.length === 0) pushHashes(found, numbers, prefix, kind, network);
-  const [fewest, most] = [digitsIn(numbers.least), digitsIn(numbers.most)];
-  for (let count = Math.max(fewest, rest.length); rest.length > 0 && count <= most; count++) {
+  const [minDigits, maxDigits] = [digitsIn(numbers.min), digitsIn(numbers.max)];
+  for (let count = Math.max(minDigits, rest.length); rest.length > 0 && count <= maxDigits; count++) {
     const step = base ** BigInt(count - rest.length);
-    const least = max(numbers.least, start * step);
-    const last = min(numbers.most, (start + 1n) * step - 1n);
-    if (least <= last) pushHashes(found, { least, most: last }, prefix, kind, network);
+    const first = larger(numbers.min, start * step);
+    const last = smaller(numbers.max, (start + 1n) * step - 1n);
+    if (first <= last) pushHashes(found, { min: first, max: last }, prefix, kind, network);
   }
   return found;
 }
 
 interface Numbers {
-  least: bigint;
-  most: bigint;
+  min: bigint;
+  max: bigint;
 }
 
 /** Numbers of a version with as many zero bytes in front, or more where nothing follows the ones of the text. */
 function numbersWith(version: bigint, zeros: number, orMore: boolean): Numbers {
   const below = (bytes: number): bigint => 256n ** BigInt(bytes);
-  if (version > 0n)
-    return { least: version * below(numberBytes - 1), most: (version + 1n) * below(numberBytes - 1) - 1n };
+  if (version > 0n) return { min: version * below(numberBytes - 1), max: (version + 1n) * below(numberBytes - 1) - 1n };
   const own = Math.max(zeros, 1);
-  return { least: orMore ? 0n : below(numberBytes - 1 - own), most: below(numberBytes - own) - 1n };
+  return { min: orMore ? 0n : below(numberBytes - 1 - own), max: below(numberBytes - own) - 1n };
 }
 
 function pushHashes(into: AddressRange[], numbers: Numbers, prefix: string, kind: 0 | 1, network: NetworkRow): void {
@@ -85,8 +84,8 @@ function pushHashes(into: AddressRange[], numbers: Numbers, prefix: string, kind
     return concatBytes(Uint8Array.of(kind), fromHex(hex));
   };
   const begins = (hash: bigint) => addressOfKey(keyOf(hash), network).startsWith(prefix);
-  let first = (numbers.least >> checksumBits) & mask;
-  let last = (numbers.most >> checksumBits) & mask;
+  let first = (numbers.min >> checksumBits) & mask;
+  let last = (numbers.max >> checksumBits) & mask;
   if (!begins(first)) first++;
   if (first <= last && !begins(last)) last--;
   if (first <= last)
@@ -99,15 +98,15 @@ function digitsIn(number: bigint): number {
   return count;
 }
 
-const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 const bech32Letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const bitsOfLetter = 5;
-const mostVersion = 16;
+const maxVersion = 16;
 /** Bytes of programs.   Source: BIP 141; BIP 173 for the two of version 0 */
-const leastProgram = 2;
-const longestProgram = 40;
+const minProgram = 2;
+const maxProgramSize = 40;
 const lengthsOfVersion0 = [20, 32];
 
 /**
@@ -118,21 +117,21 @@ function segwitRanges(prefix: string, network: NetworkRow): AddressRange[] {
   const head = `${network.bech32}1`;
   const { witness } = addressKind;
   if (head.startsWith(prefix)) {
-    return [{ from: Uint8Array.of(witness), until: Uint8Array.of(witness + mostVersion + 1) }];
+    return [{ from: Uint8Array.of(witness), until: Uint8Array.of(witness + maxVersion + 1) }];
   }
   if (!prefix.startsWith(head)) return [];
   const [version = -1, ...letters] = [...prefix.slice(head.length)].map((letter) => bech32Letters.indexOf(letter));
-  if (version === -1 || version > mostVersion || letters.includes(-1)) return [];
+  if (version === -1 || version > maxVersion || letters.includes(-1)) return [];
   const kind = witness + version;
   const bits = letters.map((letter) => letter.toString(2).padStart(bitsOfLetter, '0')).join('');
   const found: AddressRange[] = [];
-  for (let bytes = leastProgram; bytes <= longestProgram && 8 * bytes < bits.length; bytes++) {
+  for (let bytes = minProgram; bytes <= maxProgramSize && 8 * bytes < bits.length; bytes++) {
     if (version === 0 && !lengthsOfVersion0.includes(bytes)) continue;
     const key = concatBytes(Uint8Array.of(kind), bytesOfBits(bits.slice(0, 8 * bytes)));
     if (!addressOfKey(key, network).startsWith(prefix)) continue;
     found.push({ from: key, until: concatBytes(key, Uint8Array.of(0)) });
   }
-  if (bits.length <= 8 * longestProgram) {
+  if (bits.length <= 8 * maxProgramSize) {
     const from = concatBytes(Uint8Array.of(kind), bytesOfBits(bits));
     found.push({ from, until: afterBits(kind, bits) });
   }

@@ -10,7 +10,7 @@ import { isP2pkh, isP2sh, type ScriptType, scriptType } from './script-type.ts';
 const base58check = createBase58check(sha256);
 
 /** BIP 173's limit; base58 addresses are much shorter. Decoding is quadratic, so nothing longer is tried. */
-export const longestAddress = 90;
+export const maxAddressLength = 90;
 
 /** First byte of an address key: what the program behind it is; from `witness` on, the version of segwit is added. */
 export const addressKind = { p2pkh: 0, p2sh: 1, witness: 2 } as const;
@@ -61,7 +61,7 @@ export function addressOf(script: Uint8Array, network: NetworkRow): string | und
  *  @throws {CodedError} primitives.bad-address  when it is no address at all
  *  @throws {CodedError} primitives.wrong-network  when it is one, of another network */
 export function parseAddress(text: string, network: NetworkRow): { script: Uint8Array; type: ScriptType } {
-  const found = text.length > longestAddress ? undefined : (parseSegwit(text) ?? parseBase58(text));
+  const found = text.length > maxAddressLength ? undefined : (parseSegwit(text) ?? parseBase58(text));
   if (found === undefined) {
     throw new CodedError('primitives.bad-address', 'Invalid Bitcoin address', { datum: text.slice(0, 100) });
   }

@@ -43,9 +43,9 @@ export interface BlockColumns {
   readonly spentScriptEnd: Uint32Array;
 }
 
-const leastTransaction = 51;
-const leastInput = 41;
-const leastOutput = 9;
+const minTransaction = 51;
+const minInput = 41;
+const minOutput = 9;
 
 /**
  * Reads a serialised block and the node's `spenttxouts` answer for it.
@@ -57,18 +57,18 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
   const txCount = compactSizeAt(bytes, headerSize, width);
   let at = headerSize + width;
   if (txCount === 0) throw new CodedError('primitives.no-transactions', 'a block without transactions');
-  if (txCount * leastTransaction > bytes.length - at) throw truncated(at);
+  if (txCount * minTransaction > bytes.length - at) throw truncated(at);
 
   const txids = Buffer.allocUnsafeSlow(32 * txCount);
   const txAt = new Uint32Array(txCount + 1);
   const strippedSize = new Uint32Array(txCount);
   const firstInput = new Uint32Array(txCount + 1);
   const firstOutput = new Uint32Array(txCount + 1);
-  const inputAt = new Uint32Array(Math.ceil((bytes.length - at) / leastInput));
-  const mostOutputs = Math.ceil((bytes.length - at) / leastOutput);
-  const outputValue = new Float64Array(mostOutputs);
-  const outputScriptAt = new Uint32Array(mostOutputs);
-  const outputScriptEnd = new Uint32Array(mostOutputs);
+  const inputAt = new Uint32Array(Math.ceil((bytes.length - at) / minInput));
+  const maxOutputs = Math.ceil((bytes.length - at) / minOutput);
+  const outputValue = new Float64Array(maxOutputs);
+  const outputScriptAt = new Uint32Array(maxOutputs);
+  const outputScriptEnd = new Uint32Array(maxOutputs);
   let inputs = 0;
   let outputs = 0;
   let stripped = at;
@@ -94,7 +94,7 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
     const inputCount = compactSizeAt(bytes, at, inputWidth);
     at += inputWidth;
     if (inputCount === 0) throw noInputs(start);
-    if (inputCount * leastInput > bytes.length - at) throw truncated(at);
+    if (inputCount * minInput > bytes.length - at) throw truncated(at);
     for (let i = 0; i < inputCount; i++) {
       if (t > 0) inputAt[inputs++] = at;
       at = skipPrefixed(bytes, at + 36) + 4;
@@ -102,7 +102,7 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
     const outputWidth = compactSizeWidth(bytes, at);
     const outputCount = compactSizeAt(bytes, at, outputWidth);
     at += outputWidth;
-    if (outputCount * leastOutput > bytes.length - at) throw truncated(at);
+    if (outputCount * minOutput > bytes.length - at) throw truncated(at);
     for (let i = 0; i < outputCount; i++) {
       const end = skipPrefixed(bytes, at + 8);
       checkAmount(bytes, at);

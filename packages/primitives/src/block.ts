@@ -23,7 +23,7 @@ export interface Block {
 }
 
 // Version, one input, no output, lock time.
-const leastTransaction = 51;
+const minTransaction = 51;
 
 /** Reads a serialised block, which is all of `bytes`; they are kept, not copied. Structure only is checked: merkle root
  *  and proof of work are for those who ask (`blockMerkleRoot`, `targetOf`).
@@ -35,7 +35,7 @@ export function readBlock(bytes: Uint8Array, format: Format = 'bitcoin'): Block 
   const txCount = compactSizeAt(bytes, headerSize, countWidth);
   let at = headerSize + countWidth;
   if (txCount === 0) throw new CodedError('primitives.no-transactions', 'a block without transactions');
-  if (txCount * leastTransaction > bytes.length - at) throw truncated(at);
+  if (txCount * minTransaction > bytes.length - at) throw truncated(at);
 
   const txs: Transaction[] = [];
   let strippedSize = at;

@@ -52,18 +52,18 @@ export function compactSizeAt(bytes: Uint8Array, offset: number, width: number):
   if (width === 1) return bytes[offset]!;
   if (offset + width > bytes.length) throw truncated(offset);
   let value: number;
-  let least: number;
+  let min: number;
   if (width === 3) {
     value = bytes[offset + 1]! | (bytes[offset + 2]! << 8);
-    least = 0xfd;
+    min = 0xfd;
   } else if (width === 5) {
     value = u32At(bytes, offset + 1);
-    least = 0x10000;
+    min = 0x10000;
   } else {
     value = u32At(bytes, offset + 5) * 0x100000000 + u32At(bytes, offset + 1);
-    least = 0x100000000;
+    min = 0x100000000;
   }
-  if (value < least) {
+  if (value < min) {
     throw new CodedError('primitives.non-canonical', 'length prefix longer than needed', { datum: { offset } });
   }
   if (value > maxCount) throw new CodedError('primitives.too-many', 'length prefix above 32 Mi', { datum: { offset } });
@@ -148,10 +148,10 @@ export class ByteReader {
   }
 
   /** A count of things of at least `leastSize` bytes each: refused before anything is allocated when they cannot fit. */
-  count(leastSize: number): number {
+  count(minSize: number): number {
     const at = this.offset;
     const value = this.compactSize();
-    if (value * leastSize > this.remaining) throw truncated(at);
+    if (value * minSize > this.remaining) throw truncated(at);
     return value;
   }
 

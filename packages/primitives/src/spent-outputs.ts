@@ -13,7 +13,7 @@ export interface SpentOutputs {
   of(txIndex: number): TxOutput[];
 }
 
-const leastOutput = 9;
+const minOutput = 9;
 
 /** Reads the node's answer to `/rest/spenttxouts/<hash>.bin`: a list for each transaction (an empty one for the coinbase) of
  *  serialised outputs. The bytes are kept, not copied.
@@ -25,7 +25,7 @@ export function readSpentOutputs(bytes: Uint8Array, format: Format = 'bitcoin'):
   const offsets = new Uint32Array(txCount);
   for (let tx = 0; tx < txCount; tx++) {
     offsets[tx] = reader.offset;
-    for (let left = reader.count(leastOutput); left > 0; left--) {
+    for (let left = reader.count(minOutput); left > 0; left--) {
       reader.u64();
       reader.skip(reader.compactSize());
     }

@@ -67,8 +67,8 @@ export interface Transaction {
 }
 
 // Least sizes, so that a count can be refused before it is looped over.
-const leastInput = 41;
-const leastOutput = 9;
+const minInput = 41;
+const minOutput = 9;
 
 // The stripped serialisation is put together here before it is hashed; grows to the largest transaction seen.
 let scratch = new Uint8Array(4096);
@@ -290,14 +290,14 @@ export function readTransaction(bytes: Uint8Array, offset = 0, format: Format = 
   if (inputCount === 0) {
     throw new CodedError('primitives.no-inputs', 'a transaction without inputs', { datum: { offset } });
   }
-  if (inputCount * leastInput > length - at) throw truncated(at);
+  if (inputCount * minInput > length - at) throw truncated(at);
   const inputsAt = at;
   for (let i = 0; i < inputCount; i++) at = skipPrefixed(bytes, at + 36) + 4;
 
   const outputCountWidth = compactSizeWidth(bytes, at);
   const outputCount = compactSizeAt(bytes, at, outputCountWidth);
   at += outputCountWidth;
-  if (outputCount * leastOutput > length - at) throw truncated(at);
+  if (outputCount * minOutput > length - at) throw truncated(at);
   const outputsAt = at;
   for (let i = 0; i < outputCount; i++) {
     const next = skipPrefixed(bytes, at + 8);

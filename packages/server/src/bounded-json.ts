@@ -1,11 +1,11 @@
 /** JSON of an answer from somewhere else, as long as it is not longer than that. @throws {Error} in a sentence */
-export async function boundedJson(response: Response, mostBytes: number): Promise<unknown> {
+export async function boundedJson(response: Response, maxBytes: number): Promise<unknown> {
   if (!response.ok) throw new Error(`answered ${response.status}`);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > mostBytes) throw new Error(`answered with more than ${mostBytes / 1e6} MB`);
+    if (length > maxBytes) throw new Error(`answered with more than ${maxBytes / 1e6} MB`);
     chunks.push(chunk);
   }
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));

@@ -87,7 +87,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         onUnexpectedError: (error) =>
           log.error({ event: 'fault', error: error instanceof Error ? error.stack : String(error) }),
         nowMs: () => performance.now(),
-        mostTrackedScripts: config.limits.trackedAddresses,
+        maxTrackedScripts: config.limits.trackedAddresses,
         past: mempoolHistoryOf(runtime.context.summaries),
       });
       endings.push(async () => hub.close());

@@ -61,7 +61,7 @@ interface Searched {
 
 const maxScripts = 1_000;
 const maxSearches = 100;
-const mostBlocks = 1_000;
+const maxBlocks = 1_000;
 /** A request waits so long for its search; the search goes on. */
 const timeoutMs = 8_000;
 const filtersAgainMs = 60_000;
@@ -116,7 +116,7 @@ export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOpti
     const objects = [{ desc: `raw(${toHex(script)})` }];
     const answer = fieldsOf(await client.rpc('scanblocks', 'start', objects, from, height), 'scanblocks');
     const blocks = answer['relevant_blocks'];
-    if (!Array.isArray(blocks) || blocks.length > mostBlocks) throw lacking();
+    if (!Array.isArray(blocks) || blocks.length > maxBlocks) throw lacking();
     const entries = [...before];
     for (const block of blocks) entries.push(...(await entriesIn(hashFromDisplay(String(block)), script)));
     entries.sort((a, b) => compareTxNumbers(a.number, b.number));

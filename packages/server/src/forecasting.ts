@@ -73,12 +73,12 @@ const settleSeconds = 5;
 const retrySeconds = 5;
 const staleSeconds = 600;
 /** Blocks whose entry rates are worked out after a time in which nobody followed: those that forecasts wait for. */
-const mostMissed = 144;
+const maxMissed = 144;
 /** Blocks over which the mean interval is taken, how many there must be, and how much their pace may differ. */
 const intervalBlocks = 144;
-const fewestBlocks = 12;
+const minBlocks = 12;
 const otherPace = 4;
-const usualSeconds = 600;
+const defaultSeconds = 600;
 const longestMean = 7_200;
 
 export function createForecasting({ log, forecaster, now }: ForecastingOptions): Forecasting {
@@ -107,14 +107,14 @@ export function createForecasting({ log, forecaster, now }: ForecastingOptions):
   async function heightsToNote(source: ForecastSource, tip: ForecastBlock): Promise<number[]> {
     const newest = log.newestBlock();
     if (newest === undefined) return [tip.height];
-    const first = newest.height - mostMissed;
+    const first = newest.height - maxMissed;
     let fork = Math.min(newest.height, tip.height);
     for (; fork > first; fork--) {
       const noted = log.blockAt(fork);
       const active = fork === tip.height ? tip : await source.blockAt(fork);
       if (noted !== undefined && active !== undefined && equalBytes(noted.id, active.id)) break;
     }
-    const last = Math.min(tip.height, fork + mostMissed);
+    const last = Math.min(tip.height, fork + maxMissed);
     const heights = Array.from({ length: last - fork }, (_, i) => fork + 1 + i);
     return last < tip.height ? [...heights, tip.height] : heights;
   }
@@ -161,8 +161,8 @@ async function meanInterval(source: ForecastSource, tip: ForecastBlock): Promise
     return mean >= 1 && mean <= longestMean ? mean : undefined;
   };
   const long = await meanOf(Math.min(intervalBlocks, tip.height));
-  const short = await meanOf(fewestBlocks);
-  if (long === undefined || short === undefined) return usualSeconds;
+  const short = await meanOf(minBlocks);
+  if (long === undefined || short === undefined) return defaultSeconds;
   // that a dozen blocks come so much faster or slower by chance happens once in a hundred days: the pace is another one
   return Math.max(short / long, long / short) > otherPace ? short : long;
 }

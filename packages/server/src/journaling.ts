@@ -6,8 +6,8 @@ import type { Retention } from './config/config.ts';
 import {
   createMempoolReplayFilter,
   type MempoolReplayFilter,
+  maxMissed,
   missedBlocks,
-  mostMissed,
   type NetworkJournal,
   openNetworkJournal,
 } from './kept-journal.ts';
@@ -18,7 +18,7 @@ const keptEvents = 50_000;
 /** Blocks behind which nothing is journaled: the first sync is no news. */
 const journalLag = 6;
 /** Transactions of the last run's pool that are looked up in the chain. */
-const mostGoneAsked = 20_000;
+const maxGoneAsked = 20_000;
 
 /** Writes what the threads of a network tell into its journal. */
 export interface JournalWriter {
@@ -62,7 +62,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   }
 
   function appendBlocks(stored: NetworkJournal, all: readonly Fact[], { height, nodeHeight }: IndexProgress): void {
-    const lag = knewChain ? mostMissed : journalLag;
+    const lag = knewChain ? maxMissed : journalLag;
     const isFirstSync = nodeHeight === null || (height !== null && nodeHeight - height > lag);
     if (isFirstSync) {
       withheld = all.at(-1);
@@ -113,7 +113,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       const stored = journal;
       const removed = stored === undefined ? [] : replayFilter!.removed();
       if (stored === undefined || removed.length === 0) return;
-      const mined = await areMined(removed.slice(0, mostGoneAsked));
+      const mined = await areMined(removed.slice(0, maxGoneAsked));
       const time = Math.floor(Date.now() / 1000) as UnixSeconds;
       stored.append(
         removed.map((txid, i): Fact => {

@@ -101,7 +101,7 @@ function inMemory(keptEvents: number): NetworkJournal {
 }
 
 /** Blocks that are told afterwards when the index has gone on without the journal; more than these are no news. */
-export const mostMissed = 288;
+export const maxMissed = 288;
 
 /**
  * What the journal lacks of the chain that the index shows: the store is written first, so a crash in between leaves
@@ -124,14 +124,14 @@ async function missedIn(view: IndexView, tip: { height: Height; hash: Uint8Array
   let { height, hash } = tip;
   for (;;) {
     const known = await view.blockByHash(hash);
-    if (known === undefined || facts.length > mostMissed) return [];
+    if (known === undefined || facts.length > maxMissed) return [];
     if (!known.stale) break;
     facts.push({ type: 'block-disconnected', height, hash: known.row.header.hash });
     hash = known.row.header.prevHash;
     height = (height - 1) as Height;
   }
   const newest = view.tip?.height ?? height;
-  if (newest - height > mostMissed) return [];
+  if (newest - height > maxMissed) return [];
   const heights = Array.from({ length: newest - height }, (_, i) => height + 1 + i);
   for (const row of await view.blocksAt(heights)) {
     if (row === undefined) break;

@@ -17,14 +17,14 @@ export interface RecentlyConfirmed {
 export function createRecentlyConfirmed(onState: (listener: () => void) => () => void): RecentlyConfirmed {
   const since = new Map<string, number>();
 
-  function nextState(mostMs: number): Promise<void> {
+  function nextState(maxMs: number): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
         leave();
         resolve();
       };
-      const timer = setTimeout(done, Math.max(0, mostMs));
+      const timer = setTimeout(done, Math.max(0, maxMs));
       const leave = onState(done);
     });
   }

@@ -20,13 +20,13 @@ afterEach(() => {
   for (const { port1 } of channels.splice(0)) port1.close();
 });
 
-function remote(mostWaiting = 10) {
+function remote(maxWaiting = 10) {
   const channel = new MessageChannel();
   channels.push(channel);
   answerCalls(channel.port2, adder);
   const latencies: number[] = [];
   const caller = callerOf<Adder>(channel.port1, ['add', 'refuse', 'hang'], {
-    mostWaiting,
+    maxWaiting,
     onLatency: (s) => latencies.push(s),
   });
   return { caller, channel, latencies };

@@ -27,7 +27,7 @@ export interface CallerOptions {
   /** Told how long each answer took, in seconds. */
   onLatency?(seconds: number): void;
   /** Calls that may wait for their answers at once; further ones are refused. */
-  mostWaiting?: number;
+  maxWaiting?: number;
 }
 
 /**
@@ -40,7 +40,7 @@ export function callerOf<T extends object>(
   options: CallerOptions = {},
 ): T {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void; since: bigint }>();
-  const most = options.mostWaiting ?? 2_000;
+  const max = options.maxWaiting ?? 2_000;
   let next = 1;
   let ended = false;
   port.on('message', (outcome: Outcome) => {
@@ -61,7 +61,7 @@ export function callerOf<T extends object>(
   });
   const ask = (method: string, args: unknown[]): Promise<unknown> => {
     if (ended) return Promise.reject(new CodedError('server.thread-ended', 'a worker has ended'));
-    if (waiting.size >= most) return Promise.reject(new CodedError('server.busy', 'too many questions at once'));
+    if (waiting.size >= max) return Promise.reject(new CodedError('server.busy', 'too many questions at once'));
     return new Promise((resolve, reject) => {
       const call = next++;
       waiting.set(call, { resolve, reject, since: process.hrtime.bigint() });

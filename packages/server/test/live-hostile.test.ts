@@ -5,7 +5,7 @@ import { createLiveWorld, type FakeSocket, type LiveWorld, mempoolTx, scriptOf }
 
 let world: LiveWorld;
 beforeEach(() => {
-  world = createLiveWorld({ mostTrackedScripts: 3 });
+  world = createLiveWorld({ maxTrackedScripts: 3 });
 });
 afterEach(() => {
   world.hub.close();

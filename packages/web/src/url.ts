@@ -160,11 +160,11 @@ export const api = {
   scriptSummary: (prefix: string, { kind, id }: ScriptRef, after?: string) =>
     `${prefix}/api/${kind}/${part(id)}/txs/summary${after === undefined ? '' : `/${after}`}`,
   scriptUtxos: (prefix: string, { kind, id }: ScriptRef) => `${prefix}/api/${kind}/${part(id)}/utxo`,
-  scriptMempoolTxs: (prefix: string, { kind, id }: ScriptRef, most: number) =>
-    `${prefix}/api/${kind}/${part(id)}/txs/mempool?max_txs=${most}`,
-  /** A page of a history, newest first. @param most  at most 50 */
-  scriptTxs: (prefix: string, { kind, id }: ScriptRef, most: number, afterTxid?: string) =>
-    `${prefix}/api/${kind}/${part(id)}/txs?max_txs=${most}${afterTxid === undefined ? '' : `&after_txid=${part(afterTxid)}`}`,
+  scriptMempoolTxs: (prefix: string, { kind, id }: ScriptRef, max: number) =>
+    `${prefix}/api/${kind}/${part(id)}/txs/mempool?max_txs=${max}`,
+  /** A page of a history, newest first. @param max  at most 50 */
+  scriptTxs: (prefix: string, { kind, id }: ScriptRef, max: number, afterTxid?: string) =>
+    `${prefix}/api/${kind}/${part(id)}/txs?max_txs=${max}${afterTxid === undefined ? '' : `&after_txid=${part(afterTxid)}`}`,
 } as const;
 
 /** What the history routes look up: an address, or a script by its hash. */

@@ -517,8 +517,8 @@ describe('pointing, hearing, walking', () => {
   test('the modules of likely pages are fetched after a while, unless data is saved', async () => {
     const preloads = (page: Page) =>
       page.locator('link[rel=modulepreload][href*="/tx-"], link[rel=modulepreload][href*="/address-"]').count();
-    const [usual, saving] = [await site.browser.newContext(), await site.browser.newContext()];
-    const ahead = await usual.newPage();
+    const [defaultValue, saving] = [await site.browser.newContext(), await site.browser.newContext()];
+    const ahead = await defaultValue.newPage();
     await ahead.clock.install({ time: 0 });
     await ahead.clock.pauseAt(1_000);
     await ahead.goto(site.origin);
@@ -528,7 +528,7 @@ describe('pointing, hearing, walking', () => {
       await ahead.clock.runFor(500);
       return preloads(ahead);
     }).toBeGreaterThan(1);
-    await usual.close();
+    await defaultValue.close();
     const plain = await site.visit('/');
     await eventually(() => preloads(plain.page)).toBeGreaterThan(1);
     expect(plain.faults).toEqual([]);

@@ -46,12 +46,12 @@ export interface AddressBook {
 
 /** Blocks whose hashes are asked for at once. */
 const headersPerBatch = 100;
-const usualBatchRows = 20_000;
+const defaultBatchRows = 20_000;
 /** Attempts without progress before the node's answers are called inconsistent. */
-const mostIdleRounds = 8;
+const maxIdleRounds = 8;
 
 export async function openAddressBook(options: AddressBookOptions): Promise<AddressBook> {
-  const { engine, source, onProgress, batchRows = usualBatchRows } = options;
+  const { engine, source, onProgress, batchRows = defaultBatchRows } = options;
   if (!engine.atomic) throw new Error('an address book needs an engine with whole batches');
   const [stored] = await engine.getMany([markerKey]);
   let marker: BookMarker | undefined = stored === undefined ? undefined : decodeMarker(stored);
@@ -119,7 +119,7 @@ export async function openAddressBook(options: AddressBookOptions): Promise<Addr
         await backToFork();
         if (marker !== undefined && equalBytes(marker.hashes[0]!, target.hash)) return;
         idle = (await putIn(signal)) ? 0 : idle + 1;
-        if (idle < mostIdleRounds) continue;
+        if (idle < maxIdleRounds) continue;
         throw new CodedError('index.tip-moved', 'the node names blocks that do not follow each other');
       }
     },

@@ -61,9 +61,9 @@ async function built({ chain, who, directory = freshDirectory(), ...setup }: Set
   return store;
 }
 
-function chainOf(seed: number, blocks: number, most = 4): ToyChain {
+function chainOf(seed: number, blocks: number, max = 4): ToyChain {
   const chain = new ToyChain();
-  extend(chain, seededRandom(seed), blocks, `s${seed}`, most);
+  extend(chain, seededRandom(seed), blocks, `s${seed}`, max);
   return chain;
 }
 

@@ -60,9 +60,9 @@ export async function openPlan(options: {
     if (more.length === 0) break;
     for (const header of more) headers.push(header);
   }
-  const most = partitionsFor(headers, memoryBytes);
-  writeWhole(path, encodePlan(headers, identity, most));
-  return planOf(headers, identity, most);
+  const max = partitionsFor(headers, memoryBytes);
+  writeWhole(path, encodePlan(headers, identity, max));
+  return planOf(headers, identity, max);
 }
 
 function partitionsFor(headers: readonly ChainHeader[], memoryBytes: number): number {

@@ -71,9 +71,9 @@ describe('checking an index', () => {
   it('finds nothing where nothing is wrong, of the whole and of a sample, whatever is kept', async () => {
     expect(await findingsIn(whole)).toEqual([]);
     expect(await findingsIn(whole, 60)).toEqual([]);
-    const least = await indexed({ keepIds: false, keepBodies: false });
-    expect(await findingsIn(least)).toEqual([]);
-    expect(await findingsIn(least, 60)).toEqual([]);
+    const min = await indexed({ keepIds: false, keepBodies: false });
+    expect(await findingsIn(min)).toEqual([]);
+    expect(await findingsIn(min, 60)).toEqual([]);
   });
 
   const damages: [string, Damage][] = [
@@ -127,7 +127,7 @@ describe('checking an index', () => {
     }
     const found: Finding[] = [];
     const prefixer = (await prefixerOf(store, 'regtest'))!;
-    const more = { sample: undefined, random: seededRandom(1), most: 20, onProgress: () => undefined };
+    const more = { sample: undefined, random: seededRandom(1), max: 20, onProgress: () => undefined };
     const onFinding = (finding: Finding) => found.push(finding);
     const result = await checkIndex({ store, prefixer, source: chain.source(), ...more, onFinding });
     expect(result).toMatchObject({ findings: 20, isWhole: false });

@@ -20,7 +20,7 @@ export interface CheckOptions {
   /** Numbers in [0, 1). */
   random(): number;
   /** Findings after which the check ends. */
-  most?: number;
+  max?: number;
   onFinding(finding: Finding): void;
   onProgress(done: number, all: number, what: string): void;
 }
@@ -34,7 +34,7 @@ export interface CheckResult {
   transactions: number;
 }
 
-const mostFindings = 1_000;
+const maxFindings = 1_000;
 const headersPerBatch = 2_000;
 const blocksAhead = 4;
 /** Of a script with more entries a sample looks at those of its blocks only. */
@@ -54,7 +54,7 @@ interface Wanted {
  */
 export async function checkIndex(options: CheckOptions): Promise<CheckResult> {
   const { store, source, sample } = options;
-  const findings = new Findings(options.onFinding, options.most ?? mostFindings);
+  const findings = new Findings(options.onFinding, options.max ?? maxFindings);
   const looked = { blocks: 0, transactions: 0 };
   const view = await store.view();
   try {

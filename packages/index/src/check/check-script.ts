@@ -137,17 +137,17 @@ const hexOf = (script: BucketKey): string => Buffer.from(scriptPartition(script)
 
 const pageRows = 256;
 
-/** The same for one script by reads of its own. @param most  unspent outputs above which they are not counted */
+/** The same for one script by reads of its own. @param max  unspent outputs above which they are not counted */
 export async function checkOneScript(
   view: View,
   script: BucketKey,
   tail: Tail,
   next: number,
-  most: number,
+  max: number,
   findings: Findings,
 ): Promise<void> {
   const totals = findings.read(tables.scripts, bucketKey(script), () => totalsAfter(tail));
-  if (totals === undefined || totals.open > most || totals.txCount > most) return;
+  if (totals === undefined || totals.open > max || totals.txCount > max) return;
   const paged = (table: Table) => pages(view, table, scriptPartition(script));
   await checkScript({ script, tail, chunks: paged(tables.chunks), unspent: paged(tables.unspent) }, next, findings);
 }

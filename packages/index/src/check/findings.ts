@@ -18,11 +18,11 @@ export interface Finding {
 export class Findings {
   private readonly seen = new Set<string>();
   private readonly onFinding: (finding: Finding) => void;
-  private readonly most: number;
+  private readonly max: number;
 
-  constructor(onFinding: (finding: Finding) => void, most: number) {
+  constructor(onFinding: (finding: Finding) => void, max: number) {
     this.onFinding = onFinding;
-    this.most = most;
+    this.max = max;
   }
 
   get count(): number {
@@ -40,7 +40,7 @@ export class Findings {
     if (this.seen.has(name)) return;
     this.seen.add(name);
     this.onFinding(finding);
-    if (this.seen.size >= this.most) throw new CodedError('index.too-much', 'too much is wrong to go on');
+    if (this.seen.size >= this.max) throw new CodedError('index.too-much', 'too much is wrong to go on');
   }
 
   /** @param expected  bytes of the row; undefined: there must be none */

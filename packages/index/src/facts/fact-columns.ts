@@ -2,7 +2,7 @@ import type { BlockRow } from '../block-row.ts';
 import { type FactSegment, factBytes, factSegmentOn, putFacts } from './fact-segment.ts';
 
 /** Blocks of one segment unless a test says otherwise: a megabyte. */
-const usualSegmentBlocks = 8_192;
+const defaultSegmentBlocks = 8_192;
 const hashBytes = 32;
 
 /** A stretch of consecutive blocks in the columns. */
@@ -43,7 +43,7 @@ export class FactColumns {
   private changes = 0;
 
   /** @param segmentBlocks  even */
-  constructor(segmentBlocks = usualSegmentBlocks) {
+  constructor(segmentBlocks = defaultSegmentBlocks) {
     this.segmentBlocks = segmentBlocks;
   }
 

@@ -15,13 +15,13 @@ export const identity = (more: Partial<IndexIdentity> = {}): IndexIdentity => ({
 const utxos = 50e8;
 
 /** Mines blocks that spend coinbases and each other's outputs: few scripts with long histories, many that are used once. */
-export function extend(chain: ToyChain, random: () => number, blocks: number, label: string, most = 4): void {
+export function extend(chain: ToyChain, random: () => number, blocks: number, label: string, max = 4): void {
   for (let i = 0; i < blocks; i++) {
     const height = chain.active.length;
     const own = `${label}b${i}`;
     const txs: ToyTx[] = [];
     let previous: { tx: string; vout: number; sats: number } | undefined;
-    const count = height === 0 ? 0 : Math.floor(random() * most);
+    const count = height === 0 ? 0 : Math.floor(random() * max);
     for (let t = 0; t < count; t++) {
       const name = `${own}t${t}`;
       const spends = previous === undefined ? [] : [previous];

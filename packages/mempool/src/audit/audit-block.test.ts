@@ -17,7 +17,7 @@ interface Scene {
   marks?: Record<string, number>;
 }
 
-const usualWeight = 400_000;
+const defaultWeight = 400_000;
 const overhead = 1_000;
 
 /** A pool and a block in which everything weighs a tenth of a block. */
@@ -25,7 +25,7 @@ function audited({ template, waiting = [], block, marks = {} }: Scene): BlockAud
   const mined = block.map((text) => {
     const [name = '', rate] = text.split('@');
     const planned = [...template, ...waiting].find((tx) => tx.name === name);
-    const weight = planned?.weight ?? usualWeight;
+    const weight = planned?.weight ?? defaultWeight;
     return { txid: name, weight, rate: rate === undefined ? (planned?.rate ?? 1) : Number(rate) };
   });
   const placeOf = (name: string) => mined.findIndex(({ txid }) => txid === name);
@@ -34,13 +34,13 @@ function audited({ template, waiting = [], block, marks = {} }: Scene): BlockAud
     hash: '00'.repeat(32),
     time: arrived,
     reservedWeight: 8_000,
-    template: template.map(({ name, rate, weight = usualWeight, age = long, ...unusual }) => {
+    template: template.map(({ name, rate, weight = defaultWeight, age = long, ...unusual }) => {
       const fee = (rate * weight) / 4;
       const tx: CompressedTx = [name, fee, weight / 4, 5_000, rate, 0, arrived - age];
-      const usual = { since: arrived - age, isReplaced: false, isSigopBound: false };
-      return { tx, rate, position: placeOf(name), ...usual, ...unusual };
+      const defaultValue = { since: arrived - age, isReplaced: false, isSigopBound: false };
+      return { tx, rate, position: placeOf(name), ...defaultValue, ...unusual };
     }),
-    waiting: waiting.map(({ name, rate, weight = usualWeight, firstSeen = arrived - long }) => {
+    waiting: waiting.map(({ name, rate, weight = defaultWeight, firstSeen = arrived - long }) => {
       return { rate, weight, firstSeen, position: placeOf(name) };
     }),
     known: mined.map(({ txid }) => marks[txid] ?? (inMempool.has(txid) ? knownMark.seen : 0)),

@@ -48,9 +48,9 @@ export interface AuditedBlock {
 const propagationSeconds = 180;
 const slackWeight = 4_000;
 const slackRate = 0.005;
-const mostMisses = 500;
+const maxMisses = 500;
 /** Below this rate miners may refuse transactions altogether; those who take such are measured by what they take. */
-const usualFloor = 1;
+const defaultFloor = 1;
 const blockWeight = 4_000_000;
 
 /** Holds a block against what was expected at its arrival. Pure.   Source: domain-blocks-mining 8
@@ -63,7 +63,7 @@ export function auditBlock(arrival: BlockArrival, block: AuditedBlock): BlockAud
   const absent = template.filter(({ position }) => position < 0);
   const expectedAt = new Set(template.map(({ position }) => position));
 
-  const { replaced, fresh, sigop, suspects } = explainAbsent(absent, time, floorOf(order.leastRate));
+  const { replaced, fresh, sigop, suspects } = explainAbsent(absent, time, floorOf(order.minRate));
   const displaced = displacedAt(arrival, block, absent);
   const mined = explainUnexpected(arrival, block, expectedAt, displaced);
 
@@ -103,7 +103,7 @@ function scoreOf(matches: number, missing: number): number {
 }
 
 /** A miner who takes transactions below the usual floor is expected to take all at those rates. */
-const floorOf = (leastRate: number | undefined): number => Math.min(usualFloor, leastRate ?? usualFloor);
+const floorOf = (minRate: number | undefined): number => Math.min(defaultFloor, minRate ?? defaultFloor);
 
 /** Why expected transactions are not in the block; `suspects`: nothing says why. */
 function explainAbsent(absent: readonly ExpectedTx[], time: number, floor: number) {
@@ -132,7 +132,7 @@ function displacedAt(arrival: BlockArrival, block: AuditedBlock, absent: readonl
   for (const { weight, rate, firstSeen, position } of arrival.waiting) {
     const fits = weight - remaining < slackWeight;
     if (!fits && rate < lastRate - slackRate) {
-      if (++misses >= mostMisses) break;
+      if (++misses >= maxMisses) break;
       continue;
     }
     misses = 0;

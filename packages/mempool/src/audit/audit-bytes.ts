@@ -7,7 +7,7 @@ import type { BlockAudit } from './audit-block.ts';
 const head = Uint8Array.of(0x67, 0x62, 0x61, 1);
 const txidBytes = 32;
 /** An id and six numbers. */
-const leastTx = txidBytes + 6;
+const minTx = txidBytes + 6;
 const crcBytes = 4;
 
 const lists = [
@@ -78,7 +78,7 @@ function readAudit(bytes: Uint8Array): BlockAudit {
   const expectedFees = readVarint(reader);
   const expectedWeight = readVarint(reader);
   const template: CompressedTx[] = [];
-  for (let left = readCount(reader, leastTx); left > 0; left--) {
+  for (let left = readCount(reader, minTx); left > 0; left--) {
     const txid = displayHash(reader.take(txidBytes));
     const fee = readVarint(reader);
     const vsize = readVarint(reader) / 4;
@@ -132,9 +132,9 @@ function readVarint(reader: ByteReader): number {
 }
 
 /** A count of things of at least so many bytes each. */
-function readCount(reader: ByteReader, leastSize: number): number {
+function readCount(reader: ByteReader, minSize: number): number {
   const count = readVarint(reader);
-  demand(count * leastSize <= reader.remaining, 'more than there are bytes for');
+  demand(count * minSize <= reader.remaining, 'more than there are bytes for');
   return count;
 }
 

@@ -64,8 +64,8 @@ export interface ArrivingBlock {
 }
 
 /** Transactions behind the projected block that are looked at. */
-const mostWaiting = 20_000;
-const mostDescendants = 1_000;
+const maxWaiting = 20_000;
+const maxDescendants = 1_000;
 
 /** Looks at the pool before the transactions of a block leave it. The pool is as of its last commit. */
 export function blockArrival(
@@ -136,7 +136,7 @@ function conflicts(mempool: Mempool, txs: readonly Transaction[], slots: readonl
       if (conflicting === undefined) continue;
       winners.add(i);
       conflictingTxs.add(conflicting.slot);
-      for (const descendant of mempool.descendantsOf(conflicting.slot, mostDescendants)) conflictingTxs.add(descendant);
+      for (const descendant of mempool.descendantsOf(conflicting.slot, maxDescendants)) conflictingTxs.add(descendant);
     }
   }
   return { conflictingTxs, winners };
@@ -152,7 +152,7 @@ function isExcused(tree: RbfTree | undefined, id: string, mined: ReadonlySet<str
 }
 
 function* waitingTxs(mempool: Mempool, positions: ReadonlyMap<number, number>): Generator<BacklogTx> {
-  let left = mostWaiting;
+  let left = maxWaiting;
   for (let index = 1; index < mempool.blocks.length; index++) {
     for (const slot of mempool.blockTxs(index)) {
       if (left-- === 0) return;

@@ -30,7 +30,7 @@ export interface AuditStoreOptions {
 }
 
 /** Four years of blocks. */
-const mostScores = 210_000;
+const maxScores = 210_000;
 const defaultAuditBytes = 20_000;
 const bytesInMemory = 16e6;
 const fileName = /^(\d{8})-([0-9a-f]{64})\.audit$/;
@@ -41,7 +41,7 @@ export async function openAuditStore(options: AuditStoreOptions): Promise<AuditS
   const files = directory === undefined ? filesInMemory() : await filesOnDisk(directory);
   const rows = await openRecordFile(directory === undefined ? undefined : join(directory, 'scores.rows'), {
     width: scoreBytes,
-    most: mostScores,
+    max: maxScores,
   });
   const scores = createScores();
   for await (const piece of rows.pieces()) for (const row of piece) scores.add(row);

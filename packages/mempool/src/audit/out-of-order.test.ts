@@ -15,8 +15,8 @@ describe('the order of a block against its rates', () => {
     ['both', [1, 9, 8, 6, 50, 4], [0], [4], 4],
     ['rates that hardly differ', [5, 5.05, 5.1], [], [], 5],
     ['a tenth less is in order, more is not', [4.95, 4.85, 5, 5, 5], [1], [], 5],
-  ])('%s', (_, rates, prioritized, deprioritized, leastRate) => {
-    expect(outOfOrder(rates)).toEqual({ prioritized, deprioritized, leastRate });
+  ])('%s', (_, rates, prioritized, deprioritized, minRate) => {
+    expect(outOfOrder(rates)).toEqual({ prioritized, deprioritized, minRate });
   });
 
   it('finds a longest run: the places left over are as few as a plain search finds', () => {

@@ -8,7 +8,7 @@ export interface OutOfOrder {
   /** Among cheaper ones. */
   deprioritized: number[];
   /** The lowest rate that is in order; undefined when there is none. */
-  leastRate: number | undefined;
+  minRate: number | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export function outOfOrder(rates: readonly number[]): OutOfOrder {
   return {
     prioritized: prioritized.reverse(),
     deprioritized: deprioritized.reverse(),
-    leastRate: first === undefined ? undefined : upwards[first],
+    minRate: first === undefined ? undefined : upwards[first],
   };
 }
 

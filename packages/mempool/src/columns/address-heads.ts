@@ -18,12 +18,12 @@ export function addressHead(key: Uint8Array | undefined): AddressHead {
 
 /** Heads from one to another, both included. */
 export interface HeadSpan {
-  least: AddressHead;
-  most: AddressHead;
+  min: AddressHead;
+  max: AddressHead;
 }
 
 /** The heads of keys in a range; at its ends heads of keys beside it too. */
 export const spanOf = ({ from, until }: AddressRange): HeadSpan => ({
-  least: addressHead(from),
-  most: addressHead(until),
+  min: addressHead(from),
+  max: addressHead(until),
 });

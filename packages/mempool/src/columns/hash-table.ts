@@ -1,11 +1,11 @@
 import { none } from '../graph/tx-graph.ts';
 
-const leastCapacity = 1_024;
+const minCapacity = 1_024;
 
 /** Numbers by the 32-bit hash of what they stand for; several may share a hash. Open addressing, eight bytes a place. */
 export class HashTable {
-  private hashes = new Uint32Array(leastCapacity);
-  private values = new Int32Array(leastCapacity).fill(none);
+  private hashes = new Uint32Array(minCapacity);
+  private values = new Int32Array(minCapacity).fill(none);
   private count = 0;
 
   get bytes(): number {

@@ -170,13 +170,13 @@ export class ScriptTable {
   /** For each script whose address has a head in one of the spans, once: slot of the newest transaction that touches it. This
    *  looks at one number a script, a few milliseconds for a million of them, which is why no order of them is kept. */
   *slotsByHead(spans: readonly HeadSpan[]): Generator<number> {
-    const least = Math.min(...spans.map((span) => span.least));
-    const most = Math.max(...spans.map((span) => span.most));
+    const min = Math.min(...spans.map((span) => span.min));
+    const max = Math.max(...spans.map((span) => span.max));
     for (let script = -1; ; ) {
-      script = nextBetween(this.heads, script + 1, least, most);
+      script = nextBetween(this.heads, script + 1, min, max);
       if (script === none) return;
       const head = this.heads[script]!;
-      if (!spans.some((span) => head >= span.least && head <= span.most)) continue;
+      if (!spans.some((span) => head >= span.min && head <= span.max)) continue;
       yield this.entrySlot[this.newestEntry[script]!]!;
     }
   }
@@ -248,8 +248,8 @@ export class ScriptTable {
 }
 
 /** Place of the first number from a place on that lies between two, or `none`. Apart from the generator, whose loops are slow. */
-function nextBetween(numbers: Float64Array, from: number, least: number, most: number): number {
-  for (let i = from; i < numbers.length; i++) if (numbers[i]! >= least && numbers[i]! <= most) return i;
+function nextBetween(numbers: Float64Array, from: number, min: number, max: number): number {
+  for (let i = from; i < numbers.length; i++) if (numbers[i]! >= min && numbers[i]! <= max) return i;
   return none;
 }
 

@@ -116,7 +116,7 @@ describe('a file of rows', () => {
     for await (const piece of file.pieces()) for (const row of piece) values.push((row[0]! << 8) | row[1]!);
     return values;
   };
-  const open = () => openRecordFile(join(directory, 'rows'), { width: 4, most: 1_200 });
+  const open = () => openRecordFile(join(directory, 'rows'), { width: 4, max: 1_200 });
 
   it('is cut where a kill left half a row, at every length of it', async () => {
     const path = join(directory, 'rows');
@@ -147,7 +147,7 @@ describe('a file of rows', () => {
   it('keeps the newest rows when there are too many, whether on disk or in memory', async () => {
     const all = Array.from({ length: 1_501 }, (_, i) => i);
     for (const path of [join(directory, 'rows'), undefined]) {
-      const file = await openRecordFile(path, { width: 4, most: 1_200 });
+      const file = await openRecordFile(path, { width: 4, max: 1_200 });
       for (const value of all.slice(0, -1)) await file.append(rowOf(value));
       expect(await valuesOf(file)).toEqual(all.slice(0, -1));
       await file.append(rowOf(1_500));

@@ -26,14 +26,14 @@ export interface ForecastLog {
 }
 
 /** A month of forecasts, one a minute and one after each block, and a day for the last blocks of the longest target. */
-const mostForecasts = 50_000;
-const mostBlocks = 20_000;
+const maxForecasts = 50_000;
+const maxBlocks = 20_000;
 
 /** @param directory  made when it is missing; undefined: in memory */
 export async function openForecastLog(directory: string | undefined): Promise<ForecastLog> {
   const fileOf = (name: string) => (directory === undefined ? undefined : join(directory, name));
-  const forecasts = await openRecordFile(fileOf('forecasts.rows'), { width: forecastBytes, most: mostForecasts });
-  const rows = await openRecordFile(fileOf('blocks.rows'), { width: blockBytes, most: mostBlocks });
+  const forecasts = await openRecordFile(fileOf('forecasts.rows'), { width: forecastBytes, max: maxForecasts });
+  const rows = await openRecordFile(fileOf('blocks.rows'), { width: blockBytes, max: maxBlocks });
   /** By height, rising. */
   const blocks: StoredForecastBlock[] = [];
   for await (const piece of rows.pieces()) for (const row of piece) put(decodeBlock(row));
@@ -41,7 +41,7 @@ export async function openForecastLog(directory: string | undefined): Promise<Fo
   function put(block: StoredForecastBlock): void {
     while (blocks.length > 0 && blocks.at(-1)!.height >= block.height) blocks.pop();
     blocks.push(block);
-    if (blocks.length > mostBlocks) blocks.shift();
+    if (blocks.length > maxBlocks) blocks.shift();
   }
 
   function blockAt(height: number): StoredForecastBlock | undefined {

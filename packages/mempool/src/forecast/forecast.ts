@@ -29,8 +29,8 @@ export const blockCapacity = 3_992_000;
 /** Share of a block that is no measure of what it takes to enter it: paid for otherwise, or put in to fill it up. */
 export const tailShare = 0.02;
 
-const usualCourses = 512;
-const usualSeed = 20_090_103;
+const defaultCourses = 512;
+const defaultSeed = 20_090_103;
 /** Measured time from which on inflow stands for itself. */
 const trustedSeconds = 1_800;
 
@@ -41,9 +41,9 @@ const trustedSeconds = 1_800;
  * until then every block is filled by better ones. Times of blocks and inflow are uncertain, so that is worked out in many
  * courses; in each the lowest rate that does is known, and a forecast is a quantile of those.
  */
-export function createForecaster({ courses = usualCourses, seed = usualSeed } = {}): Forecaster {
-  const most = forecastTargets.at(-1)!;
-  const futures = drawFutures({ courses, blocks: most, seed });
+export function createForecaster({ courses = defaultCourses, seed = defaultSeed } = {}): Forecaster {
+  const max = forecastTargets.at(-1)!;
+  const futures = drawFutures({ courses, blocks: max, seed });
   return {
     forecast(inputs, blockSeconds) {
       const work = workOf(inputs, blockSeconds, futures);

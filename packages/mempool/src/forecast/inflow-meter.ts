@@ -32,12 +32,12 @@ const stretchBins = 3;
 /** Age in bins at which an arrival counts e times less in `lately`. */
 const recentBins = 5;
 /** What a stretch must have been measured for to be compared, seconds. */
-const leastMeasured = (stretchBins * binSeconds) / 2;
+const minMeasured = (stretchBins * binSeconds) / 2;
 /** Inflow in WU per second below which differences do not matter: a fiftieth of what blocks take. */
 const noise = 130;
 /** What inflow differs by where nothing was measured yet, and how many stretches that word weighs. */
-const usualSpread = 0.4;
-const usualStretches = 8;
+const defaultSpread = 0.4;
+const defaultStretches = 8;
 
 export function createInflowMeter(): InflowMeter {
   // 136 kB: cheaper than keeping arrivals
@@ -91,7 +91,7 @@ export function createInflowMeter(): InflowMeter {
       const stretches = Array.from({ length: bins / stretchBins }, (_, i) => {
         const places = ages.slice(i * stretchBins, (i + 1) * stretchBins);
         return meanOf(places, () => 1);
-      }).filter((stretch) => stretch.seconds >= leastMeasured);
+      }).filter((stretch) => stretch.seconds >= minMeasured);
       const daily = meanOf(ages, () => 1);
       return {
         measuredSeconds: daily.seconds,
@@ -116,8 +116,8 @@ export function createInflowMeter(): InflowMeter {
     });
     const rates = sumsFromTop(sums);
     // replacements can take more from a band than arrived in it: the sum from the top must not fall
-    for (let band = rateBands - 1, least = 0; band >= 0; band--) {
-      rates[band] = least = Math.max(least, measured > 0 ? rates[band]! / measured : 0);
+    for (let band = rateBands - 1, min = 0; band >= 0; band--) {
+      rates[band] = min = Math.max(min, measured > 0 ? rates[band]! / measured : 0);
     }
     return { rates, seconds: measured };
   }
@@ -126,6 +126,6 @@ export function createInflowMeter(): InflowMeter {
 function spreadOf(stretches: readonly Float64Array[], mean: Float64Array): Float64Array {
   return mean.map((daily, band) => {
     const squares = stretches.reduce((sum, rates) => sum + Math.log((rates[band]! + noise) / (daily + noise)) ** 2, 0);
-    return Math.sqrt((squares + usualStretches * usualSpread ** 2) / (stretches.length + usualStretches));
+    return Math.sqrt((squares + defaultStretches * defaultSpread ** 2) / (stretches.length + defaultStretches));
   });
 }

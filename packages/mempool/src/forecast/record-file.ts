@@ -14,7 +14,7 @@ export interface RecordFileOptions {
   /** Bytes of a row. */
   width: number;
   /** Rows that are kept at least; a quarter more are there before the oldest go. */
-  most: number;
+  max: number;
 }
 
 /** @param path  undefined: in memory; its directory is made when it is missing */
@@ -26,14 +26,14 @@ export async function openRecordFile(path: string | undefined, options: RecordFi
 
 const rowsPerBatch = 256;
 const crcBytes = 4;
-const tooMany = (rows: number, most: number) => rows > most + most / 4;
+const tooMany = (rows: number, max: number) => rows > max + max / 4;
 
-function inMemory({ most }: RecordFileOptions): RecordFile {
+function inMemory({ max }: RecordFileOptions): RecordFile {
   const rows: Uint8Array[] = [];
   return {
     async append(row) {
       rows.push(row.slice());
-      if (tooMany(rows.length, most)) rows.splice(0, rows.length - most);
+      if (tooMany(rows.length, max)) rows.splice(0, rows.length - max);
     },
     async *pieces() {
       for (let at = 0; at < rows.length; at += rowsPerBatch) yield rows.slice(at, at + rowsPerBatch);
@@ -43,13 +43,13 @@ function inMemory({ most }: RecordFileOptions): RecordFile {
 
 /** Each row is followed by its CRC-32. A kill leaves at most a part of the last row, which the next append cuts off; too long
  *  a file is written anew beside the old one and takes its place at once. */
-function onDisk(path: string, { width, most }: RecordFileOptions): RecordFile {
+function onDisk(path: string, { width, max }: RecordFileOptions): RecordFile {
   const stride = width + crcBytes;
 
   async function dropOldest(size: number): Promise<void> {
     const input = await open(path, 'r');
     try {
-      const stored = new Uint8Array(most * stride);
+      const stored = new Uint8Array(max * stride);
       await input.read(stored, 0, stored.length, size - stored.length);
       const output = await open(`${path}.new`, 'w');
       try {
@@ -79,7 +79,7 @@ function onDisk(path: string, { width, most }: RecordFileOptions): RecordFile {
       } finally {
         await file.close();
       }
-      if (tooMany(end / stride + 1, most)) await dropOldest(end + stride);
+      if (tooMany(end / stride + 1, max)) await dropOldest(end + stride);
     },
     async *pieces() {
       // made by opening when there is none yet

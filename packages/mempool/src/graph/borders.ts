@@ -21,7 +21,7 @@ export interface BorderOptions {
 const maxWeight = 4_000_000;
 const maxSigops = 80_000;
 /** No valid transaction weighs less. */
-const leastTransaction = 240;
+const minTransaction = 240;
 /** The search for smaller chunks ends after so many misses in a row, when less than so much is free, and in any case. */
 const maxMisses = 1_000;
 const fillWithin = 4_000;
@@ -173,7 +173,7 @@ export class Borders {
         const chunk = list.chunks[base + i]!;
         if (records.picked(chunk) === this.passes) continue;
         const free = maxWeight - sums.weight;
-        if (free < leastTransaction || looked > maxLooked || (misses > maxMisses && free < fillWithin)) return;
+        if (free < minTransaction || looked > maxLooked || (misses > maxMisses && free < fillWithin)) return;
         looked++;
         if (records.isBarred(chunk, block) || !this.fits(chunk, sums)) {
           records.bar(chunk, block);

@@ -4,8 +4,8 @@ import { none, type TxGraph } from './tx-graph.ts';
 /** Sums of fee times size below this are exact in doubles, with room for twice the sum. */
 const exactLimit = 2 ** 51;
 /** With fewer steps for each transaction no cut is tried. */
-const leastStepsPerTx = 40;
-const least = 256;
+const minStepsPerTx = 40;
+const min = 256;
 
 /**
  * Puts clusters in the best order and cuts them into chunks of falling fee rate. The part of a set of transactions, closed
@@ -15,7 +15,7 @@ const least = 256;
  */
 export class ClusterCut {
   /** Slots in their order, parents first. */
-  order = new Int32Array(least);
+  order = new Int32Array(min);
   /** Where each chunk ends in `order`. */
   readonly ends: number[] = [];
   /** Work done since the beginning: arcs that were looked at. */
@@ -24,24 +24,24 @@ export class ClusterCut {
   private readonly graph: TxGraph;
   private length = 0;
   // by local number
-  private slot = new Int32Array(least);
-  private part = new Int32Array(least);
-  private place = new Int32Array(least);
-  private waiting = new Int32Array(least);
-  private stamp = new Int32Array(least);
+  private slot = new Int32Array(min);
+  private part = new Int32Array(min);
+  private place = new Int32Array(min);
+  private waiting = new Int32Array(min);
+  private stamp = new Int32Array(min);
   // the set that is being cut: local numbers, then arcs of the flow by node
-  private members = new Int32Array(least);
-  private swap = new Int32Array(least);
-  private head = new Int32Array(least + 2);
-  private level = new Int32Array(least + 2);
-  private turn = new Int32Array(least + 2);
-  private queue = new Int32Array(least + 2);
-  private low = new Int32Array(least + 2);
-  private component = new Int32Array(least + 2);
-  private path = new Int32Array(least + 2);
-  private arcTo = new Int32Array(8 * least);
-  private arcNext = new Int32Array(8 * least);
-  private arcRoom = new Float64Array(8 * least);
+  private members = new Int32Array(min);
+  private swap = new Int32Array(min);
+  private head = new Int32Array(min + 2);
+  private level = new Int32Array(min + 2);
+  private turn = new Int32Array(min + 2);
+  private queue = new Int32Array(min + 2);
+  private low = new Int32Array(min + 2);
+  private component = new Int32Array(min + 2);
+  private path = new Int32Array(min + 2);
+  private arcTo = new Int32Array(8 * min);
+  private arcNext = new Int32Array(8 * min);
+  private arcRoom = new Float64Array(8 * min);
   private arcs = 0;
   private stamps = 0;
 
@@ -75,7 +75,7 @@ export class ClusterCut {
       return true;
     }
     if (this.chain(count)) return true;
-    if (fees * sizes >= exactLimit || budget < count * leastStepsPerTx) return false;
+    if (fees * sizes >= exactLimit || budget < count * minStepsPerTx) return false;
     const limit = this.steps + budget;
     const sets: number[] = [0, count];
     let parts = 0;
@@ -282,16 +282,16 @@ export class ClusterCut {
       let node = source;
       for (;;) {
         if (node === sink) {
-          let most = Number.POSITIVE_INFINITY;
-          for (let i = 0; i < depth; i++) most = Math.min(most, arcRoom[path[i]!]!);
+          let max = Number.POSITIVE_INFINITY;
+          for (let i = 0; i < depth; i++) max = Math.min(max, arcRoom[path[i]!]!);
           let full = 0;
           for (let i = depth - 1; i >= 0; i--) {
             const arc = path[i]!;
-            arcRoom[arc]! -= most;
-            arcRoom[arc ^ 1]! += most;
+            arcRoom[arc]! -= max;
+            arcRoom[arc ^ 1]! += max;
             if (arcRoom[arc] === 0) full = i;
           }
-          total += most;
+          total += max;
           this.steps += depth;
           depth = full;
           node = arcTo[path[full]! ^ 1]!;

@@ -18,7 +18,7 @@ export interface TxFigures {
 }
 
 const txidBytes = 32;
-const leastCapacity = 1_024;
+const minCapacity = 1_024;
 
 /**
  * Transactions and who spends whom, as columns of numbers by slot. A removed slot keeps its row until `recycle`, so that
@@ -54,14 +54,14 @@ export class TxGraph {
   private readonly retired: number[] = [];
   private usedEdges = 0;
   private freeEdge = none;
-  private table = new Int32Array(2 * leastCapacity).fill(none);
+  private table = new Int32Array(2 * minCapacity).fill(none);
   private readonly seed: number;
 
   /** @param seed  32 bits that nobody outside knows, so that ids cannot be made to fall into one place of the table */
   constructor(seed: number) {
     this.seed = seed | 1;
-    this.growTo(leastCapacity);
-    this.growEdgesTo(leastCapacity);
+    this.growTo(minCapacity);
+    this.growEdgesTo(minCapacity);
   }
 
   /** Transactions in the pool. */

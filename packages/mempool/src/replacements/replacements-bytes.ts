@@ -14,8 +14,8 @@ import { attachReplaced, createReplacementNode, nodesOf, type ReplacementNode } 
 const head = Uint8Array.of(0x67, 0x62, 0x72, 1);
 const checksumSize = 8;
 /** Bytes of a version at least: order, txid, four numbers, time, marks, newer version. */
-const leastVersion = 8 + 32 + 5 * 8 + 1 + 1;
-const leastTree = 2 + leastVersion;
+const minVersion = 8 + 32 + 5 * 8 + 1 + 1;
+const minTree = 2 + minVersion;
 
 const mark = { rbf: 1, timed: 2, mined: 4, inMempool: 8, certain: 16, direct: 32, fullRbf: 64 } as const;
 const allMarks = 127;
@@ -58,7 +58,7 @@ function readRoots(bytes: Uint8Array): ReplacementNode[] {
   const txids = new Set<string>();
   const orders = new Set<number>();
   const roots: ReplacementNode[] = [];
-  for (let left = reader.count(leastTree); left > 0; left--) {
+  for (let left = reader.count(minTree); left > 0; left--) {
     const root = readTree(reader, txids, orders);
     demand(roots.length === 0 || roots.at(-1)!.order < root.order, 'trees out of order');
     roots.push(root);
@@ -88,7 +88,7 @@ function writeTree(writer: ByteWriter, root: ReplacementNode): void {
 }
 
 function readTree(reader: ByteReader, txids: Set<string>, orders: Set<number>): ReplacementNode {
-  const count = reader.count(leastVersion);
+  const count = reader.count(minVersion);
   demand(count > 0, 'a tree of nothing');
   const ends = reader.u8();
   demand(ends <= 1, 'unknown mark of a tree');

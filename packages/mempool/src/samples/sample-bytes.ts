@@ -25,8 +25,8 @@ export interface MempoolSample {
 /** Bytes of a row: time, count, rate as 32 bits, three doubles, 32 bits for each band, a CRC-32 of all that; little endian. */
 export const sampleBytes = 12 + 24 + 4 * feeBands.length + 4;
 
-const most = 0xffffffff;
-const whole = (value: number) => Math.max(0, Math.min(most, Math.round(value)));
+const max = 0xffffffff;
+const whole = (value: number) => Math.max(0, Math.min(max, Math.round(value)));
 
 export function encodeSample(sample: MempoolSample): Uint8Array {
   const bytes = new Uint8Array(sampleBytes);

@@ -37,9 +37,9 @@ export interface Samples {
   list(window: SampleWindow, nowSeconds: number): Promise<MempoolSample[]>;
 }
 
-const leastApart = 30;
+const minDistance = 30;
 /** Samples that the longest stretch may hold. */
-const mostOfStretch = longestStep / leastApart;
+const maxPerStretch = longestStep / minDistance;
 
 /** Rows of one step: the end of a file, or an array. */
 interface Rows {
@@ -67,7 +67,7 @@ export async function openSamples(directory: string | undefined): Promise<Sample
   }
   return {
     async add(sample) {
-      if (sample.added - last < leastApart) return false;
+      if (sample.added - last < minDistance) return false;
       last = sample.added;
       for (const [step, average] of sums) {
         const done = average.next(sample);
@@ -165,7 +165,7 @@ function rowsInMemory(): Rows {
       if (samples.length > cachedInMemory) samples.splice(0, samples.length - cachedInMemory);
     },
     since: async (time) => samples.filter(({ added }) => added >= time),
-    newest: async () => samples.slice(-mostOfStretch),
+    newest: async () => samples.slice(-maxPerStretch),
   };
 }
 
@@ -199,7 +199,7 @@ async function rowsOfFile(directory: string, step: number): Promise<Rows> {
     newest: () =>
       fromEnd(
         path,
-        (_samples, rows) => rows >= mostOfStretch,
+        (_samples, rows) => rows >= maxPerStretch,
         () => true,
       ),
   };

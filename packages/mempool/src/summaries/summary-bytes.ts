@@ -18,7 +18,7 @@ export interface MempoolSummary {
 /** Time, length of what follows, a CRC-32 of both and of what follows: JSON, deflated. 32 bits each, little endian. */
 const headBytes = 12;
 /** A summary is about a kilobyte; more than this is no length. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 export function encodeSummary(summary: MempoolSummary): Uint8Array {
   const body = deflateRawSync(JSON.stringify(summary));
@@ -36,7 +36,7 @@ export function recordAt(bytes: Uint8Array, at: number): { time: number; end: nu
   if (at + headBytes > bytes.length) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, headBytes);
   const end = at + headBytes + view.getUint32(4, true);
-  if (end - at > mostBytes || end > bytes.length || view.getUint32(8, true) !== checksumOf(bytes, at, end)) {
+  if (end - at > maxBytes || end > bytes.length || view.getUint32(8, true) !== checksumOf(bytes, at, end)) {
     return undefined;
   }
   return { time: view.getUint32(0, true), end };
@@ -45,7 +45,7 @@ export function recordAt(bytes: Uint8Array, at: number): { time: number; end: nu
 /** @param at  of a record that `recordAt` found */
 export function decodeSummary(bytes: Uint8Array, at: number): MempoolSummary {
   const { end } = recordAt(bytes, at)!;
-  const body = inflateRawSync(bytes.subarray(at + headBytes, end), { maxOutputLength: 16 * mostBytes });
+  const body = inflateRawSync(bytes.subarray(at + headBytes, end), { maxOutputLength: 16 * maxBytes });
   return JSON.parse(body.toString('utf8')) as MempoolSummary;
 }
 

@@ -3,7 +3,7 @@ import type { TxOutput } from '../transaction.ts';
 import { isSats } from '../units.ts';
 import type { Subject } from './subject.ts';
 
-const least = 5;
+const min = 5;
 
 /** True for a transaction in the shape of many owners mixing equal amounts: five or more inputs and outputs, less than five
  *  times as many of one as of the other, at most half as many different amounts as there are inputs and outputs (counted on
@@ -12,7 +12,7 @@ const least = 5;
 export function looksLikeCoinjoin({ inputs, outputs, outputTypes, spent }: Subject): boolean {
   const ins = inputs.length;
   const outs = outputs.length;
-  if (ins < least || outs < least || ins >= 5 * outs || outs >= 5 * ins) return false;
+  if (ins < min || outs < min || ins >= 5 * outs || outs >= 5 * ins) return false;
   if (outputTypes.includes('op_return')) return false;
   const known = spent.filter((output): output is TxOutput => output !== undefined);
   if (known.length < ins) return false;

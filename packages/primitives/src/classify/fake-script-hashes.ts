@@ -16,7 +16,7 @@ const openings: readonly (readonly number[])[] = [
 ];
 
 const programSize = 32;
-const leastPadding = 4;
+const minPadding = 4;
 
 /** True when a run of P2WSH outputs carries a file instead of script hashes: two bytes big-endian length, the file, zeros to
  *  the end of the last program. (The scheme is known as Olga; CIP-33.) Any P2WSH output may begin it, and further P2WSH
@@ -47,7 +47,7 @@ export function hasFakeScriptHash({ outputs, outputTypes }: Subject): boolean {
     const size = count * programSize;
     while (end + padding < size && byteAt(first, end + padding) === 0) padding++;
     if (end + padding < size) continue;
-    if (padding >= leastPadding) return true;
+    if (padding >= minPadding) return true;
     if (openings.some((bytes) => bytes.every((byte, i) => byteAt(first, 2 + i) === byte))) return true;
     // outputs made to look like many long texts must not be read over and over
     let at = 2;

@@ -33,11 +33,11 @@ export interface AccelerationSource {
 export type Fetcher = (url: string, init: RequestInit) => Promise<Response>;
 
 const timeoutMs = 10_000;
-const mostBytes = 10_000_000;
+const maxBytes = 10_000_000;
 /** Headers that answers bring along. */
 const passedHeaders = ['x-total-count', 'x-oldest-accel'];
 const retentionMs = 60_000;
-const mostKept = 200;
+const maxStored = 200;
 
 /** Forms that values of a query have; others are not passed on. */
 const forms: Readonly<Record<keyof AccelerationQuery, RegExp>> = {
@@ -72,7 +72,7 @@ export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: 
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
       });
-      const value = await boundedJson(response, mostBytes);
+      const value = await boundedJson(response, maxBytes);
       const headers = passedHeaders.flatMap((name) => {
         const said = response.headers.get(name);
         return said !== null && /^\d{1,15}$/.test(said) ? [[name, said]] : [];
@@ -88,7 +88,7 @@ export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: 
   function cachedRead(url: string): Promise<Sourced<unknown>> {
     const known = stored.get(url);
     if (known !== undefined && nowMs() - known.since < retentionMs) return known.answer;
-    if (stored.size >= mostKept) stored.delete(stored.keys().next().value!);
+    if (stored.size >= maxStored) stored.delete(stored.keys().next().value!);
     const answer = read(url);
     stored.set(url, { since: nowMs(), answer });
     answer.catch(() => stored.delete(url));

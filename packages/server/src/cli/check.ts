@@ -13,7 +13,7 @@ export interface CheckFlags {
   index?: string;
 }
 
-const usualSample = 200;
+const defaultSample = 200;
 
 /** `index check`: holds the tables to the node's blocks. @returns false when something is wrong */
 export async function check(config: Config, flags: CheckFlags, { say, progress }: Terminal): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function check(config: Config, flags: CheckFlags, { say, progress }
 }
 
 function sampleOf(text: string | undefined): number {
-  if (text === undefined) return usualSample;
+  if (text === undefined) return defaultSample;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new CodedError('config.wrong', `--sample: "${text}" is not a number of blocks`);
 }

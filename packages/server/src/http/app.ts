@@ -45,8 +45,8 @@ export interface AppOptions {
 
 const bodyLimit = 10 * 1024 * 1024;
 /** Event streams that are open at once. */
-const mostStreams = 1_000;
-const mostPages = 24;
+const maxStreams = 1_000;
+const maxPages = 24;
 /** How long others may keep an image of a page. */
 const socialImageMaxAgeSeconds = 60;
 
@@ -177,7 +177,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       if (!isCoded(error, 'journal.bad-id')) throw error;
       return refuse(new CodedError('events.bad-id', error.message, { datum: after }));
     }
-    if (streams >= mostStreams) return refuse(new CodedError('events.too-many', 'too many streams'));
+    if (streams >= maxStreams) return refuse(new CodedError('events.too-many', 'too many streams'));
     streams++;
     reply.hijack();
     const response = reply.raw;
@@ -244,7 +244,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       if (socialImage.png === undefined) return reply.header('retry-after', '5').type('text/plain').send('Try again.');
       return reply.type('image/png').send(socialImage.png);
     }
-    if (rendering >= mostPages) {
+    if (rendering >= maxPages) {
       return reply
         .code(503)
         .header('retry-after', '2')

@@ -24,7 +24,7 @@ function variables({ segments }: Row): number {
   return segments.filter((segment) => segment.startsWith(':')).length;
 }
 
-const mostParam = 2_000;
+const maxParam = 2_000;
 
 /** The endpoint for a path below the network prefix, in any letter case, one trailing slash allowed; parameters keep
  *  their case. */
@@ -46,7 +46,7 @@ function paramsOf(segments: readonly string[], wanted: readonly string[]): Recor
       if (segment !== given.toLowerCase()) return undefined;
       continue;
     }
-    if (given === '' || given.length > mostParam) return undefined;
+    if (given === '' || given.length > maxParam) return undefined;
     const decoded = decode(given);
     if (decoded === undefined) return undefined;
     params[segment.slice(1)] = decoded;

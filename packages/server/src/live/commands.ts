@@ -25,7 +25,7 @@ export interface CommandParts {
     mempoolDeltas: MempoolDeltaTracker;
   };
   /** Addresses or scripts of one command. */
-  mostTrackedScripts: number;
+  maxTrackedScripts: number;
 }
 
 /** Handles the commands of one frame, which come in the order of handling: what they answer goes out as one frame at the end,
@@ -34,7 +34,7 @@ export type CommandRunner = (session: Session, commands: readonly ClientCommand[
 
 /** @returns what runs the commands of one session after the other, of many sessions at once */
 export function createCommandRunner(parts: CommandParts): CommandRunner {
-  const { network, feeds, trackers, mostTrackedScripts } = parts;
+  const { network, feeds, trackers, maxTrackedScripts } = parts;
 
   /** Why a command is refused, in the words that clients know. (websocket 2) */
   function refusalOf(command: ClientCommand): FramePart | undefined {
@@ -47,10 +47,10 @@ export function createCommandRunner(parts: CommandParts): CommandRunner {
         return partOf({ 'track-txs-error': words });
       }
       case 'track-addresses':
-        if (command.addresses.length <= mostTrackedScripts) return undefined;
+        if (command.addresses.length <= maxTrackedScripts) return undefined;
         return partOf({ 'track-addresses-error': tooMany('addresses') });
       case 'track-scriptpubkeys':
-        if (command.scripts.length <= mostTrackedScripts) return undefined;
+        if (command.scripts.length <= maxTrackedScripts) return undefined;
         return partOf({ 'track-scriptpubkeys-error': tooMany('scriptpubkeys') });
       default:
         return undefined;
@@ -58,7 +58,7 @@ export function createCommandRunner(parts: CommandParts): CommandRunner {
   }
 
   const tooMany = (what: string) =>
-    `too many ${what} requested, this connection supports tracking a maximum of ${mostTrackedScripts} ${what}`;
+    `too many ${what} requested, this connection supports tracking a maximum of ${maxTrackedScripts} ${what}`;
 
   function scriptsOf(texts: readonly string[]): FollowedScript[] {
     return texts.flatMap((label) => {

@@ -42,7 +42,7 @@ export interface Feeds {
 
 /** Blocks that are told after a reorganisation. (websocket 5.3) */
 const blocksAfterReorg = 32;
-const mostAgeMs = 2_000;
+const maxAgeMs = 2_000;
 
 export function createFeeds(context: NetworkContext, past: MempoolHistory | undefined, nowMs: () => number): Feeds {
   const wants = new Map<Session, ReadonlySet<Feed>>();
@@ -85,7 +85,7 @@ export function createFeeds(context: NetworkContext, past: MempoolHistory | unde
     return data.blocks === undefined ? undefined : frameBytes([partOf(data)]);
   }
 
-  const shared = <T>(make: () => Promise<T>) => createSharedAnswer({ make, mostAgeMs, nowMs });
+  const shared = <T>(make: () => Promise<T>) => createSharedAnswer({ make, maxAgeMs, nowMs });
   const answers = {
     blocks: shared(() => blocksPart(cachedBlocks)),
     stats: shared(async () => partOf(await stats())),

@@ -33,7 +33,7 @@ export interface HubOptions {
   onUnexpectedError(error: unknown): void;
   nowMs(): number;
   /** Addresses or scripts that one session may follow at a time. */
-  mostTrackedScripts: number;
+  maxTrackedScripts: number;
   /** How often it is checked that clients are still there. */
   pulseMs?: number;
   /** Answers `historicalDate`; without it there is no past to show. */
@@ -51,7 +51,7 @@ const expensiveCommands: ReadonlySet<ClientCommand['type']> = new Set([
   'track-scriptpubkeys',
 ]);
 const pulsesPerBatch = 200;
-const usualPulseMs = 60_000;
+const defaultPulseMs = 60_000;
 
 export function createLiveHub(options: HubOptions): LiveHub {
   const { context, onUnexpectedError, nowMs } = options;
@@ -188,7 +188,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
     accelerations: () => context.accelerations?.list() ?? [],
     feeds,
     trackers,
-    mostTrackedScripts: options.mostTrackedScripts,
+    maxTrackedScripts: options.maxTrackedScripts,
   });
 
   function forget(session: Session): void {
@@ -204,7 +204,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
       if (++checked % pulsesPerBatch === 0) await nextTurn();
     }
   }
-  const pulse = setInterval(() => run(checkPulses()), options.pulseMs ?? usualPulseMs);
+  const pulse = setInterval(() => run(checkPulses()), options.pulseMs ?? defaultPulseMs);
 
   return {
     get connections() {

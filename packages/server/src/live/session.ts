@@ -34,9 +34,9 @@ export interface SessionOptions {
 }
 
 /** Frames of one client that may wait for their turn. */
-const mostQueued = socketLimits.inboundFrames;
+const maxQueued = socketLimits.inboundFrames;
 /** With more than this unread, a client is not answered: answers are made for one client, and would pile up for each. */
-const mostUnreadBytes = 250_000;
+const maxUnreadBytes = 250_000;
 const pollMs = 100;
 
 /**
@@ -74,7 +74,7 @@ export function openSession(options: SessionOptions): Session {
 
   /** Waits until the client has read what it was sent, or is gone. */
   async function untilRead(): Promise<void> {
-    while (isOpen && socket.bufferedAmount > mostUnreadBytes) await options.pause(pollMs);
+    while (isOpen && socket.bufferedAmount > maxUnreadBytes) await options.pause(pollMs);
   }
 
   function isFlood(): boolean {
@@ -88,7 +88,7 @@ export function openSession(options: SessionOptions): Session {
     isReceived = true;
     // what still comes in after the end has begun is not even looked at
     if (!isOpen) return;
-    const commands = isFlood() || isBinary || queued >= mostQueued ? undefined : parseClientFrame(String(data));
+    const commands = isFlood() || isBinary || queued >= maxQueued ? undefined : parseClientFrame(String(data));
     if (commands === undefined) return session.close();
     queued++;
     work = work

@@ -9,11 +9,11 @@ export interface SharedAnswer<T> {
 
 export function createSharedAnswer<T>(options: {
   make(): Promise<T>;
-  mostAgeMs: number;
+  maxAgeMs: number;
   nowMs(): number;
 }): SharedAnswer<T> {
-  const { make, mostAgeMs, nowMs } = options;
-  const fresh = (): CachedAnswer<T> => cachedAnswer(mostAgeMs, nowMs, make);
+  const { make, maxAgeMs, nowMs } = options;
+  const fresh = (): CachedAnswer<T> => cachedAnswer(maxAgeMs, nowMs, make);
   let stored = fresh();
   return {
     get: () => stored.get(),

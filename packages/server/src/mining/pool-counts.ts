@@ -13,7 +13,7 @@ export interface MiningPoolCount {
 /** Pools that mined blocks since a time, most blocks first, then by number; blocks of pools that the list no longer has are
  *  Unknown's. @param since  Unix seconds, included */
 export function minedSince(columns: FactColumns, miningPools: MiningPoolFinder, since: number): MiningPoolCount[] {
-  const places = miningPools.list.reduce((most, { id }) => Math.max(most, id), 0) + 1;
+  const places = miningPools.list.reduce((max, { id }) => Math.max(max, id), 0) + 1;
   const blocks = new Uint32Array(places);
   const empty = new Uint32Array(places);
   const rewards = new Float64Array(places);

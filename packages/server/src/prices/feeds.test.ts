@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { agreedPrice, askHistory, askRates, askSources, type FetchJson, sourceNames } from './feeds.ts';
 
 /** What the sources said, in their own forms. */
-const usual: Record<string, unknown> = {
+const defaultValue: Record<string, unknown> = {
   'https://api.kraken.com/0/public/Ticker?pair=XBTUSD': {
     error: [],
     result: { XXBTZUSD: { c: ['67000.10000', '0.01'] } },
@@ -40,7 +40,7 @@ describe('the price that sources agree on', () => {
 
 describe('asking sources', () => {
   it('takes the middle of what each of them says in its own form', async () => {
-    const { row, silent } = await askSources(sourceNames, fetchOf(usual), 1_700_000_000);
+    const { row, silent } = await askSources(sourceNames, fetchOf(defaultValue), 1_700_000_000);
     expect(row).toEqual({
       time: 1_700_000_000,
       prices: { USD: 67_011, EUR: 62_051, CHF: 60_000, JPY: 10_050_000 },

@@ -60,14 +60,14 @@ export type SourceName = keyof typeof sources;
 export const sourceNames = Object.keys(sources) as SourceName[];
 
 /** Two sources that differ by more of the lower one: nobody knows which one is right. */
-const mostApart = 0.1;
+const maxApart = 0.1;
 
 /** The middle of what sources say; undefined when too few agree. (domain-blocks-mining 20) */
 export function agreedPrice(code: string, said: readonly number[]): number | undefined {
   const sane = said.filter((price) => isSane(code, price)).sort((a, b) => a - b);
   const low = sane[(sane.length - 1) >> 1];
   const high = sane[sane.length >> 1];
-  if (low === undefined || high === undefined || high - low > mostApart * low) return undefined;
+  if (low === undefined || high === undefined || high - low > maxApart * low) return undefined;
   return (low + high) / 2;
 }
 

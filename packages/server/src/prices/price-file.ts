@@ -4,12 +4,12 @@ import { basename, dirname } from 'node:path';
 import { type PriceFile, type PriceRow, parsePriceCsv, priceCsv } from './price-row.ts';
 
 /** More is no file of prices. */
-const mostBytes = 64_000_000;
+const maxBytes = 64_000_000;
 
 /** @throws {Error} when it cannot be read */
 export async function readPriceFile(path: string): Promise<PriceFile> {
   const { size } = await stat(path);
-  if (size > mostBytes) throw new Error(`${path}: larger than 64 MB`);
+  if (size > maxBytes) throw new Error(`${path}: larger than 64 MB`);
   return parsePriceCsv(await readFile(path, 'utf8'));
 }
 

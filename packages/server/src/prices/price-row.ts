@@ -23,7 +23,7 @@ export interface PriceFile {
   faults: string[];
 }
 
-const mostFaults = 5;
+const maxFaults = 5;
 
 /**
  * Reads CSV whose first line names the columns: `time`, or `date`, and codes of currencies. A time is in seconds since
@@ -35,7 +35,7 @@ export function parsePriceCsv(text: string): PriceFile {
   const names = lines[0]!.split(/[,;]/).map((name) => name.trim());
   const faults: string[] = [];
   const fault = (line: number, what: string) => {
-    if (faults.length < mostFaults) faults.push(`line ${line}: ${what}`);
+    if (faults.length < maxFaults) faults.push(`line ${line}: ${what}`);
   };
   if (names[0] !== 'time' && names[0] !== 'date') {
     fault(1, 'the first column is not "time" or "date"');

@@ -15,7 +15,7 @@ export function accelerationsOf({ accelerations }: Pick<NetworkContext, 'acceler
 }
 
 const pageLength = 50;
-const mostPages = 20;
+const maxPages = 20;
 /** What was mined, whoever mined it. */
 const minedStatuses = 'completed,completed_provisional';
 const intervals = ['24h', '3d', '1w', '1m'];
@@ -28,7 +28,7 @@ export const listInterval = (text: string | undefined): string =>
 export async function minedAccelerations(context: Context, query: AccelerationQuery): Promise<MinedAcceleration[]> {
   const { source } = accelerationsOf(context);
   const records: AccelerationRecord[] = [];
-  for (let page = 1; page <= mostPages; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const { value, headers } = await source.history({
       ...query,
       status: minedStatuses,

@@ -8,9 +8,9 @@ import {
 } from '@glassblock/primitives';
 import { type NetworkContext, withIndex } from '../network-context.ts';
 
-const most = 10;
+const max = 10;
 /** Rows of the book that one answer looks up in the index: blocks that left the chain leave theirs there. */
-const mostLookedUp = 100;
+const maxLookedUp = 100;
 
 /** Addresses of the pool that begin with a text, and of the chain where those are kept: at most 10, in the order of their
  *  letters. */
@@ -18,9 +18,9 @@ export async function addressesWithPrefix(context: NetworkContext, prefix: strin
   const { network, mempool } = context;
   const ranges = addressRanges(prefix, network);
   if (ranges.length === 0) return [];
-  const keys = await Promise.all([mempool.addressKeys(ranges, most), minedKeys(context, ranges)]);
+  const keys = await Promise.all([mempool.addressKeys(ranges, max), minedKeys(context, ranges)]);
   const addresses = new Set(keys.flat().map((key) => addressOfKey(key, network)));
-  return [...addresses].sort().slice(0, most);
+  return [...addresses].sort().slice(0, max);
 }
 
 /** The same, of a network whose addresses are kept. @throws {CodedError} address.search-off */
@@ -33,14 +33,14 @@ export async function chainAddressesWithPrefix(context: NetworkContext, prefix: 
 
 /** Keys out of the book that the index knows: of blocks in the chain. */
 async function minedKeys(context: NetworkContext, ranges: readonly AddressRange[]): Promise<Uint8Array[]> {
-  const keys = (await context.addresses?.keys(ranges, mostLookedUp)) ?? [];
+  const keys = (await context.addresses?.keys(ranges, maxLookedUp)) ?? [];
   if (keys.length === 0) return [];
   const found = await withIndex(context, async (view) => {
     const mined: Uint8Array[] = [];
     for (const key of keys) {
       const { txCount } = await view.totals(scriptHash(scriptOfKey(key)));
       if (txCount > 0) mined.push(key);
-      if (mined.length >= most) break;
+      if (mined.length >= max) break;
     }
     return mined;
   });

@@ -4,16 +4,16 @@ import type { NetworkContext } from '../network-context.ts';
 import { extendedRange, tipOf } from './blocks.ts';
 
 /** Blocks of one bulk answer unless the operator says otherwise. */
-const usualMost = 10;
+const defaultMax = 10;
 
 /** Blocks from a height up to another one, else up to the tip.
  *  @throws {CodedError} v1.bulk-off, v1.bulk-order, v1.bulk-span with the number allowed */
 export async function bulkBlocks(context: NetworkContext, from: number, to: number | undefined): Promise<BulkBlock[]> {
-  const most = context.limits?.blocksBulk ?? usualMost;
-  if (most <= 0) throw new CodedError('v1.bulk-off', 'bulk answers are off');
+  const max = context.limits?.blocksBulk ?? defaultMax;
+  if (max <= 0) throw new CodedError('v1.bulk-off', 'bulk answers are off');
   const last = to ?? (await tipOf(context, 'v1.difficulty')).height;
   if (from > last) throw new CodedError('v1.bulk-order', 'the range runs backwards', { datum: { from, last } });
-  if (last - from + 1 > most) throw new CodedError('v1.bulk-span', 'too many blocks', { datum: most });
+  if (last - from + 1 > max) throw new CodedError('v1.bulk-span', 'too many blocks', { datum: max });
   return (await extendedRange(context, from, last)).map(presentBulk);
 }
 

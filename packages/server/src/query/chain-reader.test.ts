@@ -2,7 +2,7 @@ import type { BlockRow, IndexView, TxNumber } from '@glassblock/index';
 import { ByteWriter, type Height, readWholeTransaction, type Transaction, toHex } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import type { Bodies } from '../bodies.ts';
-import { chainReader, mostLooked } from './chain-reader.ts';
+import { chainReader, maxLooked } from './chain-reader.ts';
 
 /** A transaction that tells its number by its lock time. */
 const txAt = ({ height, position }: TxNumber): Transaction =>
@@ -67,8 +67,8 @@ describe('names of transactions', () => {
     const { chain, asked } = chainOf(({ height }) => height < 100);
     const numbers = Array.from({ length: 700 }, (_, i) => at(i, 4));
     const ids = await chain.idsOf(numbers);
-    expect(ids).toEqual(numbers.slice(0, 100 + mostLooked).map(idAt));
-    expect(asked.bodies).toHaveLength(mostLooked);
+    expect(ids).toEqual(numbers.slice(0, 100 + maxLooked).map(idAt));
+    expect(asked.bodies).toHaveLength(maxLooked);
   });
 
   it('decide among candidates that share a prefix', async () => {

@@ -38,7 +38,7 @@ export interface ChainReader {
 }
 
 /** Transactions whose ids one answer may take out of bodies. */
-export const mostLooked = 500;
+export const maxLooked = 500;
 
 /** Runs work on one view of the chain; undefined while there is none. */
 export function withChain<T>(
@@ -116,7 +116,7 @@ export function chainReader(context: Pick<NetworkContext, 'bodies'>, view: Index
       let end = numbers.length;
       for (const [i, number] of numbers.entries()) {
         if (ids[i] !== undefined || unnamed.has(keyOf(number))) continue;
-        if (unnamed.size === mostLooked) {
+        if (unnamed.size === maxLooked) {
           end = i;
           break;
         }

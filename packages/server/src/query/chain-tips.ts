@@ -16,8 +16,8 @@ export interface ChainTips {
 const ttlSeconds = 10;
 const timeoutMs = 250;
 /** Blocks of one branch, and branches, that orphans are gathered from. */
-const mostDepth = 10;
-const mostBranches = 200;
+const maxDepth = 10;
+const maxBranches = 200;
 /** Branches whose blocks the node has and found in order, as far as it looked. */
 export const staleTipStates: ReadonlySet<string> = new Set(['valid-fork', 'valid-headers']);
 
@@ -55,8 +55,8 @@ async function askTips({ client }: NetworkContext): Promise<ChainTips> {
   const orphansAt = new Map<number, Orphan[]>();
   let level = tips
     .filter(({ status }) => staleTipStates.has(status))
-    .slice(0, mostBranches)
-    .map((tip) => ({ ...tip, left: Math.min(tip.branchlen, mostDepth) }));
+    .slice(0, maxBranches)
+    .map((tip) => ({ ...tip, left: Math.min(tip.branchlen, maxDepth) }));
   while (level.length > 0) {
     const headers = await client.batch(level.map(({ hash }) => ({ method: 'getblockheader', params: [hash] })));
     level = level.flatMap(({ left, ...block }, i) => {

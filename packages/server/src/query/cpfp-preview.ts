@@ -22,12 +22,12 @@ interface Member {
 }
 
 /** Parents in the pool that are looked at. */
-const mostParents = 100;
+const maxParents = 100;
 
 /** What a transaction would be mined with if it were in the pool now. */
 export async function previewCpfp(context: NetworkContext, unsent: UnsentTx): Promise<CpfpInfo> {
   const members = new Map<string, Member>();
-  const parents = [...new Set(unsent.vin.map(({ txid }) => txid))].filter(isTxid).slice(0, mostParents);
+  const parents = [...new Set(unsent.vin.map(({ txid }) => txid))].filter(isTxid).slice(0, maxParents);
   const entries = await context.mempool.entries(parents);
   for (const entry of entries) {
     if (entry === undefined || members.has(entry.txid)) continue;

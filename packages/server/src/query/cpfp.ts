@@ -48,7 +48,7 @@ interface Families {
 }
 
 const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
-const mostRelatives = 100;
+const maxRelatives = 100;
 /** A whole block takes tens of milliseconds: others get their turn after as many transactions. */
 const txsPerBatch = 200;
 
@@ -104,11 +104,11 @@ function inBlock({ txs }: Families, position: number): CpfpInfo {
   const walk = (next: (at: number) => number[]): Relative[] => {
     const found = new Set([position]);
     for (const at of found) {
-      if (found.size > mostRelatives) break;
+      if (found.size > maxRelatives) break;
       for (const other of next(at)) found.add(other);
     }
     found.delete(position);
-    return [...found].slice(0, mostRelatives).map((at) => txs[at]!.relative);
+    return [...found].slice(0, maxRelatives).map((at) => txs[at]!.relative);
   };
   return {
     ancestors: walk((at) => txs[at]!.parents),

@@ -8,7 +8,7 @@ import { presentBulk } from './bulk-blocks.ts';
 
 const daySeconds = 86_400;
 /** Mainnet never had 400 in a day; test networks have had tens of thousands. */
-const mostBlocks = 2_000;
+const maxBlocks = 2_000;
 
 /** Begin of a day, Unix seconds. @param text  2024-04-20  @throws {CodedError} blocks.day */
 export function dayOf(text: string | undefined): number {
@@ -24,8 +24,7 @@ export function dayOf(text: string | undefined): number {
  *  @param day  its begin  @throws {CodedError} blocks.day-many, index.behind, index.lacks-blocks */
 export async function dayBlocks(context: NetworkContext, day: number): Promise<BulkBlock[]> {
   const heights = heightsOfDay(await factsOf(context), day);
-  if (heights.length > mostBlocks)
-    throw new CodedError('blocks.day-many', 'too many blocks', { datum: heights.length });
+  if (heights.length > maxBlocks) throw new CodedError('blocks.day-many', 'too many blocks', { datum: heights.length });
   const blocks: BulkBlock[] = [];
   for (const [from, to] of stretches(heights)) {
     for (const block of await extendedRange(context, from, to)) {

@@ -199,9 +199,9 @@ describe('transactions by number', () => {
   it('out of more than 64 MB of blocks are fetched two blocks at a time', async () => {
     const page = Array.from({ length: 12 }, (_, i) => [txBytes([], i)]);
     const numbers = page.map((_, i) => at(i, 0));
-    const usual = chainOf(page, { parts: false });
-    await minedTxs(usual.sources, numbers);
-    expect(usual.asked.maxConcurrency).toBe(4);
+    const defaultValue = chainOf(page, { parts: false });
+    await minedTxs(defaultValue.sources, numbers);
+    expect(defaultValue.asked.maxConcurrency).toBe(4);
     const large = chainOf(page, { parts: false, rowSize: 6 * 1024 * 1024 });
     expect(await minedTxs(large.sources, numbers)).toHaveLength(12);
     expect(large.asked.maxConcurrency).toBe(2);

@@ -27,10 +27,10 @@ export interface MinedSources {
 }
 
 /** So many transactions of one block are worth all of it. */
-const mostPartsOfBlock = 8;
+const maxPartsOfBlock = 8;
 /** Parents that are read one by one instead of a whole block with all that it spends. */
-const mostParentsOfTx = 50;
-const mostParents = 200;
+const maxParentsOfTx = 50;
+const maxParents = 200;
 const partsPerBatch = 8;
 const bodyConcurrency = 4;
 /** A request that needs more than these bytes of whole blocks fetches few at a time. */
@@ -110,7 +110,7 @@ async function readParts(
   numbers: readonly TxNumber[],
 ): Promise<(Transaction | undefined)[]> {
   const ofBlock = Map.groupBy(numbers, ({ height }) => height);
-  const worth = numbers.map(({ height }) => ofBlock.get(height)!.length <= mostPartsOfBlock);
+  const worth = numbers.map(({ height }) => ofBlock.get(height)!.length <= maxPartsOfBlock);
   if (!worth.includes(true)) return numbers.map(() => undefined);
   const [spans, ids, rows] = await Promise.all([view.spans(numbers), view.txids(numbers), rowsAt([...ofBlock.keys()])]);
   // transactions side by side lie in the same part
@@ -168,10 +168,10 @@ async function prevoutsByParents(
   for (const tx of txs) if (tx !== undefined) parents.set(toHex(tx.txid), tx);
   const isSmall = txs.map((tx) => {
     if (tx === undefined || tx.isCoinbase) return tx !== undefined;
-    if (tx.inputCount > mostParentsOfTx) return false;
+    if (tx.inputCount > maxParentsOfTx) return false;
     const more = new Map(tx.inputs().map(({ prevTxid }) => [toHex(prevTxid), prevTxid]));
     for (const id of more.keys()) if (parents.has(id) || wanted.has(id)) more.delete(id);
-    if (wanted.size + more.size > mostParents) return false;
+    if (wanted.size + more.size > maxParents) return false;
     for (const [id, txid] of more) wanted.set(id, txid);
     return true;
   });

@@ -11,7 +11,7 @@ export interface MempoolPage {
 }
 
 /** Unconfirmed transactions of a group that are put in order; of several scripts with more, the newest of each. */
-const mostOfGroup = 1_000;
+const maxPerGroup = 1_000;
 const entriesPerBatch = 500;
 const callConcurrency = 16;
 
@@ -43,13 +43,13 @@ function newestFirst(a: MempoolEntry, b: MempoolEntry): number {
 /** The newest of each script, then the second newest of each .., until there are enough. */
 async function idsOfGroup(context: NetworkContext, hashes: readonly string[]): Promise<string[]> {
   const lists = await mapBounded(hashes, callConcurrency, async (hash) => {
-    return (await context.mempool.script(hash, { limit: mostOfGroup })).txids;
+    return (await context.mempool.script(hash, { limit: maxPerGroup })).txids;
   });
   const ids = new Set<string>();
-  const longest = lists.reduce((most, list) => Math.max(most, list.length), 0);
+  const longest = lists.reduce((max, list) => Math.max(max, list.length), 0);
   for (let i = 0; i < longest; i++) {
     for (const list of lists) {
-      if (ids.size === mostOfGroup) return [...ids];
+      if (ids.size === maxPerGroup) return [...ids];
       if (list[i] !== undefined) ids.add(list[i]!);
     }
   }

@@ -10,7 +10,7 @@ export interface MergedEntry {
   value: bigint;
 }
 
-const leastChunk = 16;
+const minChunk = 16;
 const readConcurrency = 16;
 
 interface Source {
@@ -30,7 +30,7 @@ export async function mergedHistory(
   hashes: readonly string[],
   { before, limit }: { before?: TxNumber; limit: number },
 ): Promise<MergedEntry[]> {
-  const chunk = Math.min(limit, Math.max(leastChunk, Math.ceil((2 * limit) / hashes.length)));
+  const chunk = Math.min(limit, Math.max(minChunk, Math.ceil((2 * limit) / hashes.length)));
   const sources = hashes.map((hash): Source => ({ hash: fromHex(hash), ahead: [], isDone: false }));
   const refill = async (source: Source, from: TxNumber | undefined) => {
     source.ahead = await view.history(source.hash, {

@@ -19,8 +19,8 @@ export interface PageOptions {
 
 const pageSize = 25;
 const mixedSize = 50;
-const mostRows = 50;
-const mostSummary = 5_000;
+const maxRows = 50;
+const maxSummary = 5_000;
 
 /** Work on one view of the chain for answers about scripts. @throws {CodedError} index.behind, index.lacks-blocks while they would miss much of the chain */
 export async function scriptChain<T>(
@@ -80,9 +80,9 @@ export async function scripthashInfo(context: NetworkContext, hash: string): Pro
 // ---- lists of transactions
 
 /** Rows wanted: what was asked for within what is allowed, else the usual number. */
-export function rowsWanted(text: string | undefined, usual: number, most = mostRows): number {
+export function rowsWanted(text: string | undefined, defaultValue: number, max = maxRows): number {
   const wanted = text === undefined ? Number.NaN : Number(text);
-  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, most) : usual;
+  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, max) : defaultValue;
 }
 
 const cursorOf = ({ after }: PageOptions) => (isTxid(after) ? after.toLowerCase() : undefined);
@@ -168,7 +168,7 @@ export async function summary(
   hashes: readonly string[],
   options: PageOptions,
 ): Promise<SummaryEntry[]> {
-  const limit = rowsWanted(options.maxTxs, mostSummary, mostSummary);
+  const limit = rowsWanted(options.maxTxs, maxSummary, maxSummary);
   const after = cursorOf(options);
   return scriptChain(context, hashes, async (chain) => {
     const place = await placeOf(chain, hashes, after);

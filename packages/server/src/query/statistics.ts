@@ -7,7 +7,7 @@ import type { NetworkContext } from '../network-context.ts';
 const rawWindows: readonly SampleWindow[] = ['2h', '24h'];
 /** Seconds that an answer may be kept. */
 const ttlSeconds: Partial<Record<SampleWindow, number>> = { '2h': 30, '24h': 60 };
-const usualSeconds = 300;
+const defaultSeconds = 300;
 
 export function presentSample(sample: MempoolSample, isRaw = true): StatisticsRow {
   const { added, count, vBytesPerSecond, weight, totalFee, minFee, vsizes } = sample;
@@ -32,6 +32,6 @@ export async function statistics(
   const isRaw = rawWindows.includes(window);
   return {
     rows: samples.map((sample) => presentSample(sample, isRaw)),
-    ttlSeconds: ttlSeconds[window] ?? usualSeconds,
+    ttlSeconds: ttlSeconds[window] ?? defaultSeconds,
   };
 }

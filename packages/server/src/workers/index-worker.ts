@@ -25,10 +25,10 @@ import { chainSourceOf } from './node-sources.ts';
 const pollMs = 1_000;
 const slowestPollMs = 15_000;
 /** Chains shorter than this are followed block by block from the start. */
-const leastBlocks = 1_500;
+const minBlocks = 1_500;
 /** Blocks at the tip that a build leaves to following, so that a reorganisation does not reach into it. */
 const blocksLeft = 6;
-const mostThreads = 4;
+const maxThreads = 4;
 
 /** Sizes of the chains that an index is laid out for: a factor of four either way costs little. */
 const expectedBytes: Partial<Record<NetworkName, number>> = {
@@ -37,7 +37,7 @@ const expectedBytes: Partial<Record<NetworkName, number>> = {
   testnet4: 20e9,
   signet: 40e9,
 };
-const leastBytes = 500e6;
+const minBytes = 500e6;
 /** Free space, beside twice its write buffer, with which LevelDB is trusted to open again. */
 const roomBytes = 16e6;
 
@@ -79,7 +79,7 @@ async function open(): Promise<Opened> {
     const prefixer = await openIndex(store, {
       network: data.network,
       key: randomBytes(16),
-      ...bucketBits(expectedBytes[data.network] ?? leastBytes),
+      ...bucketBits(expectedBytes[data.network] ?? minBytes),
       keepIds: data.keepIds,
       keepBodies: data.keepBodies,
     });
@@ -231,7 +231,7 @@ async function buildFirst(
     try {
       const { height } = await source.tip();
       const target = height - blocksLeft;
-      if (target < leastBlocks && !existsSync(bulkDirectory)) return;
+      if (target < minBlocks && !existsSync(bulkDirectory)) return;
       await mkdir(bulkDirectory, { recursive: true });
       await buildOnce(store, prefixer, source, bulkDirectory, target, onProgress);
       return;
@@ -256,7 +256,7 @@ async function buildOnce(
   onProgress: (progress: BulkProgress) => void,
 ): Promise<void> {
   const { network, node, cacheBytes, writeBufferBytes } = data;
-  const threads = Math.max(1, Math.min(mostThreads, availableParallelism()));
+  const threads = Math.max(1, Math.min(maxThreads, availableParallelism()));
   const shared = {
     network,
     node,

@@ -77,7 +77,7 @@ function careOf(store: ContentStore, onError: (reportError: string) => void): ()
 }
 
 /** Raw bytes in memory, the newest ones up to a cap, where there is no directory. */
-export function contentsInMemory(mostBytes: number): RawContents {
+export function contentsInMemory(maxBytes: number): RawContents {
   const stored = new Map<string, Uint8Array>();
   let bytes = 0;
   return {
@@ -87,7 +87,7 @@ export function contentsInMemory(mostBytes: number): RawContents {
       stored.set(key, raw);
       bytes += raw.length;
       for (const [oldest, { length }] of stored) {
-        if (bytes <= mostBytes) break;
+        if (bytes <= maxBytes) break;
         stored.delete(oldest);
         bytes -= length;
       }

@@ -29,7 +29,7 @@ export const templateFlags = (blockWeight: number) => [
 /** The same for our own blocks. */
 const templateReserve = (blockWeight: number) => 4_000_000 - blockWeight + 8_000;
 /** Nodes refuse more relatives than 25. */
-const mostRelatives = 20;
+const maxRelatives = 20;
 
 interface Made {
   utxos: OpenUtxo[];
@@ -62,11 +62,11 @@ export function generateMempool({ seed, txs, padding }: MempoolShape, take: () =
 
   function chain(): void {
     let last = make([take()], 1, rate());
-    for (let i = 2 + below(mostRelatives - 2); i > 0; i--) last = make([last.utxos[0]!], 1, rate());
+    for (let i = 2 + below(maxRelatives - 2); i > 0; i--) last = make([last.utxos[0]!], 1, rate());
   }
 
   function fan(): void {
-    const children = 2 + below(mostRelatives - 2);
+    const children = 2 + below(maxRelatives - 2);
     const parent = make([take(), take()], children, rate() / 2 + 1);
     for (const utxo of parent.utxos) if (random() < 0.9) make([utxo], 1, 2 * rate());
   }
@@ -85,7 +85,7 @@ export function generateMempool({ seed, txs, padding }: MempoolShape, take: () =
 
   function web(): void {
     const free: OpenUtxo[] = [];
-    for (let i = 4 + below(mostRelatives - 4); i > 0; i--) {
+    for (let i = 4 + below(maxRelatives - 4); i > 0; i--) {
       const spends = [take()];
       while (free.length > 0 && spends.length < 4 && random() < 0.7) spends.push(...free.splice(below(free.length), 1));
       free.push(...make(spends, 1 + below(3), rate()).utxos);

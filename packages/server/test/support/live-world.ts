@@ -111,7 +111,7 @@ export function mempoolTx(options: {
 }
 
 export function createLiveWorld(
-  options: { mostTrackedScripts?: number; pulseMs?: number; past?: MempoolHistory } = {},
+  options: { maxTrackedScripts?: number; pulseMs?: number; past?: MempoolHistory } = {},
 ): LiveWorld {
   const journal = createMemoryJournal({ epoch: 1, keptEvents: 2_000 });
   const faults: unknown[] = [];
@@ -158,7 +158,7 @@ export function createLiveWorld(
     context,
     onUnexpectedError: (error) => faults.push(error),
     nowMs: () => nowMs,
-    mostTrackedScripts: options.mostTrackedScripts ?? 100,
+    maxTrackedScripts: options.maxTrackedScripts ?? 100,
     ...(options.pulseMs === undefined ? {} : { pulseMs: options.pulseMs }),
     ...(options.past === undefined ? {} : { past: options.past }),
   });

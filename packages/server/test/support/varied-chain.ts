@@ -59,9 +59,9 @@ export async function guard(node: RealNode, addresses: readonly string[]): Promi
 }
 
 /** Spends all that an address has in one transaction, to another address. @returns the txid */
-export async function sweep(node: RealNode, from: string, to: string, least = 1): Promise<string> {
+export async function sweep(node: RealNode, from: string, to: string, min = 1): Promise<string> {
   await node.client.rpc('lockunspent', true);
-  const utxos = (await node.client.rpc('listunspent', least, 9_999, [from])) as Spendable[];
+  const utxos = (await node.client.rpc('listunspent', min, 9_999, [from])) as Spendable[];
   return spend(node, utxos, to);
 }
 

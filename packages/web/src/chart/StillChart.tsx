@@ -5,9 +5,9 @@ import { type ChartPlan, cssColour, type PlanAxis, type PlanLine } from './plan.
 import { heightOn, type Scale, scalesOf, spanOf, timeTicks } from './scale.ts';
 
 /** Points of all lines together: more would make the page heavy. */
-const mostPoints = 16_000;
+const maxPoints = 16_000;
 const percents = [0, 20, 40, 60, 80, 100];
-const mostTimes = 9;
+const maxTimes = 9;
 
 /** A chart as a drawing within the page: it needs no script, and stands until somebody turns to it. */
 export function StaticChart({ plan }: { plan: ChartPlan }) {
@@ -19,7 +19,7 @@ export function StaticChart({ plan }: { plan: ChartPlan }) {
   const ticks =
     plan.along === 'percent'
       ? percents.map((time) => ({ time, words: `${time} %` }))
-      : timeTicks(from, to, zone, mostTimes);
+      : timeTicks(from, to, zone, maxTimes);
   const grid = left ?? right;
   const rooms = `left-${roomOf(plan.left)} right-${roomOf(plan.right)} ${plan.hasSlider ? 'over-slider' : ''}`;
   return (
@@ -88,7 +88,7 @@ function Words(props: { scale: Scale; axis: PlanAxis | undefined; x: string; cla
 }
 
 /** Which room an axis has beside the picture: the sheet says how much each is, for narrow places too. */
-const roomOf = (axis: PlanAxis | undefined): string => (axis === undefined ? 'none' : axis.isWide ? 'wide' : 'usual');
+const roomOf = (axis: PlanAxis | undefined): string => (axis === undefined ? 'none' : axis.isWide ? 'wide' : 'regular');
 
 interface DrawnLine {
   key: string;
@@ -103,11 +103,11 @@ function drawnOf(plan: ChartPlan) {
   const span = spanOf(plan);
   if (span === undefined) return undefined;
   const scales = scalesOf(plan);
-  const most = mostPoints / Math.max(6, plan.lines.length);
+  const max = maxPoints / Math.max(6, plan.lines.length);
   const paths = plan.lines.flatMap((line, place): DrawnLine[] => {
     const scale = line.isRight ? scales.right : scales.left;
     if (scale === undefined) return [];
-    const options = { span, scale, most, isStep: line.isStep };
+    const options = { span, scale, max, isStep: line.isStep };
     const last = line.points.at(-1)?.[1] ?? null;
     return [
       {

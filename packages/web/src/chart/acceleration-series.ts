@@ -56,5 +56,5 @@ export const accelerationWindows: readonly MiningWindow[] = neededDays.map(([win
 /** Windows that are offered. @param days  since the first acceleration; undefined: nobody says, so all are */
 export const offeredAccelerationWindows = (days: number | undefined, current: MiningWindow): readonly MiningWindow[] =>
   neededDays
-    .filter(([window, least]) => window === current || days === undefined || days >= least)
+    .filter(([window, min]) => window === current || days === undefined || days >= min)
     .map(([window]) => window);

@@ -24,4 +24,4 @@ export const coarseCurve = (feeRange: readonly number[]): CurvePoint[] =>
   feeRange.length < 2 ? [] : feeRange.map((rate, place) => [(100 * place) / (feeRange.length - 1), rate]);
 
 /** A logarithmic axis knows no zero. */
-export const leastRate = 0.01;
+export const minRate = 0.01;

@@ -2,7 +2,7 @@ import { flowStep, flowSteps, fullFlow } from '../format/rate.ts';
 import { type Line, movingMean } from './mempool-bands.ts';
 import { type ChartPlan, levelLine, type ThemeColour } from './plan.ts';
 
-const leastMaximum = 1_800;
+const minMaximum = 1_800;
 
 /** By step of the flow: green while blocks keep up. (product.md 9) */
 const stepColours: readonly ThemeColour[] = [
@@ -48,13 +48,13 @@ export interface InflowWords {
 /** How much comes in, coloured by whether blocks keep up, its moving mean, and what they take. @param factor  4 for weight */
 export function inflowPlan(line: Line, factor: number, words: InflowWords, hasSlider: boolean): ChartPlan {
   const scaled = (points: Line): Line => points.map(([time, value]) => [time, value === null ? null : value * factor]);
-  const highest = line.reduce((most, [, value]) => Math.max(most, value ?? 0), 0);
+  const highest = line.reduce((max, [, value]) => Math.max(max, value ?? 0), 0);
   return {
     along: 'time',
     hasSlider,
     left: {
       words: (rate) => rate.toLocaleString('en'),
-      ...(highest <= leastMaximum && { max: leastMaximum * factor }),
+      ...(highest <= minMaximum && { max: minMaximum * factor }),
     },
     lines: [
       ...stretchesByStep(line).flatMap((points, step) =>

@@ -3,7 +3,7 @@ import { type ChartPlan, narrowBelow, type PlanAxis, type PlanLine, plainColour,
 import { type Scale, scalesOf } from './scale.ts';
 
 /** Room beside the picture, px: usual and narrow. The sheet of the plain drawing has the same. */
-const rooms = { none: [16, 8], usual: [56, 44], wide: [78, 64] } as const;
+const rooms = { none: [16, 8], regular: [56, 44], wide: [78, 64] } as const;
 const top = 16;
 const below = 28;
 const belowWithSlider = 62;
@@ -31,12 +31,12 @@ export function optionOf(plan: ChartPlan, element: Element): EChartsCoreOption {
   const scales = scalesOf(plan);
   const slides = plan.hasSlider === true && !isNarrow;
   const room = (axis: PlanAxis | undefined) =>
-    rooms[axis === undefined ? 'none' : axis.isWide ? 'wide' : 'usual'][isNarrow ? 1 : 0];
+    rooms[axis === undefined ? 'none' : axis.isWide ? 'wide' : 'regular'][isNarrow ? 1 : 0];
   const values = (axis: PlanAxis | undefined, scale: Scale | undefined, isRight: boolean) => ({
     position: isRight ? 'right' : 'left',
     show: axis !== undefined,
     type: axis?.isLog ? 'log' : 'value',
-    ...(scale && { min: scale.least, max: scale.most, ...(!scale.isLog && { interval: scale.step }) }),
+    ...(scale && { min: scale.min, max: scale.max, ...(!scale.isLog && { interval: scale.step }) }),
     axisLabel: { ...label, formatter: axis?.words },
     splitLine: isRight && scales.left !== undefined ? { show: false } : hair,
   });

@@ -34,21 +34,21 @@ const bandAt = (place: number): Pick<Band, 'place' | 'from' | 'to'> => ({
 function timesOf(rows: readonly StatisticsRow[]): { time: number; row: StatisticsRow | undefined }[] {
   const ordered = rows.toReversed();
   const steps = ordered.slice(1).map(({ added }, i) => added - ordered[i]!.added);
-  const usual = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 60;
+  const spacing = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 60;
   const times: { time: number; row: StatisticsRow | undefined }[] = [];
   for (const [i, row] of ordered.entries()) {
     times.push({ time: row.added * 1000, row });
     const next = ordered[i + 1];
-    if (next !== undefined && next.added - row.added > 3 * usual) {
-      times.push({ time: (row.added + usual) * 1000, row: undefined });
+    if (next !== undefined && next.added - row.added > 3 * spacing) {
+      times.push({ time: (row.added + spacing) * 1000, row: undefined });
     }
   }
   return times;
 }
 
 /** Layers from the lowest band up to the highest that was ever populated.
- *  @param least  sat/vB; cheaper bands are left out */
-export function mempoolBands(rows: readonly StatisticsRow[], least = 0): Band[] {
+ *  @param min  sat/vB; cheaper bands are left out */
+export function mempoolBands(rows: readonly StatisticsRow[], min = 0): Band[] {
   let highest = -1;
   for (const { vsizes } of rows) {
     for (let place = vsizes.length - 1; place > highest; place--) if (vsizes[place]! > 0) highest = place;
@@ -56,7 +56,7 @@ export function mempoolBands(rows: readonly StatisticsRow[], least = 0): Band[] 
   const times = timesOf(rows);
   const bands: Band[] = [];
   for (let place = 0; place <= highest; place++) {
-    if (bandStarts[place]! < least) continue;
+    if (bandStarts[place]! < min) continue;
     const points = times.map(({ time, row }): [number, number | null] => [time, row?.vsizes[place] ?? null]);
     bands.push({ ...bandAt(place), points });
   }

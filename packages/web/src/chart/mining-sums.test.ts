@@ -20,7 +20,7 @@ test('a mean is of a value and those before it, over fewer at the beginning, and
 const pool = (name: string, blockCount: number) => ({ name, blockCount });
 test('small pools are one part at the end; one alone stays itself, and one without blocks is none', () => {
   const pools = [pool('small', 1), pool('large', 150), pool('none', 0), pool('tiny', 1), pool('middle', 48)];
-  const names = (least: number) => mergeSmall(pools, least).map((one) => [one.miningPool?.name, one.blocks, one.share]);
+  const names = (min: number) => mergeSmall(pools, min).map((one) => [one.miningPool?.name, one.blocks, one.share]);
   expect(names(0.01)).toEqual([
     ['large', 150, 0.75],
     ['middle', 48, 0.24],

@@ -28,9 +28,9 @@ export interface Share<P> {
 
 /**
  * Pools by their share, most first; those below `least` together at the end. One alone that is too small stays itself.
- * @param least  0 to 1
+ * @param min  0 to 1
  */
-export function mergeSmall<P extends { blockCount: number }>(miningPools: readonly P[], least: number): Share<P>[] {
+export function mergeSmall<P extends { blockCount: number }>(miningPools: readonly P[], min: number): Share<P>[] {
   const total = miningPools.reduce((sum, { blockCount }) => sum + blockCount, 0);
   if (total <= 0) return [];
   const shares = miningPools
@@ -39,10 +39,10 @@ export function mergeSmall<P extends { blockCount: number }>(miningPools: readon
       (miningPool): Share<P> => ({ miningPool, blocks: miningPool.blockCount, share: miningPool.blockCount / total }),
     )
     .sort((a, b) => b.blocks - a.blocks);
-  const small = shares.filter(({ share }) => share < least);
+  const small = shares.filter(({ share }) => share < min);
   if (small.length < 2) return shares;
   const blocks = small.reduce((sum, each) => sum + each.blocks, 0);
-  return [...shares.filter(({ share }) => share >= least), { miningPool: undefined, blocks, share: blocks / total }];
+  return [...shares.filter(({ share }) => share >= min), { miningPool: undefined, blocks, share: blocks / total }];
 }
 
 /** Highest rate that is drawn, sat/vB: a single mistake would flatten all the rest. (screens-mining 10) */

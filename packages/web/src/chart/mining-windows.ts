@@ -34,9 +34,9 @@ export const offeredWindows = (
 /** The window of a page: what its address says, else the usual one of the site, else the shortest it has. */
 export function windowOf(
   wanted: string | null,
-  usual: string | undefined,
+  defaultValue: string | undefined,
   windows: readonly MiningWindow[],
 ): MiningWindow {
   const find = (name: string | null | undefined) => windows.find((window) => window === name);
-  return find(wanted?.toLowerCase()) ?? find(usual) ?? windows[0] ?? 'all';
+  return find(wanted?.toLowerCase()) ?? find(defaultValue) ?? windows[0] ?? 'all';
 }

@@ -13,7 +13,7 @@ describe('the outline of a line', () => {
       [50, 10],
       [100, 5],
     ];
-    expect(outline(points, { span, scale, most: 100 })).toBe('M0 1000l1000-1000l1000 500');
+    expect(outline(points, { span, scale, max: 100 })).toBe('M0 1000l1000-1000l1000 500');
   });
 
   test('is broken at gaps; a point alone is no line', () => {
@@ -27,7 +27,7 @@ describe('the outline of a line', () => {
       [50, 10],
       [60, 10],
     ];
-    expect(outline(points, { span, scale, most: 100 })).toBe('M0 500h200M1000 0h200');
+    expect(outline(points, { span, scale, max: 100 })).toBe('M0 500h200M1000 0h200');
   });
 
   test('of steps holds each value up to the next', () => {
@@ -36,7 +36,7 @@ describe('the outline of a line', () => {
       [50, 10],
       [100, 10],
     ];
-    expect(outline(points, { span, scale, most: 100, isStep: true })).toBe('M0 500h1000v-500h1000');
+    expect(outline(points, { span, scale, max: 100, isStep: true })).toBe('M0 500h1000v-500h1000');
   });
 
   test('of an area goes back along the ground: zero, where that is on the axis', () => {
@@ -44,9 +44,9 @@ describe('the outline of a line', () => {
       [0, 5],
       [100, 10],
     ];
-    expect(outline(points, { span, scale, most: 100, isClosed: true })).toBe('M0 500l2000-500V1000H0Z');
+    expect(outline(points, { span, scale, max: 100, isClosed: true })).toBe('M0 500l2000-500V1000H0Z');
     const around = scaleOf(-10, 10, { words: String });
-    expect(outline(points, { span, scale: around, most: 100, isClosed: true })).toBe('M0 250l2000-250V500H0Z');
+    expect(outline(points, { span, scale: around, max: 100, isClosed: true })).toBe('M0 250l2000-250V500H0Z');
     const log = scaleOf(1, 100, { words: String, isLog: true });
     expect(
       outline(
@@ -54,7 +54,7 @@ describe('the outline of a line', () => {
           [0, 10],
           [100, 100],
         ],
-        { span, scale: log, most: 100, isClosed: true },
+        { span, scale: log, max: 100, isClosed: true },
       ),
     ).toBe('M0 500l2000-500V1000H0Z');
   });
@@ -65,7 +65,7 @@ describe('the outline of a line', () => {
       [0, 5],
       [100, 5_000],
     ];
-    expect(outline(points, { span, scale: fixed, most: 100 })).toBe('M0 500l2000-600');
+    expect(outline(points, { span, scale: fixed, max: 100 })).toBe('M0 500l2000-600');
   });
 
   test('keeps every peak and every trough of many points, within what is asked for', () => {
@@ -73,7 +73,7 @@ describe('the outline of a line', () => {
     values[12_345] = 10;
     values[34_567] = 0;
     const points = values.map((value, i): PlanPoint => [i / 500, value]);
-    const drawn = outline(points, { span, scale, most: 800 });
+    const drawn = outline(points, { span, scale, max: 800 });
     const heights = heightsOf(drawn);
     expect(heights.length).toBeLessThanOrEqual(810);
     expect(Math.min(...heights)).toBe(0);

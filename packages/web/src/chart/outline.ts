@@ -9,7 +9,7 @@ export interface OutlineOptions {
   span: readonly [number, number];
   scale: Scale;
   /** From so many points on they are thinned, to about as many. */
-  most: number;
+  max: number;
   isStep?: boolean | undefined;
   /** The outline of what lies below the line. */
   isClosed?: boolean;
@@ -20,16 +20,16 @@ type Spot = readonly [x: number, y: number];
 /** Points as the path of a drawing, broken at gaps. Of too many only the first, least, highest and last of each narrow column
  *  are drawn. */
 export function outline(points: readonly PlanPoint[], options: OutlineOptions): string {
-  const { span, scale, most, isClosed = false } = options;
+  const { span, scale, max, isClosed = false } = options;
   const wide = span[1] - span[0] || 1;
   const y = (value: number) => Math.round(canvas.height * (1 - clamp(heightOn(scale, value))));
   const spot = (place: number, value: number): Spot => [
     Math.round((canvas.width * (place - span[0])) / wide),
     y(value),
   ];
-  const ground = scale.isLog ? canvas.height : y(Math.max(scale.least, Math.min(scale.most, 0)));
-  const column = Math.max(1, Math.ceil((canvas.width * 4) / most));
-  const isMuch = points.length > most;
+  const ground = scale.isLog ? canvas.height : y(Math.max(scale.min, Math.min(scale.max, 0)));
+  const column = Math.max(1, Math.ceil((canvas.width * 4) / max));
+  const isMuch = points.length > max;
   return pieces(points, spot)
     .map((piece) => path(isMuch ? thin(piece, column) : piece, options.isStep ?? false, isClosed ? ground : undefined))
     .join('');

@@ -23,9 +23,9 @@ describe('an axis of values', () => {
   ])('from %d to %d, %o', (low, high, axis, ticks) => {
     const scale = scaleOf(low, high, { words, ...axis });
     expect(scale.ticks).toEqual(ticks);
-    expect(scale.least).toBeLessThanOrEqual(low);
-    expect(scale.most).toBeGreaterThanOrEqual(high);
-    expect(scale.most).toBe(axis.max ?? ticks.at(-1));
+    expect(scale.min).toBeLessThanOrEqual(low);
+    expect(scale.max).toBeGreaterThanOrEqual(high);
+    expect(scale.max).toBe(axis.max ?? ticks.at(-1));
   });
 
   test('has as many parts as the one beside it, and its own values', () => {
@@ -36,10 +36,10 @@ describe('an axis of values', () => {
       [0, 0, 4],
       [1e-8, 7e-7, 6],
     ] as const) {
-      const { ticks, least, most } = scaleOf(low, high, { words }, count);
+      const { ticks, min, max } = scaleOf(low, high, { words }, count);
       expect(ticks).toHaveLength(count + 1);
-      expect(least).toBeLessThanOrEqual(low);
-      expect(most).toBeGreaterThanOrEqual(high);
+      expect(min).toBeLessThanOrEqual(low);
+      expect(max).toBeGreaterThanOrEqual(high);
     }
     expect(scaleOf(0, 8.1, { words }, 4).ticks).toEqual([0, 2.5, 5, 7.5, 10]);
     expect(scaleOf(101, 109, { words, isClose: true }, 2).ticks).toEqual([100, 105, 110]);
@@ -97,8 +97,8 @@ describe('a plan', () => {
 
 describe('times along a chart', () => {
   const at = (iso: string) => Date.parse(iso);
-  const ticks = (from: string, to: string, zone = 0, most = 7) =>
-    timeTicks(at(from), at(to), zone, most).map(({ time, words }) => [new Date(time).toISOString(), words]);
+  const ticks = (from: string, to: string, zone = 0, max = 7) =>
+    timeTicks(at(from), at(to), zone, max).map(({ time, words }) => [new Date(time).toISOString(), words]);
 
   test('are full hours of a day, and midnight says the date', () => {
     expect(ticks('2026-11-21T14:05:00Z', '2026-11-22T14:05:00Z')).toEqual([

@@ -3,8 +3,8 @@ import type { ChartPlan, PlanAxis, PlanLine } from './plan.ts';
 
 /** An axis of values: where it begins and ends, and what is written along it. */
 export interface Scale {
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   /** Between two ticks; 1 on a logarithmic one: a power of ten. */
   step: number;
   /** Ascending. */
@@ -26,9 +26,9 @@ function stepFrom(value: number): number {
   return tidy(step * power);
 }
 
-function ticksOf(least: number, most: number, step: number): number[] {
-  const first = Math.ceil(least / step - slack);
-  const last = Math.floor(most / step + slack);
+function ticksOf(min: number, max: number, step: number): number[] {
+  const first = Math.ceil(min / step - slack);
+  const last = Math.floor(max / step + slack);
   return Array.from({ length: last - first + 1 }, (_, i) => tidy((first + i) * step));
 }
 
@@ -42,10 +42,10 @@ export function scaleOf(low: number, high: number, axis: PlanAxis, count?: numbe
   let step = stepFrom((to - from) / (count ?? parts));
   const ground = () => axis.min ?? tidy(Math.floor(from / step + slack) * step);
   while (count !== undefined && ground() + count * step < to - slack * step) step = stepFrom(step * 1.01);
-  const least = ground();
-  const end = count === undefined ? Math.ceil(to / step - slack) * step : least + count * step;
-  const most = axis.max ?? tidy(end);
-  return { least, most, step, ticks: ticksOf(least, most, step), isLog: false };
+  const min = ground();
+  const end = count === undefined ? Math.ceil(to / step - slack) * step : min + count * step;
+  const max = axis.max ?? tidy(end);
+  return { min, max, step, ticks: ticksOf(min, max, step), isLog: false };
 }
 
 /** What has to be on the axis at least; never nothing. */
@@ -61,7 +61,7 @@ function logScale(low: number, high: number): Scale {
   const from = Math.floor(Math.log10(low) + slack);
   const to = Math.max(from + 1, Math.ceil(Math.log10(high) - slack));
   const ticks = Array.from({ length: to - from + 1 }, (_, i) => tidy(10 ** (from + i)));
-  return { least: ticks[0]!, most: ticks.at(-1)!, step: 1, ticks, isLog: true };
+  return { min: ticks[0]!, max: ticks.at(-1)!, step: 1, ticks, isLog: true };
 }
 
 /** Least and highest value of lines; undefined when they have none. */
@@ -104,9 +104,9 @@ export function spanOf({ along, lines }: ChartPlan): [number, number] | undefine
 
 /** How high a value stands, 0 to 1 where it is on the axis. */
 export function heightOn(scale: Scale, value: number): number {
-  const { least, most, isLog } = scale;
-  if (!isLog) return (value - least) / (most - least);
-  return value <= 0 ? 0 : Math.log10(value / least) / Math.log10(most / least);
+  const { min, max, isLog } = scale;
+  if (!isLog) return (value - min) / (max - min);
+  return value <= 0 ? 0 : Math.log10(value / min) / Math.log10(max / min);
 }
 
 const minute = 60_000;
@@ -126,13 +126,13 @@ export interface TimeTick {
  * Full hours, days, months or years between two moments by the clock of a zone: at most `most` of them.
  * @param from  ms since 1970
  */
-export function timeTicks(from: number, to: number, zone: Zone, most: number): TimeTick[] {
+export function timeTicks(from: number, to: number, zone: Zone, max: number): TimeTick[] {
   // a moment as if its clock were UTC's, and back
   const shift = (time: number) => (zone === 'local' ? -new Date(time).getTimezoneOffset() * minute : zone * hour);
   const [first, last] = [from + shift(from), to + shift(to)];
   const back = (wall: number) => wall - shift(wall - shift(wall));
-  const step = steps.find((each) => Math.floor(last / each) - Math.ceil(first / each) < most);
-  const walls = step === undefined ? monthsBetween(first, last, most) : multiples(first, last, step);
+  const step = steps.find((each) => Math.floor(last / each) - Math.ceil(first / each) < max);
+  const walls = step === undefined ? monthsBetween(first, last, max) : multiples(first, last, step);
   return walls.map((wall) => ({ time: back(wall), words: wordsAt(wall, step) }));
 }
 
@@ -142,10 +142,10 @@ function multiples(first: number, last: number, step: number): number[] {
   return Array.from({ length: Math.max(0, count) }, (_, i) => (begin + i) * step);
 }
 
-function monthsBetween(first: number, last: number, most: number): number[] {
+function monthsBetween(first: number, last: number, max: number): number[] {
   const monthOf = (wall: number) => new Date(wall).getUTCFullYear() * 12 + new Date(wall).getUTCMonth();
   const [from, to] = [monthOf(first - 1) + 1, monthOf(last)];
-  const step = months.find((each) => Math.floor(to / each) - Math.ceil(from / each) < most) ?? 240;
+  const step = months.find((each) => Math.floor(to / each) - Math.ceil(from / each) < max) ?? 240;
   return multiples(from, to, step).map((at) => Date.UTC(Math.floor(at / 12), at % 12));
 }
 

@@ -15,7 +15,7 @@ import { usePlace, useSite } from './site-context.ts';
 import { useQuery } from './tx/use-query.ts';
 import { neighbour } from './use-block-keys.ts';
 import { Amount, BlockFeeRate, FeeRateRange, FigureText, Moment } from './values.tsx';
-import { FiatValue, usualVsize } from './Worth.tsx';
+import { defaultVsize, FiatValue } from './Worth.tsx';
 
 /** A part of an address that switches something on: there, and not said to be off. */
 const isTrue = (value: string | null): boolean => value !== null && value !== 'false';
@@ -137,7 +137,7 @@ export function BlockFacts({ block }: { block: BlockExt }) {
         <Row label={text('block.medianFee')}>
           <BlockFeeRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={block.tx_count - 1} dot />
           {extras.medianFee > 0 && (
-            <FiatValue sats={extras.medianFee * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />
+            <FiatValue sats={extras.medianFee * defaultVsize} title={text('fees.cost', { vsize: defaultVsize })} />
           )}
         </Row>
         <Row label={text('block.totalFees')}>

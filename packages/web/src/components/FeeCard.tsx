@@ -7,7 +7,7 @@ import { Card, Skeleton } from './Card.tsx';
 import { useLive } from './live.ts';
 import { usePlace } from './site-context.ts';
 import { FeeRateText } from './values.tsx';
-import { FiatValue, usualVsize } from './Worth.tsx';
+import { defaultVsize, FiatValue } from './Worth.tsx';
 
 const priorities: readonly { label: TextId; hint: TextId; key: keyof RecommendedFees }[] = [
   { label: 'fees.none', hint: 'fees.none.hint', key: 'economyFee' },
@@ -37,7 +37,7 @@ export function FeeCard() {
             </dt>
             <dd>
               {fees ? <FeeRateText rate={fees[key]} /> : <Skeleton />}
-              {fees && <FiatValue sats={fees[key] * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />}
+              {fees && <FiatValue sats={fees[key] * defaultVsize} title={text('fees.cost', { vsize: defaultVsize })} />}
             </dd>
             <dd className="quiet hint">{text(hint)}</dd>
           </div>

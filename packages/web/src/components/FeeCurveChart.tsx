@@ -1,6 +1,6 @@
 import type { CompressedTx, MempoolBlock } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
-import { coarseCurve, feeCurve, leastRate } from '../chart/fee-curve.ts';
+import { coarseCurve, feeCurve, minRate } from '../chart/fee-curve.ts';
 import type { ChartPlan } from '../chart/plan.ts';
 import { useText } from '../messages/use-text.ts';
 import { ChartCard } from './graphs/ChartCard.tsx';
@@ -28,7 +28,7 @@ export function FeeCurveChart(props: {
       lines: [
         {
           name: text('projected.curve.rate'),
-          points: points.map(([percent, rate]) => [percent, Math.max(leastRate, rate)]),
+          points: points.map(([percent, rate]) => [percent, Math.max(minRate, rate)]),
           colour: '--accent',
           width: 2,
           fill: 0.14,

@@ -5,8 +5,8 @@ import { FirstIcon, LastIcon, LeftIcon, RightIcon } from './icons.tsx';
 import { useMedia } from './use-media.ts';
 
 /** Page numbers around the current one, at most five, kept inside 1..last. */
-export function pagesAround(current: number, last: number, most = 5): number[] {
-  const length = Math.min(most, last);
+export function pagesAround(current: number, last: number, max = 5): number[] {
+  const length = Math.min(max, last);
   const first = Math.max(1, Math.min(current - Math.floor(length / 2), last - length + 1));
   return Array.from({ length }, (_, place) => first + place);
 }

@@ -12,7 +12,7 @@ import { TimeSlider } from './PastSlider.tsx';
 import { BlockSpace, useBlockSpaceLabel } from './Room.tsx';
 import { usePlace } from './site-context.ts';
 import { Ahead, Amount, BlockFeeRate, FeeRateRange, FigureText, Moment } from './values.tsx';
-import { FiatValue, usualVsize } from './Worth.tsx';
+import { defaultVsize, FiatValue } from './Worth.tsx';
 
 const PictureSection = lazyComponent(() => import('../picture/PictureSection.tsx'));
 
@@ -76,7 +76,7 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
               <span className="quiet">
                 {text('block.medianFee')}
                 {isLive && block.medianFee > 0 && (
-                  <FiatValue sats={block.medianFee * usualVsize} title={text('fees.cost', { vsize: usualVsize })} />
+                  <FiatValue sats={block.medianFee * defaultVsize} title={text('fees.cost', { vsize: defaultVsize })} />
                 )}
               </span>
             </div>

@@ -258,7 +258,7 @@ const Projected = memo(function Projected(props: {
 });
 
 /** Lost blocks of the same height that are drawn behind the one that won. */
-const mostGhosts = 3;
+const maxGhosts = 3;
 
 const Mined = memo(function Mined(props: {
   block: BlockExt;
@@ -280,7 +280,7 @@ const Mined = memo(function Mined(props: {
       data-cy={`bitcoin-block-offset-0-index-${place}`}
       data-marked={marked || undefined}
     >
-      {extras.orphans.slice(0, mostGhosts).map(({ hash }, ghost) => (
+      {extras.orphans.slice(0, maxGhosts).map(({ hash }, ghost) => (
         <Link
           key={hash}
           className={`ghost ghost-${ghost}`}

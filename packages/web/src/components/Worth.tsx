@@ -5,7 +5,7 @@ import { PriceContext } from './price.ts';
 import { FigureText } from './values.tsx';
 
 /** One input and two outputs of the usual kind, vB. (screens-core 4) */
-export const usualVsize = 140;
+export const defaultVsize = 140;
 
 /** Whether coins have something beside them: what they are worth now. Not where amounts are money already, or nobody says. */
 export function useIsPriced(): boolean {

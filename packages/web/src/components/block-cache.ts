@@ -5,7 +5,7 @@ export const cacheRules = {
   /** Blocks of one request, which begins at a multiple of this. */
   batch: 10,
   /** More blocks than these are too many, when more than `queued` of them wait to be used again. */
-  most: 550,
+  max: 550,
   queued: 50,
   /** Blocks this near the tip stay. */
   nearTip: 50,
@@ -50,7 +50,7 @@ export function createBlockCache(platform: BlockCachePlatform, changed: () => vo
   };
   const evict = () => {
     for (const height of [...queue]) {
-      if (blocks.size <= cacheRules.most || queue.size <= cacheRules.queued) return;
+      if (blocks.size <= cacheRules.max || queue.size <= cacheRules.queued) return;
       if (tip - height < cacheRules.nearTip) continue;
       queue.delete(height);
       blocks.delete(height);

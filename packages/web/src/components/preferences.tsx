@@ -3,11 +3,11 @@ import {
   type Chosen,
   cookieName,
   cookieValue,
+  defaultPreferences,
   isTheme,
   type Preferences,
   preferenceCookie,
   readStored,
-  usualPreferences,
   writeStored,
 } from '../data/preferences.ts';
 import { LanguageContext, useSite } from './site-context.ts';
@@ -20,7 +20,7 @@ interface Value {
   change(part: Change): void;
 }
 
-const PreferencesContext = createContext<Value>({ preferences: usualPreferences(false), change: () => {} });
+const PreferencesContext = createContext<Value>({ preferences: defaultPreferences(false), change: () => {} });
 
 /** The cookie store of browsers is for secure contexts only; plain http has the old property. */
 export function writeCookie(jar: { cookie: string }, cookie: string): void {
@@ -62,7 +62,7 @@ export function PreferencesProvider(props: { chosen: Chosen | undefined; childre
   const value = useMemo<Value>(() => {
     // A theme of the configuration is shown, never kept.
     const fixed = isTheme(fixedTheme) ? { theme: fixedTheme } : {};
-    return { preferences: { ...usualPreferences(isRightToLeft), ...chosen, ...fixed }, change };
+    return { preferences: { ...defaultPreferences(isRightToLeft), ...chosen, ...fixed }, change };
   }, [chosen, change, fixedTheme, isRightToLeft]);
   return <PreferencesContext value={value}>{props.children}</PreferencesContext>;
 }

@@ -106,12 +106,12 @@ export function useOlderBlocks(
 function middle(box: HTMLElement): { id: string; left: number } | undefined {
   const { left, width } = box.getBoundingClientRect();
   let best: { id: string; left: number } | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (const item of box.querySelectorAll('.mined-block')) {
     const at = item.getBoundingClientRect().left;
     const distance = Math.abs(at - left - width / 2);
-    if (distance >= least) continue;
-    least = distance;
+    if (distance >= min) continue;
+    min = distance;
     best = { id: item.id, left: at };
   }
   return best;

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 
 /** Lists that somebody may come back to; the oldest are forgotten. */
-const mostLists = 20;
+const maxLists = 20;
 const lists = new Map<string, readonly unknown[]>();
 
 function keep(key: string, rows: readonly unknown[]): void {
   lists.delete(key);
   lists.set(key, rows);
   const [oldest] = lists.keys();
-  if (lists.size > mostLists && oldest !== undefined) lists.delete(oldest);
+  if (lists.size > maxLists && oldest !== undefined) lists.delete(oldest);
 }
 
 /**

@@ -3,7 +3,7 @@ import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
 
 const slideMs = 200;
 /** A block this unlike what was projected did not come out of the pool as it was shown: it just appears. */
-const leastSimilarity = 0.5;
+const minSimilarity = 0.5;
 
 /** Somebody looks, and does not mind things that move. */
 export function canAnimate(): boolean {
@@ -46,7 +46,7 @@ export function useSlide(
       if (!ltr) box.scrollLeft += step;
       return;
     }
-    if (!canAnimate() || (tip.extras?.similarity ?? 1) <= leastSimilarity) return;
+    if (!canAnimate() || (tip.extras?.similarity ?? 1) <= minSimilarity) return;
     const towards = ltr ? 1 : -1;
     const options = { duration: slideMs, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
     side.animate([{ transform: `translateX(${towards * step}px)` }, { transform: 'none' }], options);

@@ -3,7 +3,7 @@ import type { Api } from './answer.ts';
 import { base58, formOf } from './recognise.ts';
 
 /** Rows of a search. (screens-core 2.4) */
-const mostRows = 10;
+const maxRows = 10;
 
 const bech32 = '[ac-hj-np-z02-9]{2,87}';
 
@@ -37,6 +37,6 @@ export async function findAddressesByPrefix(
 
 /** Those that begin so, at most ten; a lone one that is typed already is no find. */
 export function narrowed(addresses: readonly string[], typedPrefix: string): string[] {
-  const found = addresses.filter((address) => address.startsWith(typedPrefix)).slice(0, mostRows);
+  const found = addresses.filter((address) => address.startsWith(typedPrefix)).slice(0, maxRows);
   return found.length === 1 && found[0] === typedPrefix ? [] : found;
 }

@@ -1,9 +1,5 @@
 /** Does something for each item, at most `most` of them at a time; the results keep the order of the items. */
-export async function eachBounded<T, R>(
-  items: readonly T[],
-  most: number,
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
+export async function eachBounded<T, R>(items: readonly T[], max: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const worker = async () => {
@@ -12,6 +8,6 @@ export async function eachBounded<T, R>(
       results[place] = await work(items[place] as T);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(max, items.length) }, worker));
   return results;
 }

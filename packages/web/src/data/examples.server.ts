@@ -23,7 +23,7 @@ export interface Examples {
 }
 
 /** An example in bytes must still fit an address. */
-const longestHex = 4_000;
+const maxHexLength = 4_000;
 
 const shortestOf = (txs: readonly TxStripped[]): TxStripped | undefined =>
   txs.toSorted((one, other) => one.vsize - other.vsize)[0];
@@ -57,7 +57,7 @@ export async function examplesOf(ask: Api, prefix: string): Promise<Examples> {
     ...(mined !== undefined && { mined }),
     ...(txid !== undefined && { txid }),
     ...(tx !== undefined && { tx }),
-    ...(hex !== undefined && hex.length <= longestHex && { hex }),
+    ...(hex !== undefined && hex.length <= maxHexLength && { hex }),
     ...(output !== undefined && { output }),
   };
 }

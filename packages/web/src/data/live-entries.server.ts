@@ -8,7 +8,7 @@ export interface LiveExamples {
 }
 
 /** When a network has nothing to show yet. */
-export const usualExamples: LiveExamples = {
+export const defaultExamples: LiveExamples = {
   txid: 'a3f1c07be2945d68f7301b9c4e8ad25670bb13f9e45c8d02617a9fe3b4c5d081',
   output: {
     scriptpubkey: '0014751e76e8199196d454941c45d1b3a323f1433bd6',

@@ -1,7 +1,7 @@
 import type { MiningPoolName } from '@glassblock/contract';
 
 /** Rows of a search. (screens-core 2.4) */
-const mostRows = 10;
+const maxRows = 10;
 
 /** Pools whose names hold a typed text, those that begin with it first. @param miningPools  in the server's order */
 export function matchingMiningPools(miningPools: readonly MiningPoolName[], typed: string): MiningPoolName[] {
@@ -9,5 +9,5 @@ export function matchingMiningPools(miningPools: readonly MiningPoolName[], type
   if (wanted.length < 2) return [];
   const found = miningPools.filter(({ name }) => name.toLowerCase().includes(wanted));
   const begins = ({ name }: MiningPoolName) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
-  return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, mostRows);
+  return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, maxRows);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   type Chosen,
+  defaultPreferences,
   preferenceCookie,
   readForm,
   readPreferences,
   readStored,
-  usualPreferences,
   writeStored,
 } from './preferences.ts';
 
@@ -80,8 +80,8 @@ test('nonsense is ignored', () => {
 });
 
 test('time runs to the right by default where reading runs to the left', () => {
-  expect(usualPreferences(true).ltr).toBe(true);
-  expect(usualPreferences(false)).toEqual({
+  expect(defaultPreferences(true).ltr).toBe(true);
+  expect(defaultPreferences(false)).toEqual({
     unit: 'btc',
     currency: 'USD',
     rateUnit: 'vb',

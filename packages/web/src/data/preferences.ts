@@ -34,7 +34,7 @@ export type ThemeName = (typeof themeNames)[number];
 export const isTheme = (value: unknown): value is ThemeName => themeNames.some((name) => name === value);
 
 /** As usual. Time runs to the right by default where reading runs to the left. (product.md 4) */
-export const usualPreferences = (isRightToLeft: boolean): Preferences => ({
+export const defaultPreferences = (isRightToLeft: boolean): Preferences => ({
   unit: 'btc',
   currency: 'USD',
   rateUnit: 'vb',

@@ -12,7 +12,7 @@ export interface SpecialEvent {
 const countdownBlocks = 1008;
 const overAfter = 8;
 /** Halvings that are told of: the table of product.md 9 ends with the fifteenth. */
-const mostHalvings = 15;
+const maxHalvings = 15;
 const firstSubsidy = 5_000_000_000;
 const taprootHeight = 709_632;
 
@@ -27,7 +27,7 @@ export const subsidyAt = (height: number, interval: number): number =>
 export function specialEvents(network: string, halvingInterval: number | undefined): SpecialEvent[] {
   const events: SpecialEvent[] = [{ height: 0, kind: 'genesis' }];
   if (halvingInterval !== undefined && halvingInterval > 0) {
-    for (let nth = 1; nth <= mostHalvings; nth++) {
+    for (let nth = 1; nth <= maxHalvings; nth++) {
       events.push({
         height: nth * halvingInterval,
         kind: 'halving',

@@ -8,7 +8,7 @@ import { hasAccelerations } from './site.ts';
 
 const perPage = 50;
 /** Requests of one block that are looked through: more than any block has had. */
-const mostPages = 6;
+const maxPages = 6;
 /** A page does not wait longer than this for what somebody else's server tells of it. */
 const timeoutMs = 2_000;
 
@@ -29,7 +29,7 @@ export async function requestOf(kit: LoadKit, txid: string, height: number): Pro
 
 async function soughtRequest({ api: ask, prefix }: LoadKit, txid: string, height: number) {
   const found: AccelerationRecord[] = [];
-  for (let number = 1; number <= mostPages; number++) {
+  for (let number = 1; number <= maxPages; number++) {
     const path = api.accelerationHistory(prefix, { statuses: settledStatuses, page: number, length: perPage, height });
     const answer = await ask.get<AccelerationRecord[]>(path, 'once');
     if (!answer.ok) break;

@@ -28,7 +28,7 @@ export interface WalletData {
 
 const concurrency = 8;
 /** What waits is listed for so many addresses, and so much of each: the page carries it. */
-const mostPendingLists = 20;
+const maxPendingLists = 20;
 const pendingPage = 25;
 
 /** Looks every address of a list up, each once; where something waits, what waits too. */
@@ -43,7 +43,7 @@ export async function loadWallet(ask: Api, prefix: string, text: string): Promis
     if (!info.ok) return { address };
     const { chain_stats: chain, mempool_stats: mempool } = info.body;
     const confirmed = chain.funded_txo_sum - chain.spent_txo_sum;
-    const isListed = mempool.tx_count > 0 && ++lists <= mostPendingLists;
+    const isListed = mempool.tx_count > 0 && ++lists <= maxPendingLists;
     const waits = isListed ? await ask.get<Tx[]>(api.scriptMempoolTxs(prefix, script, pendingPage)) : undefined;
     const pending = waits?.ok ? waits.body : [];
     return {

@@ -49,14 +49,14 @@ export function amount(
 }
 
 /** Exact below 2^53 sats: whole and fraction are made of integers. */
-function btc(sats: number, [least, most]: readonly [number, number]): string {
+function btc(sats: number, [min, max]: readonly [number, number]): string {
   const rounded =
-    most >= 8 ? Math.round(Math.abs(sats)) : Math.round(Math.abs(sats) / 10 ** (8 - most)) * 10 ** (8 - most);
+    max >= 8 ? Math.round(Math.abs(sats)) : Math.round(Math.abs(sats) / 10 ** (8 - max)) * 10 ** (8 - max);
   const utxos = Math.floor(rounded / 1e8);
   let fraction = String(rounded % 1e8)
     .padStart(8, '0')
-    .slice(0, most);
-  while (fraction.length > least && fraction.endsWith('0')) fraction = fraction.slice(0, -1);
+    .slice(0, max);
+  while (fraction.length > min && fraction.endsWith('0')) fraction = fraction.slice(0, -1);
   const sign = sats < 0 && rounded > 0 ? '-' : '';
   return `${sign}${decimals(utxos, 0)}${fraction === '' ? '' : `.${fraction}`}`;
 }
@@ -65,7 +65,7 @@ const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 const vbyteUnits = ['vB', 'kvB', 'MvB', 'GvB', 'TvB'] as const;
 const weightUnits = ['WU', 'kWU', 'MWU', 'GWU', 'TWU'] as const;
 
-function scaled(value: number, units: readonly string[], most: number): Figure {
+function scaled(value: number, units: readonly string[], max: number): Figure {
   if (!Number.isFinite(value)) return { value: noFigure, unit: units[0] ?? '' };
   let step = 0;
   let rest = Math.abs(value);
@@ -73,13 +73,13 @@ function scaled(value: number, units: readonly string[], most: number): Figure {
     rest /= 1000;
     step++;
   }
-  const text = decimals(rest, step === 0 ? 0 : most);
+  const text = decimals(rest, step === 0 ? 0 : max);
   return { value: value < 0 ? `-${text}` : text, unit: units[step] ?? '' };
 }
 
-export const bytes = (value: number, most = 2): Figure => scaled(value, byteUnits, most);
-export const vbytes = (value: number, most = 2): Figure => scaled(value, vbyteUnits, most);
-export const weight = (value: number, most = 2): Figure => scaled(value, weightUnits, most);
+export const bytes = (value: number, max = 2): Figure => scaled(value, byteUnits, max);
+export const vbytes = (value: number, max = 2): Figure => scaled(value, vbyteUnits, max);
+export const weight = (value: number, max = 2): Figure => scaled(value, weightUnits, max);
 
 /** 12.345 -> '12.3 %'; tiny but not zero keeps a digit. */
 export function percent(value: number, digits = 1): string {

@@ -8,7 +8,7 @@ export type Currency = (typeof currencies)[number];
 export const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
 
 /** Yen have no smaller coin. */
-const decimalsOf = (currency: Currency, usual: number): number => (currency === 'JPY' ? 0 : usual);
+const decimalsOf = (currency: Currency, defaultValue: number): number => (currency === 'JPY' ? 0 : defaultValue);
 
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -24,11 +24,11 @@ test.each([1, 2, 3])('seed %d: what is not right between two is written as Intl 
   const random = seededRandom(seed);
   for (let i = 0; i < 3_000; i++) {
     const value = (random() - 0.2) * 10 ** (random() * 10 - 4);
-    const most = Math.floor(random() * 5);
-    const least = Math.floor(random() * (most + 1));
+    const max = Math.floor(random() * 5);
+    const min = Math.floor(random() * (max + 1));
     const byIntl = (options: Intl.NumberFormatOptions) =>
       value.toLocaleString('en', options).replace(/^-(?=[0.]*$)/, '');
-    expect(decimals(value, most, least)).toBe(byIntl({ minimumFractionDigits: least, maximumFractionDigits: most }));
-    expect(significant(value, most + 1)).toBe(byIntl({ maximumSignificantDigits: most + 1 }));
+    expect(decimals(value, max, min)).toBe(byIntl({ minimumFractionDigits: min, maximumFractionDigits: max }));
+    expect(significant(value, max + 1)).toBe(byIntl({ maximumSignificantDigits: max + 1 }));
   }
 });

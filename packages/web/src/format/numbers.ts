@@ -13,15 +13,15 @@ function written(text: string): string {
   return `${sign}${grouped(whole.replace('-', ''))}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** With so many decimals. @param least  as many in any case; the same when absent */
-export function decimals(value: number, most: number, least = most): string {
-  let text = value.toFixed(most);
-  for (let more = most; more > least && text.endsWith('0'); more--) text = text.slice(0, -1);
+/** With so many decimals. @param min  as many in any case; the same when absent */
+export function decimals(value: number, max: number, min = max): string {
+  let text = value.toFixed(max);
+  for (let more = max; more > min && text.endsWith('0'); more--) text = text.slice(0, -1);
   return written(text.endsWith('.') ? text.slice(0, -1) : text);
 }
 
 /** With so many digits that count, at most; whole digits stay, as zeros. */
-export const significant = (value: number, most: number): string => written(plain(Number(value.toPrecision(most))));
+export const significant = (value: number, max: number): string => written(plain(Number(value.toPrecision(max))));
 
 /** Without the exponent of small numbers. */
 const plain = (value: number): string =>

@@ -13,13 +13,13 @@ function decimalsOf(rate: number): number {
 /**
  * A fee rate in the visitor's unit.
  * @param satsPerVbyte  sat/vB
- * @param most  decimals; by size when absent
+ * @param max  decimals; by size when absent
  */
-export function rate(satsPerVbyte: number, unit: FeeRateUnit = 'vb', most?: number): Figure {
+export function rate(satsPerVbyte: number, unit: FeeRateUnit = 'vb', max?: number): Figure {
   const name = unit === 'wu' ? 'sat/WU' : 'sat/vB';
   if (!Number.isFinite(satsPerVbyte)) return { value: noFigure, unit: name };
   const value = unit === 'wu' ? satsPerVbyte / 4 : satsPerVbyte;
-  return { value: decimals(value, most ?? decimalsOf(value), 0), unit: name };
+  return { value: decimals(value, max ?? decimalsOf(value), 0), unit: name };
 }
 
 /** Rates on cards: whole numbers, but a rate below ten keeps one digit and one below one two, so that 0.14 is not 0. */

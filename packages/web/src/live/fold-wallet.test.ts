@@ -89,7 +89,7 @@ test('a public key owns what pays to its script', () => {
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('seed %i: folded step by step it is what it is from nothing', (seed) => {
   const roll = dice(seed);
-  const pick = (most: number) => Math.floor(roll() * most);
+  const pick = (max: number) => Math.floor(roll() * max);
   const names = ['first', 'second', 'stranger'];
   const some = () => Object.fromEntries(names.filter(() => roll() < 0.5).map((name) => [name, pick(1000)]));
   const all = Array.from({ length: 30 }, (_, place) => tx(`seed ${seed} ${place}`, some(), some()));

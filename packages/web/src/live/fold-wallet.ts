@@ -53,7 +53,7 @@ export function openWallet(start: {
 }
 
 /** Confirmed long ago: transactions beyond these are not told of again. */
-const mostSeen = 10_000;
+const maxSeen = 10_000;
 
 /**
  * Lays one frame of news over the wallet. A transaction that touches several addresses is told of under each and counts
@@ -95,7 +95,7 @@ export function foldWallet(wallet: Wallet, news: Readonly<Record<string, ScriptN
     count(effect, 1);
   }
   for (const oldest of seen.keys()) {
-    if (seen.size <= mostSeen) break;
+    if (seen.size <= maxSeen) break;
     seen.delete(oldest);
   }
   return {

@@ -105,7 +105,7 @@ function foldAddress(state: LiveState, frame: ServerFrame): LiveState {
 }
 
 /** Accelerations that are kept: as many as the server counts. */
-const mostAccelerations = 10_000;
+const maxAccelerations = 10_000;
 
 /**
  * A full frame is the list; a delta, which comes to those who never asked too, needs one to be laid on.
@@ -116,11 +116,11 @@ export function foldAccelerations(
   frame: NonNullable<ServerFrame['accelerations']>,
 ): ReadonlyMap<string, Acceleration> | undefined {
   if ('accelerations' in frame)
-    return new Map(frame.accelerations.slice(0, mostAccelerations).map((one) => [one.txid, one]));
+    return new Map(frame.accelerations.slice(0, maxAccelerations).map((one) => [one.txid, one]));
   if (before === undefined) return undefined;
   const next = new Map(before);
   for (const txid of frame.removed) next.delete(txid);
-  for (const one of frame.added) if (next.has(one.txid) || next.size < mostAccelerations) next.set(one.txid, one);
+  for (const one of frame.added) if (next.has(one.txid) || next.size < maxAccelerations) next.set(one.txid, one);
   return next;
 }
 

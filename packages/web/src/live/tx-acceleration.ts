@@ -29,12 +29,12 @@ const allSats = 21e14;
 /** Seconds since 1970 that fit in the four bytes of a block's time. */
 const lastTime = 0xffff_ffff;
 /** sat/vB that no sum of money pays for. */
-const mostRate = 1e9;
+const maxRate = 1e9;
 /** More pools than there are. */
 const maxMiningPools = 200;
 
-const within = (value: number | undefined, most: number): number | undefined =>
-  value !== undefined && value > 0 && value <= most ? value : undefined;
+const within = (value: number | undefined, max: number): number | undefined =>
+  value !== undefined && value > 0 && value <= max ? value : undefined;
 const idsOf = (ids: readonly number[] | undefined): number[] =>
   [...new Set(ids)].filter((id) => Number.isInteger(id) && id >= 0).slice(0, maxMiningPools);
 
@@ -50,7 +50,7 @@ function sensible(
 ): TxAcceleration {
   const at = within(said.at, lastTime);
   const sats = within(said.sats, allSats);
-  const rate = within(said.rate, mostRate);
+  const rate = within(said.rate, maxRate);
   return {
     state,
     ...(at !== undefined && { at }),

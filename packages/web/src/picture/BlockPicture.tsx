@@ -18,7 +18,7 @@ import { webglRenderer } from './webgl-renderer.ts';
 /** At most one batch of changes a second. */
 const batchMs = 1000;
 /** Least side of the outline around a searched transaction, px: it must be found among thousands. */
-const leastOutline = 14;
+const minOutline = 14;
 
 const stage: Stage = {
   now: () => performance.now(),
@@ -128,7 +128,7 @@ export function BlockPicture({ txs, filter, marks, mirrored, onHover }: BlockPic
     const frame = element?.parentElement;
     if (!element || !frame || !sought || !layout) return;
     const unit = frame.clientWidth / layout.rows;
-    const side = Math.max(leastOutline, sought.side * unit + 4);
+    const side = Math.max(minOutline, sought.side * unit + 4);
     element.style.inlineSize = `${side}px`;
     element.style.blockSize = `${side}px`;
     element.style.left = `${(sought.column + sought.side / 2) * unit - side / 2}px`;

@@ -39,7 +39,7 @@ export default function PictureTable(props: {
   const text = useText();
   const { prefix } = usePlace();
   const [sort, setSort] = useState<{ by: SortKey; rising: boolean }>({ by: 'rate', rising: false });
-  const [most, setMost] = useState(firstRows);
+  const [max, setMax] = useState(firstRows);
   const rows = useMemo(() => sortedTxs(txs, sort.by, sort.rising), [txs, sort]);
   const hasTimes = rows.some((tx) => tx[6] > 0);
   const nameOf = (mark: PictureMark | undefined) => (mark === undefined ? '' : text(`compare.mark.${mark}`));
@@ -86,7 +86,7 @@ export default function PictureTable(props: {
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, most).map(([txid, , vsize, value, rate, , time]) => (
+            {rows.slice(0, max).map(([txid, , vsize, value, rate, , time]) => (
               <tr key={txid}>
                 <td>
                   <Hash value={txid} to={page.tx(prefix, txid)} />
@@ -107,9 +107,9 @@ export default function PictureTable(props: {
           </tbody>
         </table>
       </TableScroll>
-      {rows.length > most && (
-        <button type="button" className="link-button" onClick={() => setMost(most + moreRows)}>
-          {text('tx.showMore', { count: count(rows.length - most) })}
+      {rows.length > max && (
+        <button type="button" className="link-button" onClick={() => setMax(max + moreRows)}>
+          {text('tx.showMore', { count: count(rows.length - max) })}
         </button>
       )}
     </>

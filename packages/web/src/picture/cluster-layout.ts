@@ -24,7 +24,7 @@ export interface ClusterLayout {
 
 const step = { x: 84, y: 46 };
 const margin = { left: 34, right: 34, band: 12, head: 24, gap: 8 };
-const radii = { least: 6, most: 17 };
+const radii = { min: 6, max: 17 };
 
 /** How many parents stand in a row before each transaction. Parents may come in any order; a loop would be the sender's error. */
 function depths(txs: Cluster['txs']): number[] {
@@ -44,8 +44,8 @@ function depths(txs: Cluster['txs']): number[] {
 export function clusterLayout(cluster: Cluster, width: number): ClusterLayout {
   const depth = depths(cluster.txs);
   const columns = Math.max(1, ...depth.map((each) => each + 1));
-  const least = margin.left + margin.right + (columns - 1) * step.x;
-  const full = Math.max(width, least);
+  const min = margin.left + margin.right + (columns - 1) * step.x;
+  const full = Math.max(width, min);
   const spacing = columns > 1 ? Math.min(220, (full - margin.left - margin.right) / (columns - 1)) : 0;
   const largest = Math.max(1, ...cluster.txs.map(({ weight }) => weight));
   const nodes: ClusterNode[] = [];
@@ -62,13 +62,13 @@ export function clusterLayout(cluster: Cluster, width: number): ClusterLayout {
       nodes.push({
         index,
         x: margin.left + column * spacing,
-        y: top + margin.head + margin.band + radii.most + row * step.y,
-        radius: radii.least + (radii.most - radii.least) * Math.sqrt(tx.weight / largest),
+        y: top + margin.head + margin.band + radii.max + row * step.y,
+        radius: radii.min + (radii.max - radii.min) * Math.sqrt(tx.weight / largest),
         rate: tx.weight > 0 ? tx.fee / (tx.weight / 4) : 0,
       });
     }
     const rows = Math.max(1, ...filled.values());
-    const height = margin.head + 2 * margin.band + 2 * radii.most + (rows - 1) * step.y;
+    const height = margin.head + 2 * margin.band + 2 * radii.max + (rows - 1) * step.y;
     bands.push({ y: top, height, feerate });
     top += height + margin.gap;
   }

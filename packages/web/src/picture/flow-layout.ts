@@ -30,7 +30,7 @@ export interface FlowLayout {
 }
 
 /** Strands per side that keep a ribbon of their own. (screens-core 8.7) */
-export const flowLimits = { shown: 24, most: 150 } as const;
+export const flowLimits = { shown: 24, max: 150 } as const;
 
 /** Height of a picture with that many strands on its longer side, px. */
 export const flowHeight = (strands: number, isOpen: boolean): number =>

@@ -23,14 +23,14 @@ export interface Layout {
 }
 
 /** Fewest columns of the grid: what the eye can still tell apart on a phone. A fuller list gets more. */
-export const leastColumns = 88;
+export const minColumns = 88;
 /** Virtual bytes a cell stands for, so that a full block with its gaps just fills the grid. */
-const vbytesPerCell = (1_000_000 / (leastColumns * leastColumns)) * 1.16;
+const vbytesPerCell = (1_000_000 / (minColumns * minColumns)) * 1.16;
 
 /** Side of a transaction's square in cells. @param vsize  vB */
 export const sideOf = (vsize: number): number =>
   Math.min(
-    leastColumns,
+    minColumns,
     Math.max(1, Math.round(Math.sqrt(Math.max(0, Number.isFinite(vsize) ? vsize : 0) / vbytesPerCell))),
   );
 
@@ -105,7 +105,7 @@ export function layOut(inputs: readonly SquareInput[], before: Layout | undefine
 /** Columns of a square grid that holds all, with a little air for gaps. */
 function columnsFor(inputs: readonly SquareInput[]): number {
   const cells = inputs.reduce((sum, input) => sum + sideOf(input.vsize) ** 2, 0);
-  return Math.max(leastColumns, Math.ceil(Math.sqrt(cells * 1.015)));
+  return Math.max(minColumns, Math.ceil(Math.sqrt(cells * 1.015)));
 }
 
 function pile(sorted: readonly SquareInput[], old: ReadonlyMap<string, Square>, columns: number): Layout {

@@ -20,8 +20,8 @@ function current(): PictureFilter | undefined {
 
 /** Keeps the visitor's own filter, for all pictures and for the next visit. The usual one is no own one. */
 export function storeOwnFilter(filter: PictureFilter): void {
-  const isUsual = filter.keys.length === 0 && filter.mode === noFilter.mode && filter.tint === noFilter.tint;
-  own = isUsual ? undefined : filter;
+  const isDefault = filter.keys.length === 0 && filter.mode === noFilter.mode && filter.tint === noFilter.tint;
+  own = isDefault ? undefined : filter;
   read = true;
   try {
     if (own === undefined) localStorage.removeItem(storageKey);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dice } from '../../test/sample-data.ts';
 import { colourOf, parseColour } from './colour.ts';
-import { type Layout, layOut, leastColumns, sideOf, squareAt, squareBeside } from './layout.ts';
+import { type Layout, layOut, minColumns, sideOf, squareAt, squareBeside } from './layout.ts';
 import { createPlayer } from './player.ts';
 import type { Scene } from './scene.ts';
 import { sceneOf, spriteAt } from './scene.ts';
@@ -60,7 +60,7 @@ test('the dearest lies on the ground, and senseless sizes are one cell', () => {
   );
   expect(layout.squares.get('high')).toMatchObject({ row: 0, column: 0 });
   expect([Number.NaN, -1, 0].map(sideOf)).toEqual([1, 1, 1]);
-  expect(sideOf(1e12)).toBe(leastColumns);
+  expect(sideOf(1e12)).toBe(minColumns);
 });
 
 test('a point finds its square and arrow keys the one beside it', () => {

@@ -38,8 +38,8 @@ export const versionList = (tree: RbfTree): RbfTree[] => [tree, ...tree.replaces
 export const rowsOf = (tree: RbfTree): number =>
   tree.replaces.length === 0 ? 1 : tree.replaces.reduce((sum, older) => sum + rowsOf(older), 0);
 
-/** Places a tree: oldest left, newest right, a row for each branch. Pure. @param mostRows  branches below are left out */
-export function rbfLayout(tree: RbfTree, mostRows: number): RbfLayout {
+/** Places a tree: oldest left, newest right, a row for each branch. Pure. @param maxRows  branches below are left out */
+export function rbfLayout(tree: RbfTree, maxRows: number): RbfLayout {
   const columns = depthOf(tree);
   const nodes: RbfNode[] = [];
   const links: RbfLayout['links'] = [];
@@ -57,7 +57,7 @@ export function rbfLayout(tree: RbfTree, mostRows: number): RbfLayout {
     if (newer) links.push(linkOf(node, newer));
     for (const [branch, older] of version.replaces.entries()) {
       if (branch > 0) {
-        if (rows + 1 >= mostRows) break;
+        if (rows + 1 >= maxRows) break;
         rows++;
       }
       place(older, column - 1, node);

@@ -9,7 +9,7 @@ export interface LookAlike {
 
 const considered = 20;
 const types = new Set(['p2pkh', 'p2sh', 'v0_p2wpkh', 'v0_p2wsh', 'v1_p2tr']);
-const mostChance = 1_000_000;
+const maxChance = 1_000_000;
 
 interface Named {
   address: string;
@@ -33,7 +33,7 @@ export function lookAlikes(tx: Pick<Tx, 'vin' | 'vout'>): Map<string, LookAlike>
   const outputs = distinct(tx.vout.slice(0, considered).flatMap(named));
   const all = distinct([...outputs, ...inputs]).filter(({ address }) => !isPattern(address));
   const found = new Map<string, LookAlike>();
-  const threshold = mostChance * Math.max(1, pairs(outputs, inputs));
+  const threshold = maxChance * Math.max(1, pairs(outputs, inputs));
   for (const one of outputs) {
     for (const other of all) {
       if (one.type !== other.type || one.address === other.address || isPattern(one.address)) continue;
@@ -77,7 +77,7 @@ function agreement(one: Named, other: Named): (LookAlike & { chance: number }) |
 }
 
 /** Addresses that one look-alike search goes through. */
-const mostCompared = 2_000;
+const maxCompared = 2_000;
 
 /**
  * Addresses in a history that are not `own` but agree with it at head and tail far beyond chance: somebody may hope that
@@ -92,14 +92,14 @@ export function lookAlikesOf(
       ...vin.slice(0, considered).flatMap(({ prevout }) => named(prevout)),
       ...vout.slice(0, considered).flatMap(named),
     ]),
-  ).slice(0, mostCompared);
+  ).slice(0, maxCompared);
   const me = others.find(({ address }) => address === own);
   if (me === undefined || isPattern(own)) return [];
   const kin = others.filter(({ address, type }) => type === me.type && address !== own && !isPattern(address));
   return kin
     .flatMap((other) => {
       const match = agreement(me, other);
-      return match !== undefined && match.chance >= mostChance * kin.length
+      return match !== undefined && match.chance >= maxChance * kin.length
         ? [{ address: other.address, ...match }]
         : [];
     })

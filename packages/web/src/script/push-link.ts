@@ -8,7 +8,7 @@ export type PushFault = 'network' | 'noChecksum' | 'badChecksum' | 'undecoded';
 export type PushLink = { hex: string } | { fault: PushFault };
 
 /** No node relays more than 400,000 bytes, and no link of a browser is much longer than a million of them in hex. */
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /** Bytes at the end of the transaction's SHA-256 that make the checksum. */
 const checksumBytes = 8;
@@ -36,7 +36,7 @@ export function readPushLink({ form, data, checksum, network: named }: PushParts
  * much of it.   Source: RFC 4648, 4 and 5
  */
 function bytesOfBase64(text: string): Uint8Array | undefined {
-  if (text.length > Math.ceil(mostBytes / 3) * 4) return undefined;
+  if (text.length > Math.ceil(maxBytes / 3) * 4) return undefined;
   if (!/^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/.test(text)) return undefined;
   const bare = text.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
   const padded = bare + '='.repeat((4 - (bare.length % 4)) % 4);
@@ -49,7 +49,7 @@ function bytesOfBase64(text: string): Uint8Array | undefined {
 
 /** Bytes of hex in either case; undefined for anything else, and for too much of it. */
 function bytesOfHex(text: string): Uint8Array | undefined {
-  return text.length > 2 * mostBytes ? undefined : unlessCoded(() => fromHex(text));
+  return text.length > 2 * maxBytes ? undefined : unlessCoded(() => fromHex(text));
 }
 
 /** @param checksum  base64 of the last 8 bytes of the SHA-256, taken once, of all bytes */

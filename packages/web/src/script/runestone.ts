@@ -44,7 +44,7 @@ const tag = {
   mint: 20n,
   pointer: 22n,
 } as const;
-const mostBits = 128n;
+const maxBits = 128n;
 
 /** The stone in an output script that begins with `6a5d`; undefined for another script. Source: domain-script 10, with the
  *  deltas of edict ids added up. */
@@ -72,7 +72,7 @@ function integersOf(bytes: readonly number[]): bigint[] | undefined {
       shift += 7n;
       continue;
     }
-    if (value >> mostBits) return undefined;
+    if (value >> maxBits) return undefined;
     numbers.push(value);
     value = 0n;
     shift = 0n;

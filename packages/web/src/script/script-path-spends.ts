@@ -12,7 +12,7 @@ export interface ScriptPathSpend {
 }
 
 /** Spends that one tree is drawn of. */
-const mostSpends = 500;
+const maxSpends = 500;
 
 /** Spends that show a script of the address, each control block once; none: there is nothing to draw, and what draws need
  *  not be loaded. */
@@ -25,7 +25,7 @@ export function scriptPathSpends(txs: readonly Pick<Tx, 'txid' | 'vin'>[], owns:
       const control = witness.length > (hasAnnex ? 2 : 1) ? witness.at(hasAnnex ? -2 : -1) : undefined;
       if (control === undefined || found.has(control)) continue;
       found.set(control, { txid, vin: place, witness, asm });
-      if (found.size === mostSpends) return [...found.values()];
+      if (found.size === maxSpends) return [...found.values()];
     }
   return [...found.values()];
 }

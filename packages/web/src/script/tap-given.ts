@@ -19,10 +19,10 @@ import { rowOf } from './decode-tx.ts';
 import { type GivenTaproot, givenNames, type TapFault } from './given-taproot.ts';
 import { readPsbtMap } from './psbt.ts';
 import { hexOfBase64 } from './push-fragment.ts';
-import { bareTree, longestAsm, type spentPaths, type TapPath, type TapTree, tapTree } from './tap-tree.ts';
+import { bareTree, maxAsmLength, type spentPaths, type TapPath, type TapTree, tapTree } from './tap-tree.ts';
 
-const longestText = 400_000;
-const mostLeaves = 500;
+const maxTextLength = 400_000;
+const maxLeaves = 500;
 const deepest = 128;
 
 const unreadable = (what: keyof GivenTaproot, cause?: unknown) =>
@@ -85,7 +85,7 @@ export function treeWith(
 }
 
 /** Multiplications on the curve that one text may cost; leaves of one tree share theirs. */
-const mostChecks = 50;
+const maxChecks = 50;
 
 /** Whether an internal key with a root makes the output key; asked again it costs nothing. */
 function checkerOf(outputKey: Uint8Array): (internalKey: Uint8Array, root: Uint8Array | undefined) => boolean {
@@ -94,7 +94,7 @@ function checkerOf(outputKey: Uint8Array): (internalKey: Uint8Array, root: Uint8
     const name = toHex(internalKey) + (root === undefined ? '' : toHex(root));
     const answer = known.get(name);
     if (answer !== undefined) return answer;
-    if (known.size >= mostChecks) return false;
+    if (known.size >= maxChecks) return false;
     const output = tapOutputKey(internalKey, root);
     const isOurs = output !== undefined && equalBytes(output.key, outputKey);
     known.set(name, isOurs);
@@ -118,13 +118,13 @@ function readClaims({ psbt, tapleaf, taptree, ikey }: GivenTaproot): Claims {
     });
   if (taptree !== undefined) reading('taptree', taptree, (text) => claims.trees.push(readTree(hexBytes(text))));
   if (ikey !== undefined) reading('ikey', ikey, (text) => claims.keys.push(keyOf(hexBytes(text))));
-  if (claims.leaves.length > mostLeaves) throw unreadable(psbt === undefined ? 'tapleaf' : 'psbt');
+  if (claims.leaves.length > maxLeaves) throw unreadable(psbt === undefined ? 'tapleaf' : 'psbt');
   return claims;
 }
 
 /** Whatever is wrong with a field, its name is what the visitor needs. */
 function reading(what: keyof GivenTaproot, text: string, read: (text: string) => void): void {
-  if (text.length > longestText) throw unreadable(what);
+  if (text.length > maxTextLength) throw unreadable(what);
   try {
     read(text.trim());
   } catch (cause) {
@@ -154,7 +154,7 @@ function leafOf(control: Uint8Array, value: Uint8Array): TapPath {
   return { version, script, asm: asmOf(script), path: block.path, internalKey: block.internalKey };
 }
 
-const asmOf = (script: Uint8Array): string => scriptAsm(script.subarray(0, longestAsm)).slice(0, longestAsm);
+const asmOf = (script: Uint8Array): string => scriptAsm(script.subarray(0, maxAsmLength)).slice(0, maxAsmLength);
 
 /** Field 0x06: leaves from left to right, each with its depth. Source: BIP 371 */
 function readTree(bytes: Uint8Array): Claims['trees'][number] {
@@ -163,7 +163,7 @@ function readTree(bytes: Uint8Array): Claims['trees'][number] {
   while (reader.remaining > 0) {
     const depth = reader.u8();
     const version = reader.u8();
-    if (depth > deepest || leaves.length >= mostLeaves) throw new Error('too large');
+    if (depth > deepest || leaves.length >= maxLeaves) throw new Error('too large');
     leaves.push({ depth, version, script: reader.lengthPrefixed() });
   }
   if (pathsOf(leaves).length === 0) throw new Error('no tree');

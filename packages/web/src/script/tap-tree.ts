@@ -43,7 +43,7 @@ export interface TapTree {
 }
 
 /** Letters of a script that are shown; one may be hundreds of kilobytes long. */
-export const longestAsm = 1_000;
+export const maxAsmLength = 1_000;
 
 /** Scripts that were shown by spending from an address. */
 export function spentPaths(spends: readonly ScriptPathSpend[]): TapPath[] {
@@ -51,7 +51,7 @@ export function spentPaths(spends: readonly ScriptPathSpend[]): TapPath[] {
     const { script, controlBlock } = parseTaproot(witness.map(fromHex));
     if (script === undefined || controlBlock === undefined) return [];
     const { leafVersion, path, internalKey } = controlBlock;
-    return [{ version: leafVersion, script, asm: asm.slice(0, longestAsm), path, internalKey, spent: { txid, vin } }];
+    return [{ version: leafVersion, script, asm: asm.slice(0, maxAsmLength), path, internalKey, spent: { txid, vin } }];
   });
 }
 

@@ -64,11 +64,11 @@ function tapMultisig(ops: readonly ScriptOp[]): ScriptLabel | undefined {
   const isSum =
     check(0, 'CHECKSIG') && Array.from({ length: n - 1 }, (_, i) => check(i + 1, 'CHECKSIGADD')).every(Boolean);
   if (isSum && ops.length === 2 * n + 2) {
-    const least = numberOf(ops[2 * n]!);
+    const min = numberOf(ops[2 * n]!);
     const above = named(ops[2 * n + 1], 'GREATERTHAN');
     const known = ['NUMEQUAL', 'NUMEQUALVERIFY', 'GREATERTHANOREQUAL', 'EQUAL', 'EQUALVERIFY', 'GREATERTHAN'];
-    if (least === undefined || !named(ops[2 * n + 1], ...known)) return undefined;
-    const m = least + (above ? 1 : 0);
+    if (min === undefined || !named(ops[2 * n + 1], ...known)) return undefined;
+    const m = min + (above ? 1 : 0);
     return m >= 1 && m <= n ? { kind: 'multisig', m, n } : undefined;
   }
   const isChain =

@@ -3,7 +3,7 @@ const hintPattern = /<link rel="modulepreload"[^>]*>/g;
 const startPattern = /<script ([^>]*)type="module" async="">([\s\S]*?)<\/script>/;
 
 /** Where style sheets take longer, scripts need not be later still. */
-const mostWaitMs = 2_000;
+const maxWaitMs = 2_000;
 
 /**
  * Puts what a page is painted with before what makes it alive: style sheets at once, scripts after the first paint. React
@@ -45,6 +45,6 @@ const add=(name,parts)=>document.head.append(Object.assign(document.createElemen
 let isBegun=document.hidden;
 const start=()=>{for(const href of hrefs.splice(0,4))add("link",{rel:"modulepreload",href});if(hrefs.length>0)setTimeout(start);else add("script",{type:"module",text:module})};
 const begin=()=>{if(!isBegun){isBegun=true;start()}};
-if(isBegun)start();else{setTimeout(begin,${mostWaitMs});new PerformanceObserver(begin).observe({type:"paint",buffered:true})}
+if(isBegun)start();else{setTimeout(begin,${maxWaitMs});new PerformanceObserver(begin).observe({type:"paint",buffered:true})}
 })(${data})`;
 }

@@ -191,7 +191,7 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
 }
 
 /** Weeks that the line of a pool goes back. */
-const mostWeeks = 104;
+const maxWeeks = 104;
 
 async function miningPoolCard(slug: string, place: CardPlace, ask: Api): Promise<Card | undefined> {
   const [answer, weeks] = await Promise.all([
@@ -201,7 +201,7 @@ async function miningPoolCard(slug: string, place: CardPlace, ask: Api): Promise
   const found = bodyOf(answer);
   if (found === undefined) return undefined;
   const { pool: miningPool, blockCount, blockShare, estimatedHashrate } = found;
-  const rates = weeks.ok ? weeks.body.slice(-mostWeeks).map(({ avgHashrate }) => avgHashrate) : [];
+  const rates = weeks.ok ? weeks.body.slice(-maxWeeks).map(({ avgHashrate }) => avgHashrate) : [];
   return {
     ...sizes.thing,
     network: place.label,

@@ -19,9 +19,9 @@ export interface SocialImages {
   close(): Promise<void>;
 }
 
-const mostKept = 64;
+const maxStored = 64;
 const retentionMs = 30_000;
-const mostWaiting = 16;
+const maxWaiting = 16;
 const idleMs = 60_000;
 
 /** @param options.now  ms */
@@ -79,7 +79,7 @@ export function openSocialImages(options: { now: () => number }): SocialImages {
       networks.map(({ name }) => name),
       rootNetwork,
     );
-    if (of === undefined || waiting.size >= mostWaiting) return { status: 503, png: undefined };
+    if (of === undefined || waiting.size >= maxWaiting) return { status: 503, png: undefined };
     const { network } = of;
     const place = {
       network,
@@ -121,7 +121,7 @@ export function openSocialImages(options: { now: () => number }): SocialImages {
         () => stored.delete(path),
       );
       for (const old of stored.keys()) {
-        if (stored.size <= mostKept) break;
+        if (stored.size <= maxStored) break;
         stored.delete(old);
       }
       return socialImage;

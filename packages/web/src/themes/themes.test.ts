@@ -50,14 +50,14 @@ test.each(themeNames)('%s sets the tokens of all themes and nothing else', (them
 
 test.each(themeNames)('the words of %s can be read on every ground', (theme) => {
   const tokens = tokensOf(theme);
-  const least = theme === 'contrast' ? 7 : 4.5;
+  const min = theme === 'contrast' ? 7 : 4.5;
   for (const word of words) {
     for (const ground of grounds) {
       const found = contrast(colourOf(tokens, word), colourOf(tokens, ground));
-      expect(found, `${word} on ${ground}`).toBeGreaterThanOrEqual(least);
+      expect(found, `${word} on ${ground}`).toBeGreaterThanOrEqual(min);
     }
   }
-  expect(contrast(colourOf(tokens, '--accent-ink'), colourOf(tokens, '--accent'))).toBeGreaterThanOrEqual(least);
+  expect(contrast(colourOf(tokens, '--accent-ink'), colourOf(tokens, '--accent'))).toBeGreaterThanOrEqual(min);
 });
 
 test.each(themeNames)('the fee ramp of %s rises or falls in light, and stands out of the ground', (theme) => {

@@ -1,5 +1,5 @@
 /** There will never be more sats than this. */
-export const mostSats = 2_100_000_000_000_000;
+export const maxSats = 2_100_000_000_000_000;
 
 /**
  * Reads a typed amount of bitcoin: a comma is a point, spaces are nothing, more than eight decimals are cut off.

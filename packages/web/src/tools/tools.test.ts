@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { arcPath, hands, rimArcs } from './clock-face.ts';
-import { btcText, groupedBtc, mostSats, readBtc, readWhole } from './coins.ts';
+import { btcText, groupedBtc, maxSats, readBtc, readWhole } from './coins.ts';
 import { type InputKind, type OutputKind, txWeight } from './tx-size.ts';
 import { wallOf } from './wall.ts';
 
@@ -38,7 +38,7 @@ test.each([
   ['1', 100_000_000],
   ['0,5', 50_000_000],
   ['.00000001', 1],
-  ['21 000 000', mostSats],
+  ['21 000 000', maxSats],
   ['0.123456789', 12_345_678],
   ['', undefined],
   ['.', undefined],
@@ -58,7 +58,7 @@ test('amounts as they are typed and as they are read', () => {
   expect(btcText(50_000_000)).toBe('0.5');
   expect(btcText(0)).toBe('0');
   expect(groupedBtc(100_000_000)).toBe('1.00 000 000');
-  expect(groupedBtc(mostSats)).toBe('21,000,000.00 000 000');
+  expect(groupedBtc(maxSats)).toBe('21,000,000.00 000 000');
 });
 
 test('the rim of the clock holds the blocks of the last hour, each up to the next one', () => {

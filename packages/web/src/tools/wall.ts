@@ -14,17 +14,18 @@ export interface Wall {
 }
 
 /** Pictures at the same time: each needs a drawing context of its own, and browsers give sixteen. */
-const mostBlocks = 12;
+const maxBlocks = 12;
 
 /** Reads the wall from the address; what is missing or nonsense is as usual. */
 export function wallOf(query: URLSearchParams): Wall {
-  const whole = (name: string, usual: number, most: number): number => {
+  const whole = (name: string, defaultValue: number, max: number): number => {
     const text = query.get(name);
-    return text !== null && /^\d{1,5}$/.test(text) ? Math.min(most, Number(text)) : usual;
+    return text !== null && /^\d{1,5}$/.test(text) ? Math.min(max, Number(text)) : defaultValue;
   };
-  const is = (name: string, usual: boolean): boolean => (query.has(name) ? query.get(name) !== 'false' : usual);
+  const is = (name: string, defaultValue: boolean): boolean =>
+    query.has(name) ? query.get(name) !== 'false' : defaultValue;
   return {
-    blocks: Math.max(1, whole('numBlocks', 8, mostBlocks)),
+    blocks: Math.max(1, whole('numBlocks', 8, maxBlocks)),
     padding: whole('padding', 10, 200),
     blockWidth: Math.max(80, whole('blockWidth', 540, 2_000)),
     wraps: is('wrap', true),

@@ -1,7 +1,7 @@
 import { isPublicKey } from '../data/public-key.ts';
 
 /** Addresses that one page looks up. */
-export const mostAddresses = 500;
+export const maxAddresses = 500;
 /** No address and no key is longer; the rest of a longer one would only be carried along. */
 const longest = 130;
 
@@ -24,5 +24,5 @@ export function normalised(address: string): string {
 export function addressList(text: string): AddressList {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
   const all = [...new Set(parts.map((part) => normalised(part.slice(0, longest))))];
-  return { addresses: all.slice(0, mostAddresses), left: Math.max(0, all.length - mostAddresses) };
+  return { addresses: all.slice(0, maxAddresses), left: Math.max(0, all.length - maxAddresses) };
 }

@@ -26,7 +26,7 @@ interface KeyExpression {
 }
 
 const longest = 20_000;
-const longestPath = 32;
+const maxPathLength = 32;
 
 /** What can be wrong with a descriptor; texts of the page say it: desk.broken.* */
 export const descriptorFaults = [
@@ -100,12 +100,12 @@ function single(kind: SingleKind, inner: string): Descriptor {
   };
 }
 
-function multi(inner: string, wrap: (script: Uint8Array) => Uint8Array, most: number): Descriptor {
+function multi(inner: string, wrap: (script: Uint8Array) => Uint8Array, max: number): Descriptor {
   const [name, list] = callOf(inner);
   if (name !== 'multi' && name !== 'sortedmulti') throw broken('unread');
   const [threshold = '', ...texts] = list.split(',');
   if (!/^[1-9]\d?$/.test(threshold) || Number(threshold) > texts.length) throw broken('threshold');
-  if (texts.length > most) throw broken('keys');
+  if (texts.length > max) throw broken('keys');
   const keys = texts.map((each) => readKey(each, false));
   if (wrap !== payToScriptHash && keys.some(({ isCompressed }) => !isCompressed)) throw broken('uncompressed');
   const counts = new Set(keys.map(({ branches }) => branches).filter((count) => count > 1));
@@ -138,7 +138,7 @@ function readKey(text: string, isTaproot: boolean): KeyExpression {
   }
   const { key, isTest } = readAccountKey(body);
   const parts = pathText.split('/').slice(1);
-  if (parts.length > longestPath) throw broken('long');
+  if (parts.length > maxPathLength) throw broken('long');
   const isRanged = parts.at(-1) === '*';
   const steps = (isRanged ? parts.slice(0, -1) : parts).map(stepsOf);
   const many = steps.filter((each) => each.length > 1);

@@ -24,7 +24,7 @@ export interface DeskFacts {
 }
 
 /** Longer lists are cut: a wallet's address has a few entries. */
-const mostRows = 5_000;
+const maxRows = 5_000;
 
 /** Looks one address up; more than the first question is asked only for one that was used. @throws the server's words */
 export async function lookup(ask: Api, prefix: string, address: string): Promise<DeskFacts> {
@@ -55,9 +55,9 @@ export async function lookup(ask: Api, prefix: string, address: string): Promise
     txCount,
     confirmed,
     pending,
-    utxos: unspent.slice(0, mostRows),
-    history: history.slice(0, mostRows),
-    isPart: unspent.length >= mostRows || history.length < txCount || history.length > mostRows,
+    utxos: unspent.slice(0, maxRows),
+    history: history.slice(0, maxRows),
+    isPart: unspent.length >= maxRows || history.length < txCount || history.length > maxRows,
   };
 }
 

@@ -13,12 +13,12 @@ export interface Label {
 /** Labels by type and reference. */
 export type Labels = ReadonlyMap<string, Label>;
 
-const mostLabels = 20_000;
-const mostBytes = 4_000_000;
+const maxLabels = 20_000;
+const maxBytes = 4_000_000;
 const longestLine = 4_000;
-const longestRef = 200;
+const maxRefLength = 200;
 /** Source: BIP 329, its advice for labels */
-export const longestLabel = 255;
+export const maxLabelLength = 255;
 
 /** Name of a label in the map. */
 export const labelKey = (type: LabelType, ref: string): string => `${type} ${ref}`;
@@ -27,9 +27,9 @@ export const labelKey = (type: LabelType, ref: string): string => `${type} ${ref
 export function readLabels(text: string): { labels: Map<string, Label>; skipped: number } {
   const labels = new Map<string, Label>();
   let skipped = 0;
-  for (const line of text.slice(0, mostBytes).split(/\r?\n/)) {
+  for (const line of text.slice(0, maxBytes).split(/\r?\n/)) {
     if (line.trim() === '') continue;
-    const label = line.length > longestLine || labels.size >= mostLabels ? undefined : labelOf(line);
+    const label = line.length > longestLine || labels.size >= maxLabels ? undefined : labelOf(line);
     if (label === undefined) skipped++;
     else labels.set(labelKey(label.type, label.ref), label);
   }
@@ -45,7 +45,7 @@ function labelOf(line: string): Label | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined;
   const { type, ref, label } = value as Record<string, unknown>;
-  if (!types.some((each) => each === type) || typeof ref !== 'string' || ref === '' || ref.length > longestRef)
+  if (!types.some((each) => each === type) || typeof ref !== 'string' || ref === '' || ref.length > maxRefLength)
     return undefined;
   if (label !== undefined && typeof label !== 'string') return undefined;
   return value as Label;
@@ -67,7 +67,7 @@ export function withLabel(labels: Labels, type: LabelType, ref: string, text: st
   const next = new Map(labels);
   const key = labelKey(type, ref);
   const { label: _, ...rest } = next.get(key) ?? { type, ref };
-  const words = text.trim().slice(0, longestLabel);
+  const words = text.trim().slice(0, maxLabelLength);
   if (words !== '') next.set(key, { ...rest, type, ref, label: words });
   else if (Object.keys(rest).length > 2) next.set(key, { ...rest, type, ref });
   else next.delete(key);

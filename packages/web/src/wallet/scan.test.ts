@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dice } from '../../test/sample-data.ts';
-import { gapLimit, mostLookups, nextUnused, noProgress, openSpots, withLookup } from './scan.ts';
+import { gapLimit, maxLookups, nextUnused, noProgress, openSpots, withLookup } from './scan.ts';
 import type { Chain } from './wallet-source.ts';
 
 const chainOf = (isReceiving: boolean, length?: number): Chain => ({
@@ -40,7 +40,7 @@ test('a list is asked to its end, whatever is used', () => {
 test('a wallet that never ends is looked at up to a bound', () => {
   const chains = [chainOf(true), chainOf(false)];
   const all = Array.from({ length: 5_000 }, (_, place) => place);
-  expect(scanned(chains, [all, all], 1).asked.reduce((sum, each) => sum + each.size, 0)).toBe(mostLookups);
+  expect(scanned(chains, [all, all], 1).asked.reduce((sum, each) => sum + each.size, 0)).toBe(maxLookups);
 });
 
 test('the next unused address is of the kind in use, and of none while nobody knows', () => {

@@ -3,7 +3,7 @@ import type { Chain } from './wallet-source.ts';
 /** Unused addresses in a row after which a chain is taken to be at its end. Source: BIP 44 */
 export const gapLimit = 20;
 /** Addresses that one scan looks up at most. */
-export const mostLookups = 2_000;
+export const maxLookups = 2_000;
 
 /** How far the chains are looked up. */
 export interface Progress {
@@ -26,7 +26,7 @@ export interface Spot {
 
 /** Addresses that are to be asked for next, in any order: up to the gap limit behind the last used one. */
 export function openSpots(chains: readonly Chain[], { asked, lastUsed }: Progress): Spot[] {
-  let left = mostLookups - asked.reduce((sum, each) => sum + each.size, 0);
+  let left = maxLookups - asked.reduce((sum, each) => sum + each.size, 0);
   const spots: Spot[] = [];
   chains.forEach(({ length }, chain) => {
     const end = length ?? (lastUsed[chain] ?? -1) + 1 + gapLimit;

@@ -24,8 +24,8 @@ export interface WalletSource {
   left: number;
 }
 
-const longestText = 200_000;
-const mostDescriptors = 10;
+const maxTextLength = 200_000;
+const maxDescriptors = 10;
 
 /**
  * Understands an extended public key, descriptors (one a line) or a list of addresses.
@@ -34,7 +34,7 @@ const mostDescriptors = 10;
  */
 export function readSource(text: string, kinds: readonly SingleKind[], network: NetworkRow): WalletSource {
   const typed = text.trim();
-  if (typed === '' || typed.length > longestText) throw new CodedError('desk.nothing', 'nothing to read');
+  if (typed === '' || typed.length > maxTextLength) throw new CodedError('desk.nothing', 'nothing to read');
   if (isSecret(typed)) throw new CodedError('desk.secret', 'a private key');
   if (/^[a-z]{2,5}\(/.test(typed)) return fromDescriptors(typed, network);
   const key = /^(?:\[[0-9a-fA-F/h'H]{8,200}\])?([xyztuvXYZTUV]pub[0-9A-Za-z]+)$/.exec(typed)?.[1];
@@ -73,7 +73,7 @@ function fromDescriptors(text: string, network: NetworkRow): WalletSource {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  if (lines.length > mostDescriptors) throw new CodedError('desk.nothing', 'too many descriptors');
+  if (lines.length > maxDescriptors) throw new CodedError('desk.nothing', 'too many descriptors');
   const chains = lines.flatMap((line, place) => {
     const descriptor: Descriptor = readDescriptor(line);
     if (descriptor.isTest !== undefined) checkNetwork(descriptor.isTest, network);

@@ -12,27 +12,27 @@ const isHex = (text: string) => text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(t
 
 // ---- the index server's way: the node's code and message
 
-const mostHex = 8_000_000;
-const mostTxs = 25;
-const leastItemHex = 120;
-const mostItemHex = 800_000;
+const maxHex = 8_000_000;
+const maxTxs = 25;
+const minItemHex = 120;
+const maxItemHex = 800_000;
 
 function sendHex(context: NetworkContext, text: string): Promise<string> {
   const hex = text.trim();
-  if (!isHex(hex) || hex.length > mostHex) throw refuse('broadcast.not-hex');
+  if (!isHex(hex) || hex.length > maxHex) throw refuse('broadcast.not-hex');
   return broadcast(context, hex);
 }
 
 /** @throws {CodedError} body.json, txs.too-many, txs.size, txs.hex */
 function hexItems({ body }: CallInput): string[] {
   const list = textList(body);
-  if (list.length > mostTxs) throw refuse('txs.too-many', list.length);
+  if (list.length > maxTxs) throw refuse('txs.too-many', list.length);
   return list;
 }
 
 function checkItems(list: readonly string[]): void {
   for (const [index, hex] of list.entries()) {
-    if (hex.length < leastItemHex || hex.length >= mostItemHex) throw refuse('txs.size', index);
+    if (hex.length < minItemHex || hex.length >= maxItemHex) throw refuse('txs.size', index);
     if (!isHex(hex)) throw refuse('txs.hex', index);
   }
 }
@@ -51,7 +51,7 @@ const noText = -1;
 const wrongForm = -2;
 const tooHeavy = -3;
 const noTransaction = -4;
-const mostWeight = 400_000;
+const maxWeight = 400_000;
 
 /** @param code  of the error that bears the number */
 function checkedHex(hex: string | undefined, code: string): string {
@@ -63,7 +63,7 @@ function checkedHex(hex: string | undefined, code: string): string {
     if (isCoded(error)) throw refuse(code, noTransaction);
     throw error;
   }
-  if (weight > mostWeight) throw refuse(code, tooHeavy);
+  if (weight > maxWeight) throw refuse(code, tooHeavy);
   return hex.toLowerCase();
 }
 
@@ -74,7 +74,7 @@ function checkedList({ body }: CallInput, code: string): string[] {
   } catch {
     throw refuse(code, noText);
   }
-  if (list.length > mostTxs) throw refuse(code, noText);
+  if (list.length > maxTxs) throw refuse(code, noText);
   return list.map((hex) => checkedHex(hex, code));
 }
 
@@ -115,12 +115,12 @@ async function codeOnly<T>(code: string, work: Promise<T>): Promise<T> {
   }
 }
 
-const mostOutpoints = 100;
+const maxOutpoints = 100;
 
 /** @throws {CodedError} v1.outpoints, v1.outpoints-many */
 function outpoints(body: string): OutpointText[] {
   const list = jsonList(body, 'v1.outpoints');
-  if (list.length > mostOutpoints) throw refuse('v1.outpoints-many', list.length);
+  if (list.length > maxOutpoints) throw refuse('v1.outpoints-many', list.length);
   return list.map((item) => {
     const { txid, vout } = (typeof item === 'object' && item !== null ? item : {}) as {
       txid?: unknown;

@@ -10,14 +10,14 @@ import { type CallInput, type Handler, heightOf, nextPage, plain } from '../call
 import { hash, hashParam, json, number, textList } from '../params.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
-const mostIds = 1_000;
+const maxIds = 1_000;
 const mempoolPage = 1_000;
 const allMempool = 5_000;
 
 /** Texts of the body. @throws {CodedError} body.json, internal.too-many */
 function texts({ body }: CallInput): string[] {
   const list = textList(body);
-  if (list.length > mostIds) throw refuse('internal.too-many');
+  if (list.length > maxIds) throw refuse('internal.too-many');
   return list;
 }
 
@@ -88,11 +88,11 @@ function rawTx({ body }: CallInput): string {
   return value;
 }
 
-const mostTested = 25;
+const maxTested = 25;
 
 function rawTxs({ body }: CallInput): string[] {
   const list = field(body, 'rawTxs', 'core.raw-txs');
-  if (!Array.isArray(list) || list.length > mostTested || !list.every((item) => typeof item === 'string')) {
+  if (!Array.isArray(list) || list.length > maxTested || !list.every((item) => typeof item === 'string')) {
     throw refuse('core.raw-txs');
   }
   return list;

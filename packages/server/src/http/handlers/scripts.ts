@@ -34,14 +34,14 @@ function listHandlers(hashOf: (text: string | undefined, context: NetworkContext
   };
 }
 
-const mostItems = 300;
-const mostBodyBytes = 21_600;
+const maxItems = 300;
+const maxBodyBytes = 21_600;
 
 /** Script hashes of a group, each once; what is no address or hash is skipped. @throws {CodedError} body.too-long, body.json */
 function groupOf({ body }: CallInput, hashOf: (text: string) => string): string[] {
-  if (Buffer.byteLength(body) > mostBodyBytes) throw new CodedError('body.too-long', 'too many bytes');
+  if (Buffer.byteLength(body) > maxBodyBytes) throw new CodedError('body.too-long', 'too many bytes');
   const items = jsonList(body);
-  if (items.length > mostItems) throw new CodedError('body.too-long', 'too many items', { datum: items.length });
+  if (items.length > maxItems) throw new CodedError('body.too-long', 'too many items', { datum: items.length });
   const hashes = items.flatMap((item) => {
     if (typeof item !== 'string') return [];
     try {

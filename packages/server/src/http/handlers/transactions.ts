@@ -8,8 +8,8 @@ import { type Handler, heightOf, plain } from '../call.ts';
 import { hash, hashParam, outputIndex } from '../params.ts';
 
 const v1Txid = hashParam('v1.txid');
-const mostOutspends = 50;
-const mostTimes = 100;
+const maxOutspends = 50;
+const maxTimes = 100;
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
 
@@ -17,7 +17,7 @@ const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad inpu
 function idList(text: string | undefined): string[] {
   if (text === undefined || text === '') throw refuse('txids.none');
   const ids = text.split(',');
-  if (ids.length > mostOutspends) throw refuse('txids.too-many', ids.length);
+  if (ids.length > maxOutspends) throw refuse('txids.too-many', ids.length);
   return ids;
 }
 
@@ -84,7 +84,7 @@ export const transactionHandlers = {
   v1TransactionTimes: plain((context, { lists }) => {
     const given = lists?.['txId'];
     if (given === undefined) throw refuse('v1.tx-times');
-    if (given.length > mostTimes) throw refuse('txids.too-many', given.length);
+    if (given.length > maxTimes) throw refuse('txids.too-many', given.length);
     return mempool.firstSeen(
       context,
       given.filter(transactions.isTxid).map((id) => id.toLowerCase()),

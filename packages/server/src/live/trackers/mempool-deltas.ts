@@ -22,7 +22,7 @@ export interface MempoolDeltaTracker extends Tracker {
 export type MempoolForm = 'txids' | 'transactions';
 
 /** Whole transactions of one frame. */
-const mostWhole = 2_000;
+const maxWhole = 2_000;
 const entriesPerBatch = 250;
 const minedPerBatch = 8;
 
@@ -118,7 +118,7 @@ export function createMempoolDeltaTracker(context: NetworkContext): MempoolDelta
         const part = partOf({ 'mempool-txids': idsOf(delta, sequence) });
         for (const session of sessions.txids) outbox.put(session, part);
       }
-      if (sessions.transactions.size > 0 && delta.added.size <= mostWhole) {
+      if (sessions.transactions.size > 0 && delta.added.size <= maxWhole) {
         const part = await wholePart(delta, sequence);
         for (const session of sessions.transactions) outbox.put(session, part);
       }

@@ -25,9 +25,9 @@ export interface MempoolDeltaSum {
   take(): MempoolDelta | undefined;
 }
 
-const mostIds = 50_000;
+const maxIds = 50_000;
 /** Mined ids that are remembered, because pool and block tell of the same ones, in either order. */
-const mostTold = 30_000;
+const maxPublished = 30_000;
 
 const emptyDelta = (): MempoolDelta => ({
   added: new Map(),
@@ -77,10 +77,10 @@ export function createMempoolDeltaSum(): MempoolDeltaSum {
 
   function bound(): void {
     for (const txid of publishedMined) {
-      if (publishedMined.size <= mostTold) break;
+      if (publishedMined.size <= maxPublished) break;
       publishedMined.delete(txid);
     }
-    if (delta.added.size + delta.removed.size + delta.mined.size > mostIds) spoil();
+    if (delta.added.size + delta.removed.size + delta.mined.size > maxIds) spoil();
   }
 
   return {

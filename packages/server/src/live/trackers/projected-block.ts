@@ -24,7 +24,7 @@ interface Followed {
   sequence: number | undefined;
 }
 
-const mostAgeMs = 5_000;
+const maxAgeMs = 5_000;
 
 /** @param run  takes care of work that nobody waits for */
 export function createProjectedBlockTracker(
@@ -44,7 +44,7 @@ export function createProjectedBlockTracker(
         const whole = { index, sequence, blockTransactions: txs };
         return { sequence, bytes: frameBytes([partOf({ 'projected-block-transactions': whole })]) };
       };
-      lists.set(index, (list = createSharedAnswer({ make, mostAgeMs, nowMs })));
+      lists.set(index, (list = createSharedAnswer({ make, maxAgeMs, nowMs })));
     }
     return list.get();
   }

@@ -14,9 +14,9 @@ export interface RemovedTxCache {
 const entryBytes = 1_000;
 const prevoutBytes = 150;
 
-export function createRemovedTxCache(mostBytes: number): RemovedTxCache {
+export function createRemovedTxCache(maxBytes: number): RemovedTxCache {
   const entries = new LRUCache<string, MempoolEntry>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: ({ raw, prevouts }) =>
       entryBytes + raw.length + prevouts.reduce((sum, { script }) => sum + prevoutBytes + script.length, 0),
   });

@@ -13,7 +13,7 @@ export interface ReplacementTracker extends Tracker {
   followSummary(session: Session, on: boolean): FramePart;
 }
 
-const mostAgeMs = 10_000;
+const maxAgeMs = 10_000;
 
 export function createReplacementTracker(context: NetworkContext, nowMs: () => number): ReplacementTracker {
   const modes = new Map<Session, RbfMode>();
@@ -23,7 +23,7 @@ export function createReplacementTracker(context: NetworkContext, nowMs: () => n
   const latest = (mode: RbfMode) =>
     createSharedAnswer({
       make: async () => partOf({ rbfLatest: await context.mempool.replacements({ fullOnly: mode === 'fullRbf' }) }),
-      mostAgeMs,
+      maxAgeMs,
       nowMs,
     });
   const trees = { all: latest('all'), fullRbf: latest('fullRbf') };

@@ -24,7 +24,7 @@ export interface ScriptTracker extends Tracker {
 
 /** Transactions of the pool that one command makes known, over all its scripts, the newest of each: so many can be told of
  *  when they leave. Later ones are known anyway. */
-const mostRecalled = 500;
+const maxRecalled = 500;
 const removedTxCacheBytes = 32e6;
 const scriptConcurrency = 8;
 const entriesPerBatch = 250;
@@ -45,7 +45,7 @@ export function createScriptTracker(context: NetworkContext): ScriptTracker {
   }
 
   async function recall(hashes: readonly string[]): Promise<void> {
-    const limit = Math.ceil(mostRecalled / hashes.length);
+    const limit = Math.ceil(maxRecalled / hashes.length);
     const lists = await mapBounded(hashes, scriptConcurrency, async (hash) => {
       return (await context.mempool.script(hash, { limit })).txids;
     });

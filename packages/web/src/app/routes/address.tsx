@@ -5,7 +5,7 @@ import { AddressSummary } from '../../components/AddressSummary.tsx';
 import { BalanceHistory } from '../../components/address/BalanceHistory.tsx';
 import { LookAlikeWarning } from '../../components/address/LookAlikeWarning.tsx';
 import { TaprootTree } from '../../components/address/TaprootTree.tsx';
-import { mostUtxos, UnspentOutputs } from '../../components/address/UnspentOutputs.tsx';
+import { maxUtxos, UnspentOutputs } from '../../components/address/UnspentOutputs.tsx';
 import { useTapTree } from '../../components/address/use-tap-tree.ts';
 import { ReloadIcon } from '../../components/icons.tsx';
 import { useLive, useSession, useWant } from '../../components/live.ts';
@@ -232,7 +232,7 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
           newest={txs.find(({ status }) => status.confirmed)?.status.block_time}
         />
       )}
-      {data.after === undefined && unspent > 2 && unspent <= mostUtxos && (
+      {data.after === undefined && unspent > 2 && unspent <= maxUtxos && (
         <UnspentOutputs script={script} count={unspent} />
       )}
       <h2 className="section-title">

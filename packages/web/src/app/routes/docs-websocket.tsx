@@ -6,7 +6,7 @@ import { DocsHead } from '../../components/docs/DocsHead.tsx';
 import { livePrograms } from '../../components/docs/programs.ts';
 import { TableScroll } from '../../components/TableScroll.tsx';
 import { examplesOf } from '../../data/examples.server.ts';
-import { type LiveEntry, type LiveEntryId, liveEntries, usualExamples } from '../../data/live-entries.server.ts';
+import { defaultExamples, type LiveEntry, type LiveEntryId, liveEntries } from '../../data/live-entries.server.ts';
 import { pageKey } from '../../data/load.ts';
 import { serverApi } from '../../data/server-api.ts';
 import { networkOf } from '../../data/site.ts';
@@ -23,7 +23,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const address = output?.scriptpubkey_address;
   const examples =
     txid === undefined || output === undefined || address === undefined
-      ? usualExamples
+      ? defaultExamples
       : { txid, output: { ...output, scriptpubkey_address: address } };
   return { url: socketUrl(from, site.basePath, prefix), entries: liveEntries(examples) };
 }

@@ -5,7 +5,7 @@ import { type FeesMeasure, feesMeasures, pricedIn } from '../../chart/mining-ser
 import { type MiningWindow, offeredWindows, windowOf } from '../../chart/mining-windows.ts';
 import { GraphPage } from '../../components/graphs/GraphPage.tsx';
 import { MeasureChoice } from '../../components/graphs/MeasureChoice.tsx';
-import { type MiningChart, miningCharts, usualWindow } from '../../components/graphs/mining-charts.ts';
+import { defaultWindow, type MiningChart, miningCharts } from '../../components/graphs/mining-charts.ts';
 import { hasGraph, type MiningGraph } from '../../components/graphs/mining-graphs.ts';
 import { SeriesChart } from '../../components/graphs/SeriesChart.tsx';
 import { useFinerFees } from '../../components/graphs/use-finer-fees.ts';
@@ -40,7 +40,7 @@ async function load({ api: ask, prefix, params, query, site, chosen }: LoadKit):
   const none = { window: 'all' as const, answer: undefined, total: undefined, problem: undefined };
   if (graph === undefined || !hasGraph(graph, site)) return { page: none, status: 404 };
   const { windows, series } = miningCharts[graph];
-  const window = windowOf(query.get('window'), usualWindow(graph, chosen.miningWindow ?? site.miningWindow), windows);
+  const window = windowOf(query.get('window'), defaultWindow(graph, chosen.miningWindow ?? site.miningWindow), windows);
   const answer = await ask.get<unknown>(api.miningSeries(prefix, series, window));
   if (!answer.ok) return { page: { ...none, window, problem: answer }, status: answer.status || 503 };
   return { page: { window, answer: answer.body, total: answer.total, problem: undefined } };

@@ -48,15 +48,15 @@ export const meta = (_: MetaArgs) => [
 ];
 
 /** Shares below this are one part of the ring; more of them on a phone. (screens-mining 2) */
-const leastShare = 0.005;
-const leastOnPhone = 0.02;
+const minShare = 0.005;
+const minOnPhone = 0.02;
 
 export default function MiningPoolsRoute() {
   const text = useText();
   const { prefix } = usePlace();
   const { mining = false } = useSite();
   const { window, ranking, total, problem } = useLoaderData<typeof loader>();
-  const least = useNarrow() ? leastOnPhone : leastShare;
+  const min = useNarrow() ? minOnPhone : minShare;
   const source = api.miningPoolsRanking(prefix, window);
   useWant('blocks');
   const isAsking = useReloadOnBlock([source]);
@@ -82,7 +82,7 @@ export default function MiningPoolsRoute() {
           title={text('mining.title.pools')}
           id="pools-title"
           className="pools-card"
-          aside={<Files ranking={ranking} window={window} source={source} least={least} />}
+          aside={<Files ranking={ranking} window={window} source={source} min={min} />}
         >
           {ranking.pools.length === 0 ? (
             <p className="quiet">{text('mining.none')}</p>
@@ -91,7 +91,7 @@ export default function MiningPoolsRoute() {
               <MiningPoolsRing
                 miningPools={ranking.pools}
                 networkHashrate={networkHashrate(ranking, window)}
-                least={least}
+                min={min}
               />
               <MiningPoolsTable ranking={ranking} window={window} />
             </div>
@@ -102,16 +102,16 @@ export default function MiningPoolsRoute() {
   );
 }
 
-function Files(props: { ranking: MiningPoolsRanking; window: string; source: string; least: number }) {
+function Files(props: { ranking: MiningPoolsRanking; window: string; source: string; min: number }) {
   const text = useText();
   const { basePath } = useSite();
   const row = useRef<HTMLSpanElement>(null);
-  const { ranking, window, source, least } = props;
+  const { ranking, window, source, min } = props;
   const savePicture = async (kind: 'png' | 'svg') => {
     if (row.current === null) return;
     const style = getComputedStyle(row.current);
     const read = (name: string) => style.getPropertyValue(name).trim();
-    const parts = mergeSmall(ranking.pools, least).map(({ miningPool, share }) => ({
+    const parts = mergeSmall(ranking.pools, min).map(({ miningPool, share }) => ({
       name: miningPool === undefined ? text('mining.other') : escapeInvisible(miningPool.name),
       share,
       colour: read(`--pool-${(miningPool && miningPoolColour(miningPool.slug)) ?? 'none'}`),

@@ -123,7 +123,7 @@ export default function MiningRoute() {
 }
 
 /** Shares of the last week below this are one part of the ring. */
-const leastShare = 0.01;
+const minShare = 0.01;
 
 function MiningPoolsWidget({ ranking: { body, problem } }: { ranking: Part<MiningPoolsRanking> }) {
   const text = useText();
@@ -141,7 +141,7 @@ function MiningPoolsWidget({ ranking: { body, problem } }: { ranking: Part<Minin
       {problem && <Failed problem={problem} />}
       {body && (
         <div className="board-ring">
-          <MiningPoolsRing miningPools={body.pools} networkHashrate={body.lastEstimatedHashrate1w} least={leastShare} />
+          <MiningPoolsRing miningPools={body.pools} networkHashrate={body.lastEstimatedHashrate1w} min={minShare} />
           <dl className="board-figures">
             {pace === 'adjusted' && (
               <div title={text('mining.luck.hint')}>

@@ -157,14 +157,14 @@ function Step({ event }: { event: Fate['events'][number] }) {
 }
 
 /** Fragments longer than this are cut by some browsers. */
-const longestFragment = 60_000;
+const maxFragmentLength = 60_000;
 /** Letters of the bytes that are shown. */
 const shownLetters = 800;
 
 function Raw({ raw, isRemoved }: { raw: string; isRemoved: boolean }) {
   const text = useText();
   const { prefix } = usePlace();
-  const canHandOver = raw.length <= longestFragment;
+  const canHandOver = raw.length <= maxFragmentLength;
   return (
     <section className="card tx-section" aria-labelledby="raw-title">
       <header className="card-head">

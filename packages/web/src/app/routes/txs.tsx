@@ -19,7 +19,7 @@ import '../../styles/tx-page.css';
 import '../../styles/settings.css';
 
 const limits = [10, 50, 100, 500, 1000] as const;
-const most = 1000;
+const max = 1000;
 /** Scrolled further down than this, the list stays where it is read. */
 const topPx = 80;
 
@@ -65,7 +65,7 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
   const [shown, setShown] = useState<readonly RecentLine[]>(first);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    setAll((before) => withNews(before, latest, most));
+    setAll((before) => withNews(before, latest, max));
   }, [latest]);
   useEffect(() => {
     if (!isPaused && window.scrollY <= (top.current?.offsetTop ?? 0) + topPx) setShown(all);

@@ -6,7 +6,7 @@ import { Hash } from '../Hash.tsx';
 import { usePlace } from '../site-context.ts';
 import { Age, FeeRateText, FigureText } from '../values.tsx';
 
-const mostRows = 6;
+const maxRows = 6;
 
 /** The newest accelerations that wait to be mined. */
 export function ActiveList({ list }: { list: readonly Acceleration[] }) {
@@ -26,7 +26,7 @@ export function ActiveList({ list }: { list: readonly Acceleration[] }) {
       <tbody>
         {list
           .toSorted((a, b) => b.added - a.added)
-          .slice(0, mostRows)
+          .slice(0, maxRows)
           .map(({ txid, added, effectiveFee, effectiveVsize, feeDelta }) => (
             <tr key={txid}>
               <td data-label={text('tx.id')}>

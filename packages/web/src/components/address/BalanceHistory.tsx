@@ -23,7 +23,7 @@ const perPage = 5_000;
 /** Above so many steps a stretch of them is chosen by a slider. (screens-core 13) */
 const sliderFrom = 100;
 /** Further ones are not asked for: the line begins with the newest of them then. */
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 const recentSeconds = 30 * 86_400;
 
 /** The balance over time, worked out from the net amounts of all transactions. The place of the chart has its size from the
@@ -48,7 +48,7 @@ export function BalanceHistory(props: {
     let isRemoved = false;
     const load = async () => {
       const found: SummaryEntry[] = [];
-      while (found.length < Math.min(txCount, mostEntries)) {
+      while (found.length < Math.min(txCount, maxEntries)) {
         const answer = await browserApi().get<SummaryEntry[]>(api.scriptSummary(prefix, script, found.at(-1)?.txid));
         if (isRemoved) return;
         if (!answer.ok) {

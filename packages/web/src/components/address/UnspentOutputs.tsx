@@ -17,7 +17,7 @@ import '../../styles/utxos.css';
 const width = 1000;
 const height = 260;
 /** Outputs that one picture can hold; beyond that the server does not list them in one answer either. */
-export const mostUtxos = 500;
+export const maxUtxos = 500;
 
 const ages = [
   { until: 86_400, name: 'day' },

@@ -1,6 +1,6 @@
 import { useText } from '../../messages/use-text.ts';
-import { mostAddresses } from '../../wallet/address-list.ts';
-import { mostLookups, nextUnused } from '../../wallet/scan.ts';
+import { maxAddresses } from '../../wallet/address-list.ts';
+import { maxLookups, nextUnused } from '../../wallet/scan.ts';
 import type { WalletSource } from '../../wallet/wallet-source.ts';
 import { Card } from '../Card.tsx';
 import { Hash } from '../Hash.tsx';
@@ -65,8 +65,8 @@ export function DeskResult(props: { source: WalletSource; pace: Pace; close: () 
         </div>
         {failed > 0 && <p className="loss">{text('desk.failed', { count: failed, reason: scan.reason })}</p>}
         {found.some(({ facts }) => facts.isPart) && <p className="quiet">{text('desk.part')}</p>}
-        {asked >= mostLookups && <p className="quiet">{text('desk.bound', { most: mostLookups })}</p>}
-        {left > 0 && <p className="quiet">{text('desk.left', { most: mostAddresses, left })}</p>}
+        {asked >= maxLookups && <p className="quiet">{text('desk.bound', { max: maxLookups })}</p>}
+        {left > 0 && <p className="quiet">{text('desk.left', { max: maxAddresses, left })}</p>}
       </section>
       {kind !== 'list' && <NextAddress source={props.source} scan={scan} store={store} />}
       <DeskLists found={found} chains={chains} store={store} />

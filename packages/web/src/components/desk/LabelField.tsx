@@ -1,5 +1,5 @@
 import { useText } from '../../messages/use-text.ts';
-import { type LabelType, labelKey, longestLabel } from '../../wallet/labels.ts';
+import { type LabelType, labelKey, maxLabelLength } from '../../wallet/labels.ts';
 import type { LabelStore } from './use-labels.ts';
 
 /** Writes down what something is; kept when the field is left. */
@@ -13,7 +13,7 @@ export function LabelField(props: { store: LabelStore; type: LabelType; subject:
       className="label-field"
       type="text"
       dir="auto"
-      maxLength={longestLabel}
+      maxLength={maxLabelLength}
       autoComplete="off"
       placeholder={text('desk.label.add')}
       defaultValue={known}

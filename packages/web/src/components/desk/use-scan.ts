@@ -46,7 +46,7 @@ const emptyOf = (chains: readonly Chain[]): Known => ({
   reason: '',
 });
 /** After so many failures in a row nothing more is asked until somebody says so. */
-const mostInARow = 3;
+const maxConsecutive = 3;
 
 /** Looks the addresses of a wallet up, one by one, in random order, with random pauses. */
 export function useScan(chains: readonly Chain[], pace: Pace): Scan {
@@ -77,7 +77,7 @@ export function useScan(chains: readonly Chain[], pace: Pace): Scan {
         if (typeof result === 'string') {
           row++;
           put({ progress: withLookup(progress, spot, false), found, failed: failed + 1, reason: result });
-          if (row >= mostInARow) return setState('stopped');
+          if (row >= maxConsecutive) return setState('stopped');
         } else {
           row = 0;
           const isUsed = result.txCount > 0;

@@ -77,13 +77,13 @@ export function ChartCard(
   );
 }
 
-const mostRows = 60;
+const maxRows = 60;
 const isoTimePattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** The newest values as a table; the file has all of them. */
 function TableTwin({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly Cell[])[] }) {
   const text = useText();
-  const shown = rows.slice(-mostRows).toReversed();
+  const shown = rows.slice(-maxRows).toReversed();
   const timestamp = useTimestamp();
   // The file has times as machines write them; the table has them as the visitor reads them.
   const words = (cell: Cell) =>

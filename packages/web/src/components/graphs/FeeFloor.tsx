@@ -7,16 +7,16 @@ import { BandSquare, bandName } from './bands.tsx';
 /** Which fee ranges are shown: from one on, the cheaper ones are hidden. */
 export function FeeFloor(props: {
   /** sat/vB. */
-  least: number;
+  min: number;
   /** Bands up to here hold something. sat/vB */
   highest: number;
   unit: string;
   perUnit: number;
-  onChoose(least: number): void;
+  onChoose(min: number): void;
   children: React.ReactNode;
 }) {
   const text = useText();
-  const { least, highest, unit, perUnit, onChoose } = props;
+  const { min, highest, unit, perUnit, onChoose } = props;
   const list = useRef<HTMLDivElement>(null);
   const choose = (from: number) => {
     onChoose(from);
@@ -25,8 +25,8 @@ export function FeeFloor(props: {
     sheet.open = false;
     sheet.querySelector('summary')?.focus();
   };
-  const words = least === 0 ? text('graphs.least.none') : text('graphs.least.from', { rate: least * perUnit, unit });
-  const starts = bandStarts.filter((from) => from <= highest || from === least);
+  const words = min === 0 ? text('graphs.least.none') : text('graphs.least.from', { rate: min * perUnit, unit });
+  const starts = bandStarts.filter((from) => from <= highest || from === min);
   return (
     <Sheet
       id="dropdownFees"
@@ -43,7 +43,7 @@ export function FeeFloor(props: {
         {starts.toReversed().map((from) => {
           const to = bandStarts[bandStarts.indexOf(from) + 1];
           return (
-            <button type="button" key={from} aria-pressed={from === least} onClick={() => choose(from)}>
+            <button type="button" key={from} aria-pressed={from === min} onClick={() => choose(from)}>
               <BandSquare from={from} /> {bandName(from * perUnit, to === undefined ? undefined : to * perUnit)}{' '}
               <small>{unit}</small>
             </button>

@@ -23,12 +23,12 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
   const { rateUnit } = usePreferences().preferences;
   const { rows, window } = props;
   const { prefix } = usePlace();
-  const [least, setLeast] = useState(0);
+  const [min, setMin] = useState(0);
   const [showsCount, setShowsCount] = useStored('mempool-graph-count', false);
   const [isInverted, setInverted] = useStored('inverted-graph', false);
   const [moment, setMoment] = useState<number>();
   const all = useMemo(() => mempoolBands(rows), [rows]);
-  const bands = useMemo(() => all.filter(({ from }) => from >= least), [all, least]);
+  const bands = useMemo(() => all.filter(({ from }) => from >= min), [all, min]);
   const moments = useMemo(() => rows.map(({ added }) => added * 1000).toReversed(), [rows]);
   const unit = rateUnit === 'wu' ? 'sat/WU' : 'sat/vB';
   const perUnit = rateUnit === 'wu' ? 0.25 : 1;
@@ -92,7 +92,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
           <Link id="btn-clock" to={page.clock(prefix, 'mempool')}>
             {text('graphs.clock')}
           </Link>
-          <FeeFloor least={least} highest={all.at(-1)?.from ?? 0} unit={unit} perUnit={perUnit} onChoose={setLeast}>
+          <FeeFloor min={min} highest={all.at(-1)?.from ?? 0} unit={unit} perUnit={perUnit} onChoose={setMin}>
             <label>
               <input type="checkbox" checked={showsCount} onChange={(event) => setShowsCount(event.target.checked)} />{' '}
               {text('graphs.count')}
@@ -104,8 +104,8 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
           </label>
         </span>
       }
-      readout={at && <MempoolMoment row={at} least={least} perUnit={perUnit} onPick={() => props.onPick(at.added)} />}
-      below={at && <FeeBandsTable row={at} least={least} perUnit={perUnit} unit={unit} />}
+      readout={at && <MempoolMoment row={at} min={min} perUnit={perUnit} onPick={() => props.onPick(at.added)} />}
+      below={at && <FeeBandsTable row={at} min={min} perUnit={perUnit} unit={unit} />}
     />
   );
 }

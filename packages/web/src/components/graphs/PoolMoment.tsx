@@ -14,25 +14,25 @@ interface BandAtMoment {
   sum: number;
 }
 
-/** What the bands hold, dearest first. @param least  sat/vB; cheaper ones do not count */
-function bandsOf({ vsizes }: StatisticsRow, least: number): BandAtMoment[] {
+/** What the bands hold, dearest first. @param min  sat/vB; cheaper ones do not count */
+function bandsOf({ vsizes }: StatisticsRow, min: number): BandAtMoment[] {
   let sum = 0;
   return vsizes
     .map((vsize, place) => ({ vsize, from: bandStarts[place]!, to: bandStarts[place + 1] }))
-    .filter(({ vsize, from }) => vsize > 0 && from >= least)
+    .filter(({ vsize, from }) => vsize > 0 && from >= min)
     .toReversed()
     .map((band) => ({ ...band, sum: (sum += band.vsize) }));
 }
 
-const most = 4;
+const max = 4;
 
 /** One moment in words: how much waits, and its largest bands. */
-export function MempoolMoment(props: { row: StatisticsRow; least: number; perUnit: number; onPick(): void }) {
+export function MempoolMoment(props: { row: StatisticsRow; min: number; perUnit: number; onPick(): void }) {
   const text = useText();
-  const { row, least, perUnit, onPick } = props;
-  const bands = bandsOf(row, least);
+  const { row, min, perUnit, onPick } = props;
+  const bands = bandsOf(row, min);
   const total = bands.at(-1)?.sum ?? 0;
-  const largest = bands.toSorted((a, b) => b.vsize - a.vsize).slice(0, most);
+  const largest = bands.toSorted((a, b) => b.vsize - a.vsize).slice(0, max);
   return (
     <div className="chart-readout" aria-live="off">
       <Moment time={row.added} withAge={false} />
@@ -54,10 +54,10 @@ export function MempoolMoment(props: { row: StatisticsRow; least: number; perUni
 }
 
 /** Every band of one moment: how much of it there is, and how much pays as much or more. */
-export function FeeBandsTable(props: { row: StatisticsRow; least: number; perUnit: number; unit: string }) {
+export function FeeBandsTable(props: { row: StatisticsRow; min: number; perUnit: number; unit: string }) {
   const text = useText();
-  const { row, least, perUnit, unit } = props;
-  const bands = bandsOf(row, least);
+  const { row, min, perUnit, unit } = props;
+  const bands = bandsOf(row, min);
   const total = bands.at(-1)?.sum ?? 0;
   const largest = bands.reduce((size, { vsize }) => Math.max(size, vsize), 0);
   return (

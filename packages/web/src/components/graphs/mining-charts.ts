@@ -108,5 +108,5 @@ export const miningCharts: Readonly<Record<Exclude<MiningGraph, 'pools'>, Mining
 };
 
 /** The window a chart opens with where none is named: the visitor's or the site's, but rewards with three months at least. */
-export const usualWindow = (graph: string, usual: string | undefined): string | undefined =>
-  graph === 'block-rewards' && !windowsFrom('3m').some((window) => window === usual) ? '3m' : usual;
+export const defaultWindow = (graph: string, defaultValue: string | undefined): string | undefined =>
+  graph === 'block-rewards' && !windowsFrom('3m').some((window) => window === defaultValue) ? '3m' : defaultValue;

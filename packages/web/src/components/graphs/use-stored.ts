@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /** A switch that the browser remembers. What it remembers is known after the first paint only. */
-export function useStored(name: string, usual: boolean): [boolean, (value: boolean) => void] {
-  const [value, setValue] = useState(usual);
+export function useStored(name: string, defaultValue: boolean): [boolean, (value: boolean) => void] {
+  const [value, setValue] = useState(defaultValue);
   useEffect(() => {
     try {
       const stored = localStorage.getItem(name);

@@ -6,7 +6,7 @@ import { page } from '../../url.ts';
 import { usePlace } from '../site-context.ts';
 import { Age } from '../values.tsx';
 
-const mostRows = 6;
+const maxRows = 6;
 
 /** The newest changes of the difficulty. @param records  newest first */
 export function AdjustmentsTable({ records }: { records: readonly DifficultyRecord[] }) {
@@ -24,7 +24,7 @@ export function AdjustmentsTable({ records }: { records: readonly DifficultyReco
         </tr>
       </thead>
       <tbody>
-        {records.slice(0, mostRows).map(([time, height, value, ratio]) => {
+        {records.slice(0, maxRows).map(([time, height, value, ratio]) => {
           const change = 100 * (ratio - 1);
           return (
             <tr key={height}>

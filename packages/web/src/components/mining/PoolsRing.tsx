@@ -25,12 +25,12 @@ const outer = 98;
 export function MiningPoolsRing(props: {
   miningPools: readonly MiningPoolRank[];
   networkHashrate: number | undefined;
-  least: number;
+  min: number;
 }) {
   const text = useText();
   const { prefix } = usePlace();
   const [at, setAt] = useState<number>();
-  const shares = mergeSmall(props.miningPools, props.least);
+  const shares = mergeSmall(props.miningPools, props.min);
   const total = shares.reduce((sum, { blocks }) => sum + blocks, 0);
   let end = 0;
   const parts = shares.map((share) => {

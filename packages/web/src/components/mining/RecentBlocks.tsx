@@ -3,12 +3,12 @@ import { HealthCell, HeightCell, SumCell, TxCountCell } from '../block-cells.tsx
 import { useLive } from '../live.ts';
 import { MiningPoolBadge } from '../PoolBadge.tsx';
 
-const mostRows = 6;
+const maxRows = 6;
 
 /** The newest blocks and who mined them. */
 export function RecentBlocks() {
   const text = useText();
-  const blocks = useLive((state) => state.blocks).slice(0, mostRows);
+  const blocks = useLive((state) => state.blocks).slice(0, maxRows);
   const hasHealth = blocks.some(({ extras }) => extras.matchRate !== null);
   return (
     <table className="list stacking board-table">

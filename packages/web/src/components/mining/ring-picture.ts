@@ -17,7 +17,7 @@ export interface RingPaper {
 const width = 900;
 const ringSize = 560;
 const lineHeight = 26;
-const mostNames = 20;
+const maxNames = 20;
 const font = 'Inter Variable, Inter, sans-serif';
 
 const placed = (parts: readonly RingPicturePart[]) => {
@@ -34,7 +34,7 @@ const escaped = (text: string) => text.replace(/[<>&"']/g, (character) => `&#${c
 
 /** The ring with its names as an SVG file. */
 export function ringSvg(parts: readonly RingPicturePart[], { ground, ink }: RingPaper): Blob {
-  const named = parts.slice(0, mostNames);
+  const named = parts.slice(0, maxNames);
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${ringSize}" width="${width}" height="${ringSize}">`,
     `<rect width="${width}" height="${ringSize}" fill="${ground}"/>`,
@@ -61,7 +61,7 @@ export function ringPng(parts: readonly RingPicturePart[], { ground, ink }: Ring
   brush.fillStyle = ground;
   brush.fillRect(0, 0, width, ringSize);
   brush.font = `15px ${font}`;
-  for (const [place, part] of parts.slice(0, mostNames).entries()) {
+  for (const [place, part] of parts.slice(0, maxNames).entries()) {
     brush.fillStyle = part.colour;
     brush.fillRect(590, 18 + place * lineHeight, 13, 13);
     brush.fillStyle = ink;

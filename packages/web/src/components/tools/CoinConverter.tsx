@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fiat, worth } from '../../format/fiat.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
-import { btcText, groupedBtc, mostSats, readBtc, readWhole } from '../../tools/coins.ts';
+import { btcText, groupedBtc, maxSats, readBtc, readWhole } from '../../tools/coins.ts';
 import { pastDay } from '../../tools/price-day.ts';
 import { useNow } from '../clock.ts';
 import { CopyButton } from '../Hash.tsx';
@@ -30,8 +30,8 @@ export function AmountConverter({ past }: { past: PastPrices | undefined }) {
   const [typed, setTyped] = useState<{ field: Field; value: string }>({ field: 'bitcoin', value: '1' });
   const read = satsOf(typed, price);
   const isUnread = typed.value !== '' && (typed.field === 'fiat' ? readMoney(typed.value) : read) === undefined;
-  const isCapped = read !== undefined && read > mostSats;
-  const sats = read === undefined ? undefined : Math.min(read, mostSats);
+  const isCapped = read !== undefined && read > maxSats;
+  const sats = read === undefined ? undefined : Math.min(read, maxSats);
   const shown = (field: Field): string => {
     if (typed.field === field && !isCapped) return typed.value;
     if (sats === undefined) return '';

@@ -5,12 +5,12 @@ import { type InputKind, inputKinds, type OutputKind, outputKinds, txWeight } fr
 import { useQueryDraft } from '../use-query-draft.ts';
 import { Amount, FigureText } from '../values.tsx';
 
-const most = 9_999;
+const max = 9_999;
 
 /** A count in the address; nonsense is nothing. */
-function countIn(query: URLSearchParams, name: string, usual: number): number {
+function countIn(query: URLSearchParams, name: string, defaultValue: number): number {
   const text = query.get(name);
-  if (text === null) return usual;
+  if (text === null) return defaultValue;
   return /^\d{1,4}$/.test(text) ? Number(text) : 0;
 }
 
@@ -38,7 +38,7 @@ export function FeeCalculator({ rate }: { rate: number | undefined }) {
         className="form-control"
         type="number"
         min={0}
-        max={most}
+        max={max}
         step={1}
         value={count}
         onChange={(event) => set(name, event.target.value.replace(/\D/g, '').slice(0, 4) || '0')}

@@ -9,7 +9,7 @@ import { MiningPoolMark } from '../PoolMark.tsx';
 import { usePlace, useSite } from '../site-context.ts';
 import '../../styles/pools.css';
 
-const mostNames = 4;
+const maxNames = 4;
 
 /** Which pools accelerate a waiting transaction, and how much of the last week's blocks they found: their number alone
  *  where nobody tells of pools. */
@@ -21,7 +21,7 @@ export function AcceleratedBy({ view }: { view: TxView }) {
   if (all === 0) return null;
   const known = acceleratingMiningPools(view);
   if (known.length === 0) return <p className="quiet">{text('accelerated.count', { count: all })}</p>;
-  const named = known.slice(0, mostNames);
+  const named = known.slice(0, maxNames);
   const others = all - named.length;
   return (
     <div className="accelerated-by quiet">

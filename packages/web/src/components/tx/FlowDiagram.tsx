@@ -91,7 +91,7 @@ function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[]
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
   const isCoinbase = tx.vin[0]?.is_coinbase === true;
-  const limit = isOpen ? flowLimits.most : flowLimits.shown;
+  const limit = isOpen ? flowLimits.max : flowLimits.shown;
   const total = tx.vout.reduce((sum, { value }) => sum + value, 0);
   const inputs = flowItems(
     tx.vin.map((input) => (isCoinbase ? total : input.prevout?.value)),

@@ -152,11 +152,11 @@ function Witness({ items }: { items: readonly WitnessItem[] }) {
 }
 
 /** Witnesses larger than this are not taken apart: they are data. */
-const largestParsed = 1_000_000;
+const maxParsedBytes = 1_000_000;
 
 /** A Taproot witness taken apart; undefined for a key path and for what is too large. */
 function taprootOf({ witness = [] }: Vin): TaprootWitness | undefined {
-  const isLarge = witness.reduce((sum, item) => sum + item.length, 0) > 2 * largestParsed;
+  const isLarge = witness.reduce((sum, item) => sum + item.length, 0) > 2 * maxParsedBytes;
   return witness.length < 2 || isLarge ? undefined : parseTaproot(witness.map(fromHex));
 }
 

@@ -6,7 +6,7 @@ import { amount } from '../../format/amount.ts';
 import { fiat, worth } from '../../format/fiat.ts';
 import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
-import { mostAddresses } from '../../wallet/address-list.ts';
+import { maxAddresses } from '../../wallet/address-list.ts';
 import { Skeleton } from '../Card.tsx';
 import { useHydrated } from '../clock.ts';
 import { useLive, useSession } from '../live.ts';
@@ -19,11 +19,11 @@ import { usePageSize } from './use-page-size.ts';
 import { WalletPager } from './WalletPager.tsx';
 
 /** Addresses that a connection may follow. Source: docs/live-protocol.md, `maxTrackedAddresses` */
-const mostFollowed = 100;
+const maxFollowed = 100;
 /** Last characters by which an address is known here. (product.md 9) */
 const tail = 8;
 /** Addresses that are named where some failed. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** What a group of addresses holds: the sum, then each, live. */
 export function GroupWallet({ data }: { data: WalletData }) {
@@ -35,7 +35,7 @@ export function GroupWallet({ data }: { data: WalletData }) {
   const own = useMemo(() => walletOf(data), [data]);
   const session = useSession();
   useEffect(() => {
-    session.trackWallet(own, [...namesOf(data)].slice(0, mostFollowed));
+    session.trackWallet(own, [...namesOf(data)].slice(0, maxFollowed));
     return () => session.trackWallet(undefined);
   }, [session, own, data]);
   const live = useLive((state) => state.wallet);
@@ -58,15 +58,15 @@ export function GroupWallet({ data }: { data: WalletData }) {
           {text('wallet.failed', {
             count: failed.length,
             list: failed
-              .slice(0, mostNamed)
+              .slice(0, maxNamed)
               .map(({ address }) => `…${address.slice(-tail)}`)
               .join(', '),
-            more: Math.max(0, failed.length - mostNamed),
+            more: Math.max(0, failed.length - maxNamed),
           })}
         </p>
       )}
       {data.left > 0 && (
-        <p className="wallet-note warn">{text('wallet.left', { most: mostAddresses, left: data.left })}</p>
+        <p className="wallet-note warn">{text('wallet.left', { max: maxAddresses, left: data.left })}</p>
       )}
       <table className="wallet-table" aria-busy={isOld}>
         <thead className="sr-only">
@@ -100,8 +100,8 @@ export function GroupWallet({ data }: { data: WalletData }) {
       {data.entries.length > size && (
         <WalletPager current={current} last={last} to={(number) => page.wallet(prefix, given, number)} />
       )}
-      {data.entries.length - failed.length > mostFollowed && (
-        <p className="wallet-note">{text('wallet.followed', { most: mostFollowed })}</p>
+      {data.entries.length - failed.length > maxFollowed && (
+        <p className="wallet-note">{text('wallet.followed', { max: maxFollowed })}</p>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Rows of a page while nobody knows the window. (product.md 9) */
-const usual = 10;
+const defaultValue = 10;
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('resize', listener);
@@ -12,5 +12,5 @@ const measured = () => Math.max(1, Math.floor((window.innerHeight - 150) / 30));
 
 /** Rows that fit into the window: 30 px each, below 150 px. */
 export function usePageSize(): number {
-  return useSyncExternalStore(subscribe, measured, () => usual);
+  return useSyncExternalStore(subscribe, measured, () => defaultValue);
 }
