@@ -11,12 +11,12 @@ import { createHistogram } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { calibrate } from './calibrate.ts';
 import type { AttackReport } from './live/attackers.ts';
-import { openRawSocket } from './live/bare-socket.ts';
 import { startBenchWorld } from './live/bench-world.ts';
 import { machineMs, microsecondsOf, pause, type Times, timesOf, timesText } from './live/clock.ts';
 import { startCrowd } from './live/crowd.ts';
 import { makePayments, receiverAddress, sendSteadily } from './live/payments.ts';
 import { eventLoopDelay, processFigures } from './live/process-figures.ts';
+import { openRawSocket } from './live/raw-socket.ts';
 
 const seconds = Number(process.argv[2] ?? 150);
 const quietSeconds = 20;

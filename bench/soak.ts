@@ -15,7 +15,7 @@ import { median } from './calibrate.ts';
 import { launchServer, type Server } from './index/start-server.ts';
 import { machineMs, pause } from './live/clock.ts';
 import { startDrivenNode } from './live/driven-node.ts';
-import { followMempool, type MempoolFollower, wholeBlock } from './live/pool-follower.ts';
+import { followMempool, type MempoolFollower, wholeBlock } from './live/mempool-follower.ts';
 import { processFigures } from './live/process-figures.ts';
 
 const minutes = Number(process.argv[2] ?? 60);

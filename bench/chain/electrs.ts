@@ -11,7 +11,7 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { freePorts, startCachedNode } from './kept-node.ts';
+import { freePorts, startCachedNode } from './cached-node.ts';
 
 const { values } = parseArgs({
   options: { electrs: { type: 'string' }, datadir: { type: 'string' }, db: { type: 'string' } },

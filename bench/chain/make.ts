@@ -9,8 +9,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { startCachedNode } from './cached-node.ts';
 import type { ChainPlan } from './chain-maker.ts';
-import { startCachedNode } from './kept-node.ts';
 import type { FromMaker } from './make-worker.ts';
 import type { ChainReport } from './report.ts';
 

@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startCachedNode } from '../chain/kept-node.ts';
+import { startCachedNode } from '../chain/cached-node.ts';
 import { startServer, writeConfig } from './start-server.ts';
 
 const { values } = parseArgs({

@@ -12,7 +12,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { seededRandom } from '@glassblock/primitives';
 import { readReference } from '../../packages/server/test/support/reference.ts';
 import { startTestExplorer } from '../../packages/server/test/support/test-explorer.ts';
-import { startCachedNode } from '../chain/kept-node.ts';
+import { startCachedNode } from '../chain/cached-node.ts';
 
 const { values } = parseArgs({
   options: {

@@ -9,7 +9,7 @@ import { createBlockSource } from '@glassblock/node';
 import { type Height, networks } from '@glassblock/primitives';
 import { chainSourceOf } from '@glassblock/server/testing';
 import { openLevelEngine, openStore } from '@glassblock/store';
-import { startCachedNode } from '../chain/kept-node.ts';
+import { startCachedNode } from '../chain/cached-node.ts';
 
 const { values } = parseArgs({
   options: {

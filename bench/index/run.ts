@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { calibrate, median } from '../calibrate.ts';
-import { startCachedNode } from '../chain/kept-node.ts';
+import { startCachedNode } from '../chain/cached-node.ts';
 
 const { values } = parseArgs({
   options: {

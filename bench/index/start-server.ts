@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { CachedNode } from '../chain/kept-node.ts';
+import type { CachedNode } from '../chain/cached-node.ts';
 
 /** The program as users run it, in a process of its own. */
 export interface Server {

@@ -3,9 +3,9 @@
 import { connect } from 'node:net';
 import { setPriority } from 'node:os';
 import { seededRandom } from '@glassblock/primitives';
-import { clientFrame, openRawSocket, type RawSocket } from './bare-socket.ts';
 import { pause } from './clock.ts';
 import { receiverAddress } from './payments.ts';
+import { clientFrame, openRawSocket, type RawSocket } from './raw-socket.ts';
 
 /** What became of the clients of one kind. */
 export interface AttackReport {

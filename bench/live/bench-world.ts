@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mineOpenUtxos, type OpenUtxo, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
-import { generatedUtxoValue, generateMempool } from '../../packages/server/test/support/generated-pool.ts';
+import { generatedUtxoValue, generateMempool } from '../../packages/server/test/support/generated-mempool.ts';
 import { type Server, startServer } from '../index/start-server.ts';
 import { type Announcements, listenToNode } from './announcements.ts';
 import { pause } from './clock.ts';

@@ -2,9 +2,9 @@
  *  and times are compared with the node's when the report is asked for. */
 import { createHistogram } from 'node:perf_hooks';
 import type { ServerFrame } from '@glassblock/contract';
-import { openRawSocket } from './bare-socket.ts';
 import { machineMs, microsecondsOf, timesOf } from './clock.ts';
 import type { CrowdMember, CrowdReport, FromCrowd, ToCrowd, Way } from './crowd.ts';
+import { openRawSocket } from './raw-socket.ts';
 
 /** A frame, and when it came to each of its sockets. */
 interface SeenFrame {

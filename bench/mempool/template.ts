@@ -11,7 +11,7 @@ import {
   nodeTemplate,
   ownTemplate,
   templateFlags,
-} from '../../packages/server/test/support/generated-pool.ts';
+} from '../../packages/server/test/support/generated-mempool.ts';
 
 const mempools = Number(process.argv[2] ?? 200);
 const firstSeed = Number(process.argv[3] ?? 1);

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mineOpenUtxos, sendAll, startRealNode } from '@glassblock/node/testing';
-import { generateMempool } from '../../packages/server/test/support/generated-pool.ts';
+import { generateMempool } from '../../packages/server/test/support/generated-mempool.ts';
 import { calibrate } from '../calibrate.ts';
 import { startServer } from '../index/start-server.ts';
 

@@ -4,8 +4,8 @@ import { blocks } from './routes/blocks.ts';
 import { forecast } from './routes/forecast.ts';
 import { general } from './routes/general.ts';
 import { internal } from './routes/internal.ts';
+import { mempool } from './routes/mempool.ts';
 import { mining } from './routes/mining.ts';
-import { pool } from './routes/pool.ts';
 import { prices } from './routes/prices.ts';
 import { scripts } from './routes/scripts.ts';
 import { transactions } from './routes/transactions.ts';
@@ -17,7 +17,7 @@ export const endpoints = {
   ...audits,
   ...transactions,
   ...scripts,
-  ...pool,
+  ...mempool,
   ...mining,
   ...prices,
   ...accelerations,

@@ -1,10 +1,10 @@
 import { displayHash, readWholeTransaction, toHex } from '@glassblock/primitives';
-import type { RandomSource } from './dice.ts';
 import type { Faults, WrongKind } from './faults.ts';
 import type { Keyring } from './keyring.ts';
-import type { Simulation } from './life.ts';
 import { createNamedTxs, type TxBuilder, type TxSpec, txBuilder } from './named-tx.ts';
 import type { NodeState } from './node-state.ts';
+import type { RandomSource } from './random-source.ts';
+import type { Simulation } from './simulation.ts';
 import { type Draft, serialise, setValue } from './tx-maker.ts';
 
 export interface ReorgOptions {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type NetworkRow, networks } from '@glassblock/primitives';
 import { type Commands, createCommands } from './commands.ts';
-import { RandomSource } from './dice.ts';
 import { Faults } from './faults.ts';
 import { createHttpServer } from './http-server.ts';
 import { createKeyring } from './keyring.ts';
-import { createSimulation, type Simulation } from './life.ts';
 import { type NodeEvent, NodeState } from './node-state.ts';
 import { type ProfileName, profiles } from './profiles.ts';
+import { RandomSource } from './random-source.ts';
 import type { RpcContext } from './rpc-context.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
+import { createSimulation, type Simulation } from './simulation.ts';
 import { createZmqPublisher } from './zmq-publisher.ts';
 
 export interface DevnodeOptions {

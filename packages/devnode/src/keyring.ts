@@ -10,7 +10,7 @@ import {
   tapLeafHash,
   tapOutputKey,
 } from '@glassblock/primitives';
-import type { RandomSource } from './dice.ts';
+import type { RandomSource } from './random-source.ts';
 
 /** Kinds of outputs whose owner the simulation plays. */
 export type LockKind =

@@ -1,9 +1,9 @@
 import { fromHex, type NetworkRow, parseAddress } from '@glassblock/primitives';
-import type { RandomSource } from './dice.ts';
 import { dataScript, type Keyring, type LockKind } from './keyring.ts';
-import type { Simulation } from './life.ts';
+import type { MempoolEntry } from './mempool-state.ts';
 import type { NodeState } from './node-state.ts';
-import type { MempoolEntry } from './pool-state.ts';
+import type { RandomSource } from './random-source.ts';
+import type { Simulation } from './simulation.ts';
 import { type Draft, type OutPoint, serialise, setValue } from './tx-maker.ts';
 
 /** Where an output pays to: a kind of script (a key is chosen), an address, or a script in hex behind `hex:`. */

@@ -1,12 +1,12 @@
 import { type Block, type NetworkRow, subsidyAt, type Transaction } from '@glassblock/primitives';
 import { makeBlock } from './block-maker.ts';
 import { ChainState, type StoredBlock } from './chain-state.ts';
-import type { RandomSource } from './dice.ts';
 import { idOf } from './ids.ts';
 import type { Keyring } from './keyring.ts';
+import { type MempoolEvent, MempoolState } from './mempool-state.ts';
 import { miners, payoutScript } from './mining-pools.ts';
-import { type MempoolEvent, MempoolState } from './pool-state.ts';
 import type { Profile } from './profiles.ts';
+import type { RandomSource } from './random-source.ts';
 import type { OutPoint } from './tx-maker.ts';
 
 /** Everything the node tells, in order: what the ZMQ topics are made from. */

@@ -2,7 +2,7 @@ import { ByteWriter, displayHash, hashFromDisplay, readBlock, toHex } from '@gla
 import type { StoredBlock } from './chain-state.ts';
 import { chainMethods } from './rpc-chain.ts';
 import type { RpcContext } from './rpc-context.ts';
-import { mempoolMethods } from './rpc-pool.ts';
+import { mempoolMethods } from './rpc-mempool.ts';
 import { headerJson, txJson } from './tx-json.ts';
 
 /** An answer over HTTP. */

@@ -1,7 +1,7 @@
 import { chainMethods } from './rpc-chain.ts';
 import { type Method, numberParam, type RpcContext, textParam } from './rpc-context.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
-import { clusterMethods, mempoolMethods } from './rpc-pool.ts';
+import { clusterMethods, mempoolMethods } from './rpc-mempool.ts';
 
 /** Methods that move the simulation: two names that test nodes have, and `devnode <command> ...` for all the others. */
 const movingMethods: Readonly<Record<string, Method>> = {

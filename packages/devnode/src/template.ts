@@ -1,4 +1,4 @@
-import type { MempoolEntry, MempoolState } from './pool-state.ts';
+import type { MempoolEntry, MempoolState } from './mempool-state.ts';
 
 const maxSigops = 80_000;
 

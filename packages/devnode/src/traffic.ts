@@ -1,8 +1,8 @@
-import type { SpendableUtxo, SpendableUtxos } from './coin-bag.ts';
-import type { RandomSource } from './dice.ts';
 import { dataScript, type Keyring, type Lock, type LockKind } from './keyring.ts';
+import type { MempoolEntry } from './mempool-state.ts';
 import type { NodeState } from './node-state.ts';
-import type { MempoolEntry } from './pool-state.ts';
+import type { RandomSource } from './random-source.ts';
+import type { SpendableUtxo, SpendableUtxos } from './spendable-utxos.ts';
 import { type Draft, serialise, setValue } from './tx-maker.ts';
 
 /** How busy the network is: the fee rate that people pay around, in sat/vB. */

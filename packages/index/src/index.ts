@@ -11,8 +11,8 @@ export { type AddressBook, openAddressBook } from './address-book/address-book.t
 export type { BlockFigures, BlockRow } from './block-row.ts';
 export type { StoredBody } from './body-rows.ts';
 export { type BulkOptions, type BulkProgress, bulkBuild } from './bulk/bulk-build.ts';
-export { type BulkTask, type BulkTaskRunner, createBulkTaskRunner } from './bulk/bulk-hand.ts';
-export type { BulkTaskRunnerOptions } from './bulk/hand-options.ts';
+export { type BulkTask, type BulkTaskRunner, createBulkTaskRunner } from './bulk/bulk-task-runner.ts';
+export type { BulkTaskRunnerOptions } from './bulk/bulk-task-runner-options.ts';
 export type { ChainHeader, ChainSource, ChainTip } from './chain-source.ts';
 export { type CheckOptions, type CheckResult, checkIndex } from './check/check-index.ts';
 export type { Finding } from './check/findings.ts';

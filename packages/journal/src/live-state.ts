@@ -1,5 +1,5 @@
 import type { Fact, Keyframe } from './facts.ts';
-import { createMempoolColumns, type MempoolRows } from './pool-columns.ts';
+import { createMempoolColumns, type MempoolRows } from './mempool-columns.ts';
 
 type Tip = NonNullable<Keyframe['tip']>;
 

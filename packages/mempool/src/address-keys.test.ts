@@ -11,8 +11,8 @@ import {
   type UnixSeconds,
 } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { createMempool } from './pool.ts';
-import { createMempoolTx, type MempoolTx } from './pool-tx.ts';
+import { createMempool } from './mempool.ts';
+import { createMempoolTx, type MempoolTx } from './mempool-tx.ts';
 
 const taproot = (program: string) => fromHex(`5120${program}`);
 let made = 0;

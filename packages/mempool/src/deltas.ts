@@ -1,5 +1,5 @@
 import { flag } from './classify.ts';
-import type { Mempool } from './pool.ts';
+import type { Mempool } from './mempool.ts';
 import { detailedTxs } from './project.ts';
 
 /** `[txid, fee, vsize, value, rate, flags, time]`, and `1` when it is accelerated. Source: websocket 7.2 */

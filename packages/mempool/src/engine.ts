@@ -1,6 +1,7 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash, fromHex, hashFromDisplay, isSats, scriptHash, toHex } from '@glassblock/primitives';
 import { type BlockArrival, blockArrival } from './audit/block-arrival.ts';
+import { cachedScan } from './cached-scan.ts';
 import { flag } from './classify.ts';
 import {
   type BlockDelta,
@@ -16,16 +17,15 @@ import { bandOfRate, rateBands } from './forecast/rate-bands.ts';
 import { none } from './graph/tx-graph.ts';
 import { placeAfter, sortedIds } from './id-list.ts';
 import { createIncomingRate } from './incoming-rate.ts';
-import { cachedScan } from './kept-whole.ts';
+import { createMempool, type Mempool } from './mempool.ts';
+import { histogramOf, totalsOf } from './mempool-totals.ts';
+import type { MempoolTx } from './mempool-tx.ts';
+import type { BlockUpdate, MempoolEntry, MempoolFrame, MempoolView, Relative, StrippedTx } from './mempool-view.ts';
 import { createMirror, type MempoolChanges, type MirroredBlock, type Reconciled, type RemovedTx } from './mirror.ts';
-import { createMempool, type Mempool } from './pool.ts';
-import { histogramOf, totalsOf } from './pool-totals.ts';
-import type { MempoolTx } from './pool-tx.ts';
-import type { BlockUpdate, MempoolEntry, MempoolFrame, MempoolView, Relative, StrippedTx } from './pool-view.ts';
 import { detailedTxs, figuresOf, type ProjectedFigures } from './project.ts';
 import { recommendedFees } from './recommended-fees.ts';
+import type { ReplacementTx } from './replacements/replacement-tree.ts';
 import { createReplacements, type ReplacementChanges } from './replacements/replacements.ts';
-import type { ReplacementTx } from './replacements/version-tree.ts';
 import { feeBands } from './samples/sample-bytes.ts';
 import type { MempoolSource, NodeMempoolInfo } from './source.ts';
 

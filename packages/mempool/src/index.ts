@@ -10,7 +10,6 @@ export type { BlockArrival } from './audit/block-arrival.ts';
 export type { BlockDelta, CompressedChange, CompressedTx } from './deltas.ts';
 export { createMempoolEngine, type EngineOptions, type MempoolEngine, type RawContents } from './engine.ts';
 export { BlockOrder, type ChunkView } from './graph/block-order.ts';
-export type { MempoolChanges } from './mirror.ts';
 export type {
   BlockUpdate,
   MempoolEntry,
@@ -20,9 +19,11 @@ export type {
   MempoolView,
   Relative,
   StrippedTx,
-} from './pool-view.ts';
+} from './mempool-view.ts';
+export type { MempoolChanges } from './mirror.ts';
 export type { ProjectedFigures } from './project.ts';
 export { type RecommendedFees, recommendedFees } from './recommended-fees.ts';
+export type { RbfTree, ReplacementTx } from './replacements/replacement-tree.ts';
 export {
   createReplacements,
   defaultReplacementLimits,
@@ -32,7 +33,6 @@ export {
   type Replacements,
   type ReplacementsOptions,
 } from './replacements/replacements.ts';
-export type { RbfTree, ReplacementTx } from './replacements/version-tree.ts';
 export {
   type MempoolEvent,
   type MempoolRunner,

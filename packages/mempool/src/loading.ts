@@ -6,8 +6,8 @@ import {
   type UnixSeconds,
 } from '@glassblock/primitives';
 import { none } from './graph/tx-graph.ts';
-import type { Mempool } from './pool.ts';
-import { createMempoolTx, type MempoolTx } from './pool-tx.ts';
+import type { Mempool } from './mempool.ts';
+import { createMempoolTx, type MempoolTx } from './mempool-tx.ts';
 import type { MempoolSource, Outpoint } from './source.ts';
 
 /** Calls in one request to the node. */

@@ -14,11 +14,11 @@ import {
 import type { ArrivingBlock } from './audit/block-arrival.ts';
 import { none } from './graph/tx-graph.ts';
 import { loadTxs } from './loading.ts';
-import type { Mempool } from './pool.ts';
-import { createMempoolTx, type MempoolTx } from './pool-tx.ts';
-import { explainRemoval, type RemovalContext, unexplained, type Verdict } from './reasons.ts';
-import { yieldToEventLoop } from './slices.ts';
+import type { Mempool } from './mempool.ts';
+import { createMempoolTx, type MempoolTx } from './mempool-tx.ts';
+import { explainRemoval, type RemovalContext, unexplained, type Verdict } from './removal-reasons.ts';
 import type { MempoolSource } from './source.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** What the node said has changed: ids in display hex, hashes of blocks in internal order. */
 export interface MempoolChanges {

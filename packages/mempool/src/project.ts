@@ -1,5 +1,5 @@
 import { BandedFees, feeStatistics, type TxWithFeeRate } from '@glassblock/primitives';
-import type { Mempool } from './pool.ts';
+import type { Mempool } from './mempool.ts';
 
 /** Figures of a projected block. Source: rest-bitcoin 3.6 */
 export interface ProjectedFigures {

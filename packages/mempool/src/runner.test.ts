@@ -1,7 +1,7 @@
 import type { Fact } from '@glassblock/journal';
 import { CodedError, displayHash, hashFromDisplay } from '@glassblock/primitives';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TestMempool } from '../test/support/toy-pool.ts';
+import { TestMempool } from '../test/support/test-mempool.ts';
 import {
   createMempoolEngine,
   type MempoolEvent,

@@ -13,7 +13,7 @@ import { type Accelerations, followAccelerations } from './accelerations/acceler
 import type { Config, NetworkConfig } from './config/config.ts';
 import { createApp, type ServedNetwork } from './http/app.ts';
 import { createLiveHub } from './live/hub.ts';
-import { mempoolHistoryOf } from './live/pool-past.ts';
+import { mempoolHistoryOf } from './live/mempool-history.ts';
 import { createMetrics } from './metrics.ts';
 import type { NetworkContext } from './network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network-runtime.ts';

@@ -3,8 +3,8 @@ import { blockIdBytes, entryRate, type ForecastInputs } from '@glassblock/mempoo
 import { type Header, isCoded } from '@glassblock/primitives';
 import type { ForecastBlock, ForecastSource } from './forecasting.ts';
 import { type NetworkContext, withIndex } from './network-context.ts';
+import { bodyOfBlock } from './query/block-body.ts';
 import { familiesOf } from './query/cpfp.ts';
-import { bodyOfBlock } from './query/kept-body.ts';
 
 /** Chain and pool of a network as forecasts ask for them. @param inputs  of the pool */
 export function forecastSourceOf(

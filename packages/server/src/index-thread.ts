@@ -3,7 +3,7 @@ import type { Fact } from '@glassblock/journal';
 import { CodedError } from '@glassblock/primitives';
 import { remoteEngine } from '@glassblock/store';
 import type { Logger } from 'pino';
-import { createBuildLog, indexSentence } from './index-words.ts';
+import { createBuildLog, indexSentence } from './index-progress-text.ts';
 import type { IndexProgress } from './network-context.ts';
 import { type NetworkThreads, post } from './network-threads.ts';
 import { createServedIndex, type ServedIndex } from './served-index.ts';

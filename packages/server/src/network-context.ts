@@ -11,8 +11,8 @@ import type { Bodies } from './bodies.ts';
 import type { FilterScan } from './filter-scan.ts';
 import type { Forecasts } from './forecasting.ts';
 import { type HeadBlocks, type ServedView, servedView, withHead } from './head-blocks.ts';
-import type { NetworkJournal } from './kept-journal.ts';
 import type { BlockFacts } from './mining/block-facts.ts';
+import type { NetworkJournal } from './network-journal.ts';
 import type { Prices } from './prices/price-book.ts';
 import type { MiningPoolFinder } from './query/mining-pools.ts';
 

@@ -27,17 +27,17 @@ import { exportIndex } from './export-index.ts';
 import { createFilterScan } from './filter-scan.ts';
 import { createHeadBlocks } from './head-blocks.ts';
 import { startIndexThread } from './index-thread.ts';
-import { createJournalWriter } from './journaling.ts';
-import { createRecentlyConfirmed } from './mined-lately.ts';
+import { createJournalWriter } from './journal-writer.ts';
+import { mempoolRecordParts, openMempoolRecords } from './mempool-records.ts';
 import { blockFactsPart, openBlockFacts } from './mining/block-facts.ts';
 import type { IndexProgress, NetworkContext } from './network-context.ts';
 import { createNetworkThreads, post } from './network-threads.ts';
-import { mempoolRecordParts, openMempoolRecords } from './pool-records.ts';
 import { callerOf } from './port-calls.ts';
 import type { Prices } from './prices/price-book.ts';
 import { withChain } from './query/chain-reader.ts';
 import { mapBounded } from './query/map-bounded.ts';
 import type { MiningPoolFinder } from './query/mining-pools.ts';
+import { createRecentlyConfirmed } from './recently-confirmed.ts';
 import type { FromMempoolWorker, MempoolWorkerData } from './workers/messages.ts';
 
 export interface RuntimeOptions {

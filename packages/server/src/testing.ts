@@ -5,5 +5,5 @@ export type { NetworkContext } from './network-context.ts';
 export { baseCurrencies } from './prices/currencies.ts';
 export { createPriceBook } from './prices/price-book.ts';
 export { openMiningPoolFinder } from './query/mining-pools.ts';
-export { startBulkWorkers } from './workers/bulk-hands.ts';
+export { startBulkWorkers } from './workers/bulk-workers.ts';
 export { chainSourceOf, mempoolSourceOf } from './workers/node-sources.ts';

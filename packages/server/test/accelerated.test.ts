@@ -9,7 +9,7 @@ import type { FramePart } from '../src/live/json-text.ts';
 import type { Outbox } from '../src/live/outbox.ts';
 import type { Session } from '../src/live/session.ts';
 import { createManyTxsTracker } from '../src/live/trackers/many-txs.ts';
-import { createTxPositions } from '../src/live/trackers/tx-places.ts';
+import { createTxPositions } from '../src/live/trackers/tx-positions.ts';
 import { type NetworkRuntime, startNetwork } from '../src/network-runtime.ts';
 import { noPrices } from '../src/prices/price-book.ts';
 import { blockAudit, txAudit } from '../src/query/audits.ts';

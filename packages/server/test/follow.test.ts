@@ -4,7 +4,7 @@ import { mineOpenUtxos, type RealNode, sendAll, startRealNode } from '@glassbloc
 import { displayHash, networks, toHex } from '@glassblock/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mempoolSourceOf } from '../src/workers/node-sources.ts';
-import { generatedUtxoValue, generateMempool } from './support/generated-pool.ts';
+import { generatedUtxoValue, generateMempool } from './support/generated-mempool.ts';
 
 const blocks = 100;
 const txsEach = 60;

@@ -9,7 +9,7 @@ import {
   nodeTemplate,
   ownTemplate,
   templateFlags,
-} from './support/generated-pool.ts';
+} from './support/generated-mempool.ts';
 
 // bench/mempool/template.ts does the same over 200 pools
 const blockWeight = 400_000;

@@ -1,7 +1,7 @@
 import { v1Twin } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { blocks } from './blocks.ts';
-import { pool } from './pool.ts';
+import { mempool } from './mempool.ts';
 import { scripts } from './scripts.ts';
 import { transactions } from './transactions.ts';
 
@@ -18,9 +18,9 @@ const pageWords: Words = {
 
 /** Routes of the index server that the v1 server has when it stands alone. (rest-bitcoin 15) */
 export const v1Twins = {
-  v1Mempool: v1Twin('v1Mempool', pool.mempool, {}),
-  v1MempoolTxids: v1Twin('v1MempoolTxids', pool.mempoolTxids, {}),
-  v1MempoolRecent: v1Twin('v1MempoolRecent', pool.mempoolRecent, {}),
+  v1Mempool: v1Twin('v1Mempool', mempool.mempool, {}),
+  v1MempoolTxids: v1Twin('v1MempoolTxids', mempool.mempoolTxids, {}),
+  v1MempoolRecent: v1Twin('v1MempoolRecent', mempool.mempoolRecent, {}),
   v1Tx: v1Twin('v1Tx', transactions.tx, txWords),
   v1TxHex: v1Twin('v1TxHex', transactions.txHex, txWords),
   v1TxStatus: v1Twin('v1TxStatus', transactions.txStatus, txWords, ['v1.tx']),

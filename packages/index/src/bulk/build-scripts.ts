@@ -8,7 +8,7 @@ import { chunkKey, unspentKey } from '../row-keys.ts';
 import { type EntryInput, TailBuilder } from '../script-bucket.ts';
 import { tables } from '../tables.ts';
 import { u32Bytes } from '../tx-number.ts';
-import type { BulkTaskRunnerOptions } from './hand-options.ts';
+import type { BulkTaskRunnerOptions } from './bulk-task-runner-options.ts';
 import { RowLoader } from './row-loader.ts';
 import { countRecords, readRuns, writeWhole } from './run-file.ts';
 import { outpointTagBytes, scriptRuns } from './scan-unit.ts';

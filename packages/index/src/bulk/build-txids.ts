@@ -6,7 +6,7 @@ import { compareTxids, encodeTxidBucket, SpendGroupWriter, spendGroup, type Txid
 import { RowReader } from '../row-bytes.ts';
 import { tables } from '../tables.ts';
 import { u32Bytes } from '../tx-number.ts';
-import type { BulkTaskRunnerOptions } from './hand-options.ts';
+import type { BulkTaskRunnerOptions } from './bulk-task-runner-options.ts';
 import { RowLoader } from './row-loader.ts';
 import { countRecords, PartitionedRecords, readRuns, writeRunFile, writeWhole } from './run-file.ts';
 import { txidRuns } from './scan-unit.ts';

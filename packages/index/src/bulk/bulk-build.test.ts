@@ -9,7 +9,7 @@ import { extend, identity } from '../../test/support/random-chain.ts';
 import { ToyChain } from '../../test/support/toy-chain.ts';
 import { createFollower, type IndexIdentity, openIndex } from '../index.ts';
 import { type BulkProgress, bulkBuild } from './bulk-build.ts';
-import { type BulkTaskRunner, createBulkTaskRunner } from './bulk-hand.ts';
+import { type BulkTaskRunner, createBulkTaskRunner } from './bulk-task-runner.ts';
 
 const directories: string[] = [];
 afterEach(() => {

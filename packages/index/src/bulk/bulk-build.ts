@@ -10,8 +10,8 @@ import { tables } from '../tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import { isScriptsDone } from './build-scripts.ts';
 import { isSpendsDone, isTxidsDone } from './build-txids.ts';
-import type { BorderTask, BulkTask, BulkTaskRunner } from './bulk-hand.ts';
 import { type BulkPlan, openPlan } from './bulk-plan.ts';
+import type { BorderTask, BulkTask, BulkTaskRunner } from './bulk-task-runner.ts';
 import { windowSize } from './numbered-rows.ts';
 import { scriptRuns, txidRuns } from './scan-unit.ts';
 

@@ -8,7 +8,7 @@ import { blockRowOf } from '../describe-block.ts';
 import { encodeCells } from '../groups.ts';
 import { tables } from '../tables.ts';
 import { u32Bytes } from '../tx-number.ts';
-import type { BulkTaskRunnerOptions } from './hand-options.ts';
+import type { BulkTaskRunnerOptions } from './bulk-task-runner-options.ts';
 import { NumberedRows } from './numbered-rows.ts';
 import { RowLoader } from './row-loader.ts';
 import { PartitionedRecords, writeRunFile } from './run-file.ts';

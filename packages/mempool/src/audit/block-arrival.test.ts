@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TestMempool } from '../../test/support/toy-pool.ts';
+import { TestMempool } from '../../test/support/test-mempool.ts';
 import { createMempoolEngine } from '../engine.ts';
 import { type BlockArrival, knownMark } from './block-arrival.ts';
 

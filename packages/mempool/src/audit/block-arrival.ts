@@ -1,10 +1,10 @@
 import { displayHash, type Transaction } from '@glassblock/primitives';
 import { type CompressedTx, compressed } from '../deltas.ts';
 import { none } from '../graph/tx-graph.ts';
-import type { Mempool } from '../pool.ts';
+import type { Mempool } from '../mempool.ts';
 import { detailedTxs } from '../project.ts';
+import type { RbfTree } from '../replacements/replacement-tree.ts';
 import type { Replacements } from '../replacements/replacements.ts';
-import type { RbfTree } from '../replacements/version-tree.ts';
 
 /** A transaction of the projected block that an arriving block is held against. */
 export interface ExpectedTx {

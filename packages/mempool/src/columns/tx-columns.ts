@@ -6,7 +6,7 @@ import {
   type Transaction,
   type TxOutput,
 } from '@glassblock/primitives';
-import type { MempoolTx } from '../pool-tx.ts';
+import type { MempoolTx } from '../mempool-tx.ts';
 import { ByteLog } from './byte-log.ts';
 
 /** What the order of the pool does not know of a transaction: its bytes, what it spends, and figures of its own. */

@@ -8,7 +8,7 @@ import {
   sha256,
   toHex,
 } from '@glassblock/primitives';
-import { attachReplaced, createReplacementNode, nodesOf, type ReplacementNode } from './version-tree.ts';
+import { attachReplaced, createReplacementNode, nodesOf, type ReplacementNode } from './replacement-tree.ts';
 
 /** `gbr` and the format number. */
 const head = Uint8Array.of(0x67, 0x62, 0x72, 1);

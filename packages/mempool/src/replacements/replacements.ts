@@ -1,4 +1,3 @@
-import { readReplacements, replacementsBytes } from './replacements-bytes.ts';
 import {
   attachReplaced,
   createReplacementNode,
@@ -8,7 +7,8 @@ import {
   type ReplacementTx,
   rbfTree,
   rootOf,
-} from './version-tree.ts';
+} from './replacement-tree.ts';
+import { readReplacements, replacementsBytes } from './replacements-bytes.ts';
 
 /** Bounds of what is remembered. What is over goes at once, oldest first. A version takes some 400 bytes. */
 export interface ReplacementLimits {

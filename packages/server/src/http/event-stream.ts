@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { EventId, JournalEvent } from '@glassblock/journal';
 import { isCoded } from '@glassblock/primitives';
-import type { NetworkJournal } from '../kept-journal.ts';
+import type { NetworkJournal } from '../network-journal.ts';
 import { presentFact } from '../query/present-fact.ts';
 
 export interface EventStreamOptions {

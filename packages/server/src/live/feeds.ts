@@ -4,12 +4,12 @@ import type { NetworkContext } from '../network-context.ts';
 import { extendedBlock, extendedBlocks } from '../query/blocks.ts';
 import { cachedBlocks, initData, newestStripped, runningAdjustment } from '../query/general.ts';
 import { presentSample } from '../query/statistics.ts';
-import { createSubscribers } from './audience.ts';
 import { type FramePart, frameBytes, partOf } from './json-text.ts';
 import type { NewestTxs } from './newest-txs.ts';
 import type { Outbox } from './outbox.ts';
 import type { Session } from './session.ts';
 import { createSharedAnswer } from './shared-answer.ts';
+import { createSubscribers } from './subscribers.ts';
 
 /** The figures of the pool at an earlier moment. */
 export interface MempoolHistory {

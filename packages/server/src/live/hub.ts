@@ -4,14 +4,14 @@ import type { AccelerationChange } from '../accelerations/accelerations.ts';
 import { loadingIndicators, type NetworkContext } from '../network-context.ts';
 import { conversions } from '../query/prices.ts';
 import { createCommandRunner } from './commands.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { createFeeds, type MempoolHistory } from './feeds.ts';
-import { createConcurrencyLimit } from './gate.ts';
 import { createJournalReader } from './journal-reader.ts';
 import { partOf } from './json-text.ts';
 import { createNewestTxs } from './newest-txs.ts';
 import { createOutbox, nextTurn, type Outbox } from './outbox.ts';
+import { createPublisher } from './publisher.ts';
 import { type LiveSocket, openSession, type Session } from './session.ts';
-import { createPublisher } from './teller.ts';
 import type { Tracker } from './tracker.ts';
 import { createManyTxsTracker } from './trackers/many-txs.ts';
 import { createMempoolDeltaTracker } from './trackers/mempool-deltas.ts';
@@ -19,7 +19,7 @@ import { createOneTxTracker } from './trackers/one-tx.ts';
 import { createProjectedBlockTracker } from './trackers/projected-block.ts';
 import { createReplacementTracker } from './trackers/replacements.ts';
 import { createScriptTracker } from './trackers/scripts.ts';
-import { createTxPositions } from './trackers/tx-places.ts';
+import { createTxPositions } from './trackers/tx-positions.ts';
 
 /** The live feed of one network: a reader of the journal, of the pool's frames and of `PoolView`, nothing else. */
 export interface LiveHub {

@@ -1,5 +1,5 @@
 import type { Journal } from '@glassblock/journal';
-import { type LiveEvent, liveEventsOf } from './happenings.ts';
+import { type LiveEvent, liveEventsOf } from './live-events.ts';
 
 /** Goes through the journal from where it is when the reader is made. */
 export interface JournalReader {

@@ -2,7 +2,7 @@ import { displayHash, isCoded } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import { blockBody } from '../query/blocks.ts';
 import { statusIn } from '../query/chain-reader.ts';
-import { outboundBlockTx } from './told-tx.ts';
+import { outboundBlockTx } from './outbound-tx.ts';
 import type { MinedBlock } from './tracker.ts';
 
 /** The transactions of a block of the active chain; undefined when it is none any more, or when the node cannot give it now:

@@ -1,4 +1,4 @@
-import { type CachedAnswer, cachedAnswer } from '../query/kept-answers.ts';
+import { type CachedAnswer, cachedAnswer } from '../query/cached-answer.ts';
 
 /** An answer that many may ask for at once: made for the first, the same for all until it is outdated or too old. */
 export interface SharedAnswer<T> {

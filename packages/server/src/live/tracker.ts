@@ -1,8 +1,8 @@
 import type { MempoolFrame } from '@glassblock/mempool';
-import type { Removal } from './happenings.ts';
+import type { Removal } from './live-events.ts';
+import type { OutboundMempoolTx, OutboundTx } from './outbound-tx.ts';
 import type { Outbox } from './outbox.ts';
 import type { Session } from './session.ts';
-import type { OutboundMempoolTx, OutboundTx } from './told-tx.ts';
 
 /** A change of the pool between two blocks: first `removed` left, then the others came. */
 export interface MempoolChange {

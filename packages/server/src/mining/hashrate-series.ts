@@ -3,8 +3,8 @@ import type { FactColumns } from '@glassblock/index';
 import { difficultyOf, type NetworkRow } from '@glassblock/primitives';
 import type { ListedMiningPool, MiningPoolFinder } from '../query/mining-pools.ts';
 import { difficultyRecords } from './difficulty-records.ts';
+import { minedSince } from './mining-pool-counts.ts';
 import { headerColumns, networkHashrate, WorkTable } from './network-hashrate.ts';
-import { minedSince } from './pool-counts.ts';
 import type { MiningWindow } from './windows.ts';
 
 const day = 86_400;

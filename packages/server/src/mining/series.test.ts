@@ -6,8 +6,8 @@ import { blockFeeRates, blockFees, blockRewards, blockSizesWeights } from './blo
 import { bucketMeans } from './bucket-means.ts';
 import { difficultyRecords } from './difficulty-records.ts';
 import { allMiningPoolHashrates, miningPoolHashrates, networkHashrates } from './hashrate-series.ts';
+import { miningPoolNames, miningPoolOfSlug, miningPoolPage, miningPoolsRanking } from './mining-pool-answers.ts';
 import { headerColumns, networkHashrate } from './network-hashrate.ts';
-import { miningPoolNames, miningPoolOfSlug, miningPoolPage, miningPoolsRanking } from './pool-answers.ts';
 import { rewardStats } from './reward-stats.ts';
 import { windowBetween, windowOf } from './windows.ts';
 

@@ -2,7 +2,7 @@ import type { AccelerationRecord, AccelerationTotal, MinedAcceleration } from '@
 import { CodedError } from '@glassblock/primitives';
 import type { AccelerationQuery } from '../accelerations/acceleration-source.ts';
 import type { Accelerations } from '../accelerations/accelerations.ts';
-import { miningPoolOfSlug } from '../mining/pool-answers.ts';
+import { miningPoolOfSlug } from '../mining/mining-pool-answers.ts';
 import type { NetworkContext } from '../network-context.ts';
 import type { MiningPoolFinder } from './mining-pools.ts';
 

@@ -3,9 +3,9 @@ import type { BlockRow, IndexView } from '@glassblock/index';
 import { CodedError, displayHash, hashFromDisplay, toHex } from '@glassblock/primitives';
 import type { Body } from '../bodies.ts';
 import { type NetworkContext, withIndex } from '../network-context.ts';
+import { bodyOfBlock } from './block-body.ts';
 import { type ChainReader, statusIn, withChain } from './chain-reader.ts';
 import { type ChainTips, cachedTips } from './chain-tips.ts';
-import { bodyOfBlock } from './kept-body.ts';
 import { presentBlock, presentBlockExt } from './present-block.ts';
 import { presentTx } from './present-tx.ts';
 

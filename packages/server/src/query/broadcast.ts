@@ -11,7 +11,7 @@ import {
 } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import type { OutpointText } from './transactions.ts';
-import { waitForMempool } from './until-pooled.ts';
+import { waitForMempool } from './wait-for-mempool.ts';
 
 type Method = 'sendrawtransaction' | 'testmempoolaccept' | 'submitpackage';
 

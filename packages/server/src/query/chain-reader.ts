@@ -2,7 +2,7 @@ import type { Status } from '@glassblock/contract';
 import type { BlockRow, IndexView, TxNumber } from '@glassblock/index';
 import { displayHash, equalBytes, type Transaction } from '@glassblock/primitives';
 import { type NetworkContext, withIndex } from '../network-context.ts';
-import { bodyOfBlock } from './kept-body.ts';
+import { bodyOfBlock } from './block-body.ts';
 import { minedTxs, minedTxsAlone, type TxWithPrevouts } from './mined-txs.ts';
 
 /** Where a transaction of the chain is, and itself. */

@@ -2,7 +2,7 @@ import type { ChainTip } from '@glassblock/contract';
 import { fieldsOf, numberField, type RpcOutcome, textField } from '@glassblock/node';
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
-import { cachedAnswer, cachedPerOwner } from './kept-answers.ts';
+import { cachedAnswer, cachedPerOwner } from './cached-answer.ts';
 import type { Orphan } from './present-block.ts';
 
 /** Branches that the node knows. */

@@ -6,8 +6,8 @@ import { displayHash, hashFromDisplay, sumOfValues } from '@glassblock/primitive
 import { LRUCache } from 'lru-cache';
 import type { Body } from '../bodies.ts';
 import type { NetworkContext } from '../network-context.ts';
+import { bodyOfBlock } from './block-body.ts';
 import { withChain } from './chain-reader.ts';
-import { bodyOfBlock } from './kept-body.ts';
 import { paidFor } from './paid-for.ts';
 
 type Relative = CpfpInfo['ancestors'][number];

@@ -1,7 +1,7 @@
 import type { BulkBlock } from '@glassblock/contract';
 import type { FactColumns } from '@glassblock/index';
 import { CodedError } from '@glassblock/primitives';
-import { factsOf } from '../mining/facts-at-hand.ts';
+import { factsOf } from '../mining/available-facts.ts';
 import type { NetworkContext } from '../network-context.ts';
 import { extendedRange } from './blocks.ts';
 import { presentBulk } from './bulk-blocks.ts';

@@ -2,7 +2,7 @@ import type { FeeCalibration, FeeForecast } from '@glassblock/contract';
 import { type CalibrationWindow, forecastProbabilities, forecastTargets } from '@glassblock/mempool/forecast';
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
-import { cachedAnswer, cachedPerOwner } from './kept-answers.ts';
+import { cachedAnswer, cachedPerOwner } from './cached-answer.ts';
 
 /** @throws {CodedError} fees.no-forecast */
 export function feeForecast(context: NetworkContext): FeeForecast {

@@ -2,7 +2,7 @@ import type { FeeEstimates, MempoolStats, RecentTx, Tx } from '@glassblock/contr
 import { fieldsOf } from '@glassblock/node';
 import { CodedError, fromHex, hashFromDisplay, toHex } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
-import { cachedAnswer, cachedPerOwner } from './kept-answers.ts';
+import { cachedAnswer, cachedPerOwner } from './cached-answer.ts';
 import { chunksOf, mapBounded } from './map-bounded.ts';
 import { isTxid, mempoolTransactions } from './transactions.ts';
 

@@ -9,7 +9,7 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import type { Bodies, Body } from '../bodies.ts';
-import { bodyOfBlock } from './kept-body.ts';
+import { bodyOfBlock } from './block-body.ts';
 import { mapBounded } from './map-bounded.ts';
 
 /** A transaction with what it spends. */

@@ -17,7 +17,7 @@ import {
 import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
 import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
 import { type Engine, openLevelEngine, openMemoryEngine, openStore, type Store, serveEngine } from '@glassblock/store';
-import { startBulkWorkers } from './bulk-hands.ts';
+import { startBulkWorkers } from './bulk-workers.ts';
 import { asDiskError, diskFault } from './disk-room.ts';
 import type { FromIndexWorker, IndexWorkerData, ToWorker } from './messages.ts';
 import { chainSourceOf } from './node-sources.ts';

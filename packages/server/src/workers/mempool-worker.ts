@@ -10,9 +10,9 @@ import {
 } from '@glassblock/node';
 import { displayHash, isCoded, networks } from '@glassblock/primitives';
 import { answerCalls } from '../port-calls.ts';
+import { contentsInMemory, type MempoolStorage, openMempoolStorage } from './mempool-storage.ts';
 import type { FromMempoolWorker, MempoolWorkerData, ToMempoolWorker } from './messages.ts';
 import { mempoolSourceOf } from './node-sources.ts';
-import { contentsInMemory, type MempoolStorage, openMempoolStorage } from './pool-keeping.ts';
 
 const slowestAskMs = 5_000;
 const contentsInMemoryBytes = 16e6;

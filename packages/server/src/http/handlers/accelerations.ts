@@ -1,6 +1,6 @@
 import { CodedError } from '@glassblock/primitives';
 import type { AccelerationQuery } from '../../accelerations/acceleration-source.ts';
-import { miningPoolOfSlug } from '../../mining/pool-answers.ts';
+import { miningPoolOfSlug } from '../../mining/mining-pool-answers.ts';
 import { accelerationsOf, accelerationTotal, listInterval, minedAccelerations } from '../../query/accelerations.ts';
 import { type Handler, plain } from '../call.ts';
 

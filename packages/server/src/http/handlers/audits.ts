@@ -1,6 +1,6 @@
 import { CodedError } from '@glassblock/primitives';
+import { factsOf } from '../../mining/available-facts.ts';
 import { blockHealth, canonicalAudits, type HealthRow } from '../../mining/canonical-audits.ts';
-import { factsOf } from '../../mining/facts-at-hand.ts';
 import { type MiningWindow, windowBetween, windowOf } from '../../mining/windows.ts';
 import type { NetworkContext } from '../../network-context.ts';
 import { auditScore, auditScores, blockAudit, txAudit } from '../../query/audits.ts';

@@ -8,10 +8,10 @@ import type {
 } from '@glassblock/contract';
 import type { FactColumns } from '@glassblock/index';
 import { CodedError } from '@glassblock/primitives';
+import { factsOf } from '../../mining/available-facts.ts';
 import { blockFeeRates, blockFees, blockRewards, blockSizesWeights } from '../../mining/block-series.ts';
 import { canonicalAudits } from '../../mining/canonical-audits.ts';
 import { difficultyRecords } from '../../mining/difficulty-records.ts';
-import { factsOf } from '../../mining/facts-at-hand.ts';
 import { allMiningPoolHashrates, miningPoolHashrates, networkHashrates } from '../../mining/hashrate-series.ts';
 import {
   miningPoolBlocks,
@@ -19,7 +19,7 @@ import {
   miningPoolOfSlug,
   miningPoolPage,
   miningPoolsRanking,
-} from '../../mining/pool-answers.ts';
+} from '../../mining/mining-pool-answers.ts';
 import { rewardStats } from '../../mining/reward-stats.ts';
 import { type MiningWindow, windowBetween, windowOf } from '../../mining/windows.ts';
 import type { NetworkContext } from '../../network-context.ts';

@@ -1,14 +1,14 @@
 import type { TrackedTxNews } from '@glassblock/contract';
 import type { NetworkContext } from '../../network-context.ts';
 import { mapBounded } from '../../query/map-bounded.ts';
-import { createSubscribers } from '../audience.ts';
-import { replacementOf } from '../happenings.ts';
 import { type FramePart, type Json, json, jsonMembers, jsonObject, jsonRecord } from '../json-text.ts';
+import { replacementOf } from '../live-events.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Session } from '../session.ts';
+import { createSubscribers } from '../subscribers.ts';
 import type { Tracker } from '../tracker.ts';
 import { spendsOf } from './spends.ts';
-import type { TxPositions } from './tx-places.ts';
+import type { TxPositions } from './tx-positions.ts';
 
 /** `track-txs`: a list of transactions of each session. (websocket 9.2) */
 export interface ManyTxsTracker extends Tracker {

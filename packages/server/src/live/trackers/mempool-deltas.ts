@@ -5,10 +5,10 @@ import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
 import { presentMinedTxExt } from '../../query/present-tx.ts';
 import { transaction } from '../../query/transactions.ts';
 import { type FramePart, type Json, json, jsonList, jsonObject, partOf } from '../json-text.ts';
+import { outboundMempoolTx } from '../outbound-tx.ts';
 import type { Session } from '../session.ts';
-import { outboundMempoolTx } from '../told-tx.ts';
 import type { Tracker } from '../tracker.ts';
-import { createMempoolDeltaSum, type MempoolDelta } from './pool-delta.ts';
+import { createMempoolDeltaSum, type MempoolDelta } from './mempool-delta.ts';
 
 /**
  * `track-mempool-txids` and `track-mempool`: what changed in the whole pool, with every projection while in sync. A delta that

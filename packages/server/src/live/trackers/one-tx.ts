@@ -1,15 +1,15 @@
 import type { RbfTree, TxPosition } from '@glassblock/contract';
 import type { ReplacementChanges } from '@glassblock/mempool';
 import type { NetworkContext } from '../../network-context.ts';
-import { createSubscribers } from '../audience.ts';
-import { replacementOf } from '../happenings.ts';
 import { type FramePart, json, jsonObject, partOf } from '../json-text.ts';
+import { replacementOf } from '../live-events.ts';
+import { outboundMempoolTx } from '../outbound-tx.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Session } from '../session.ts';
-import { outboundMempoolTx } from '../told-tx.ts';
+import { createSubscribers } from '../subscribers.ts';
 import type { Tracker } from '../tracker.ts';
 import { spendsOf } from './spends.ts';
-import type { TxPositions } from './tx-places.ts';
+import type { TxPositions } from './tx-positions.ts';
 
 /** `track-tx`: one transaction of each session, from its arrival to its block. (websocket 9.1) */
 export interface OneTxTracker extends Tracker {

@@ -1,8 +1,8 @@
 import type { NetworkContext } from '../../network-context.ts';
-import { createSubscribers } from '../audience.ts';
 import { type FramePart, frameBytes, partOf } from '../json-text.ts';
 import type { Session } from '../session.ts';
 import { createSharedAnswer, type SharedAnswer } from '../shared-answer.ts';
+import { createSubscribers } from '../subscribers.ts';
 import type { Tracker } from '../tracker.ts';
 
 /** `track-mempool-block`: the transactions of one projected block, whole and then as changes. (websocket 7) */

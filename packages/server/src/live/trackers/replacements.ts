@@ -1,8 +1,8 @@
 import type { NetworkContext } from '../../network-context.ts';
-import { createSubscribers } from '../audience.ts';
 import { type FramePart, partOf } from '../json-text.ts';
 import type { Session } from '../session.ts';
 import { createSharedAnswer } from '../shared-answer.ts';
+import { createSubscribers } from '../subscribers.ts';
 import type { Tracker } from '../tracker.ts';
 
 export type RbfMode = 'all' | 'fullRbf';

@@ -1,9 +1,9 @@
 import type { ScriptNews } from '@glassblock/contract';
-import type { Subscribers } from '../audience.ts';
 import { type FramePart, type Json, jsonList, jsonObject, jsonRecord } from '../json-text.ts';
+import type { OutboundTx } from '../outbound-tx.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Session } from '../session.ts';
-import type { OutboundTx } from '../told-tx.ts';
+import type { Subscribers } from '../subscribers.ts';
 
 /** One script of one session. */
 export interface ScriptListener {

@@ -1,11 +1,11 @@
 import type { NetworkContext } from '../../network-context.ts';
 import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
-import { createSubscribers } from '../audience.ts';
+import { outboundMempoolTx } from '../outbound-tx.ts';
 import { nextTurn } from '../outbox.ts';
 import type { Session } from '../session.ts';
-import { outboundMempoolTx } from '../told-tx.ts';
+import { createSubscribers } from '../subscribers.ts';
 import type { Tracker } from '../tracker.ts';
-import { createRemovedTxCache } from './recollection.ts';
+import { createRemovedTxCache } from './removed-tx-cache.ts';
 import { createScriptEvent, type ScriptListener } from './script-event.ts';
 
 /** A script that a session follows, under the name that the client gave it. */

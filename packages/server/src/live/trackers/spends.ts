@@ -1,5 +1,5 @@
 import type { SpentOutputsNews } from '@glassblock/contract';
-import type { OutboundTx } from '../told-tx.ts';
+import type { OutboundTx } from '../outbound-tx.ts';
 
 /** Which outputs of followed transactions new ones spend, by the txid of the output. */
 export function spendsOf(

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlockAudit } from './audit-block.ts';
 import { decodeAudit, encodeAudit } from './audit-bytes.ts';
 import { type AuditScore, decodeScore, encodeScore, scoreBytes } from './audit-score.ts';
-import { openAuditStore } from './kept-audits.ts';
+import { openAuditStore } from './audit-store.ts';
 
 const hashOf = (n: number) => n.toString(16).padStart(64, '0');
 const arrived = 1_700_000_000;

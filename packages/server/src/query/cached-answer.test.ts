@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cachedAnswer, cachedPerOwner } from './kept-answers.ts';
+import { cachedAnswer, cachedPerOwner } from './cached-answer.ts';
 
 it('an answer is asked for once while it is young, by everybody together, and never kept when it failed', async () => {
   let now = 100;

@@ -1,13 +1,13 @@
 import type { MempoolFrame } from '@glassblock/mempool';
 import type { NetworkContext } from '../network-context.ts';
 import type { Feeds } from './feeds.ts';
-import type { LiveEvent } from './happenings.ts';
+import type { LiveEvent } from './live-events.ts';
 import { minedBlock } from './mined-block.ts';
 import type { NewestTxs } from './newest-txs.ts';
+import { outboundMempoolTx } from './outbound-tx.ts';
 import type { Outbox } from './outbox.ts';
-import { outboundMempoolTx } from './told-tx.ts';
 import type { MempoolChange, Tracker } from './tracker.ts';
-import type { TxPositions } from './trackers/tx-places.ts';
+import type { TxPositions } from './trackers/tx-positions.ts';
 
 /** Asks feeds and trackers, in turn, what they have for whom when something happens. */
 export interface Publisher {

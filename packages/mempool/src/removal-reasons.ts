@@ -1,6 +1,6 @@
 import type { RemovalReason } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
-import type { MempoolTx } from './pool-tx.ts';
+import type { MempoolTx } from './mempool-tx.ts';
 
 /** What happened together with a removal. */
 export interface RemovalContext {

@@ -1,10 +1,10 @@
 import { readWholeTransaction } from '@glassblock/primitives';
 import type { StoredBlock } from './chain-state.ts';
-import { SpendableUtxos } from './coin-bag.ts';
-import type { RandomSource } from './dice.ts';
 import type { Keyring } from './keyring.ts';
+import type { MempoolEntry } from './mempool-state.ts';
 import type { NodeState } from './node-state.ts';
-import type { MempoolEntry } from './pool-state.ts';
+import type { RandomSource } from './random-source.ts';
+import { SpendableUtxos } from './spendable-utxos.ts';
 import { selectForBlock } from './template.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 

@@ -1,7 +1,7 @@
 import { seededRandom } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import type { Removal } from '../happenings.ts';
-import { createMempoolDeltaSum, type MempoolDelta, type MempoolDeltaSum } from './pool-delta.ts';
+import type { Removal } from '../live-events.ts';
+import { createMempoolDeltaSum, type MempoolDelta, type MempoolDeltaSum } from './mempool-delta.ts';
 
 /** `+a` came, `-a` was evicted, `a>b` was replaced by b, `!a` was mined, `[a b]` a block with these, `~` the end of a delta. */
 function play(sum: MempoolDeltaSum, text: string): (MempoolDelta | undefined)[] {

@@ -13,8 +13,8 @@ import {
   type UnixSeconds,
 } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { createMempool, type Mempool } from './pool.ts';
-import { createMempoolTx, type MempoolTx } from './pool-tx.ts';
+import { createMempool, type Mempool } from './mempool.ts';
+import { createMempoolTx, type MempoolTx } from './mempool-tx.ts';
 
 const none = -1;
 

@@ -1,12 +1,12 @@
 import type { AddressRange, TxOutput } from '@glassblock/primitives';
 import type { BlockDelta, CompressedTx } from './deltas.ts';
 import type { ForecastInputs } from './forecast/forecast.ts';
-import type { Position } from './pool.ts';
-import type { MempoolCluster } from './pool-cluster.ts';
+import type { Position } from './mempool.ts';
+import type { MempoolCluster } from './mempool-cluster.ts';
 import type { ProjectedFigures } from './project.ts';
 import type { RecommendedFees } from './recommended-fees.ts';
+import type { RbfTree } from './replacements/replacement-tree.ts';
 import type { RbfSummary, ReplacementChanges } from './replacements/replacements.ts';
-import type { RbfTree } from './replacements/version-tree.ts';
 import type { MempoolSample } from './samples/sample-bytes.ts';
 import type { NodeMempoolInfo } from './source.ts';
 

@@ -1,7 +1,7 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { TestMempool } from '../test/support/toy-pool.ts';
+import { TestMempool } from '../test/support/test-mempool.ts';
 import { createMempoolEngine, type MempoolChanges } from './index.ts';
 
 //   pool at the beginning            what may come

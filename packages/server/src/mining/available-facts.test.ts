@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { madeColumns } from '../../test/support/made-facts.ts';
 import { loadingIndicators, type NetworkContext } from '../network-context.ts';
-import { factsOf } from './facts-at-hand.ts';
+import { factsOf } from './available-facts.ts';
 
 /** A network whose index has so many blocks, of which the columns have some. */
 function contextWith(indexed: number, gathered: number, options: { nodeHeight?: number; onSettle?(): void } = {}) {

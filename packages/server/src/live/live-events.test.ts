@@ -1,7 +1,7 @@
 import type { Fact } from '@glassblock/journal';
 import { fromHex, type Height, type Sats, type UnixSeconds, type Weight } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { liveEventsOf, replacementOf } from './happenings.ts';
+import { liveEventsOf, replacementOf } from './live-events.ts';
 
 const idOf = (name: string) => name.repeat(64);
 const hash = (name: string) => fromHex(idOf(name));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createConcurrencyLimit } from './gate.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 it('lets so many in at once, the others in their order, and the next one in when one fails', async () => {
   const gate = createConcurrencyLimit(2);

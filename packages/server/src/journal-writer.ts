@@ -3,6 +3,7 @@ import type { Fact } from '@glassblock/journal';
 import { displayHash, type Txid, type UnixSeconds } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import type { Retention } from './config/config.ts';
+import type { IndexProgress } from './network-context.ts';
 import {
   createMempoolReplayFilter,
   type MempoolReplayFilter,
@@ -10,8 +11,7 @@ import {
   missedBlocks,
   type NetworkJournal,
   openNetworkJournal,
-} from './kept-journal.ts';
-import type { IndexProgress } from './network-context.ts';
+} from './network-journal.ts';
 import type { ServedIndex } from './served-index.ts';
 
 const keptEvents = 50_000;

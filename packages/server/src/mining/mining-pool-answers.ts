@@ -6,9 +6,9 @@ import { type NetworkContext, withIndex } from '../network-context.ts';
 import { extended } from '../query/blocks.ts';
 import { cachedTips } from '../query/chain-tips.ts';
 import type { ListedMiningPool, MiningPoolFinder } from '../query/mining-pools.ts';
-import { auditedSince } from './audited-pools.ts';
+import { auditedSince } from './audited-mining-pools.ts';
+import { type MiningPoolCount, minedSince } from './mining-pool-counts.ts';
 import { headerColumns, networkHashrate } from './network-hashrate.ts';
-import { type MiningPoolCount, minedSince } from './pool-counts.ts';
 import type { MiningWindow } from './windows.ts';
 
 const day = 86_400;

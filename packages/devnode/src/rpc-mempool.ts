@@ -9,7 +9,7 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import { easyBits } from './block-maker.ts';
-import type { MempoolEntry, MempoolState, Rejection } from './pool-state.ts';
+import type { MempoolEntry, MempoolState, Rejection } from './mempool-state.ts';
 import {
   blockParam,
   bodyOf,

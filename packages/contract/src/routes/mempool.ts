@@ -8,7 +8,7 @@ import { RecentTx } from '../tx-shapes.ts';
 const idRows = { max_txs: 'rows wanted, at most 10,000' };
 
 /** The pool and what it says about fees. */
-export const pool = {
+export const mempool = {
   v1Statistics: endpoint({
     id: 'v1Statistics',
     path: '/api/v1/statistics/:window',

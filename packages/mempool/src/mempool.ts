@@ -12,8 +12,8 @@ import { SpenderTable } from './columns/spender-table.ts';
 import { TxColumns } from './columns/tx-columns.ts';
 import { BlockOrder } from './graph/block-order.ts';
 import { newLabel, none } from './graph/tx-graph.ts';
-import type { MempoolCluster } from './pool-cluster.ts';
-import type { MempoolRow, MempoolTx } from './pool-tx.ts';
+import type { MempoolCluster } from './mempool-cluster.ts';
+import type { MempoolRow, MempoolTx } from './mempool-tx.ts';
 
 /** Where a transaction is expected to be mined: projected block from 0, vB from its start to the middle of this one. */
 export interface Position {

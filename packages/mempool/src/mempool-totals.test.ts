@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { histogramOf } from './pool-totals.ts';
+import { histogramOf } from './mempool-totals.ts';
 
 /** Pools by pairs of rate and vB. */
 function mempoolOf(txs: readonly [number, number][]) {

@@ -2,7 +2,7 @@ import { createMemoryJournal, type Fact } from '@glassblock/journal';
 import { hashFromDisplay, type UnixSeconds } from '@glassblock/primitives';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { NetworkContext } from '../network-context.ts';
-import { waitForMempool } from './until-pooled.ts';
+import { waitForMempool } from './wait-for-mempool.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
-import type { Mempool } from './pool.ts';
-import type { MempoolTotals } from './pool-view.ts';
+import type { Mempool } from './mempool.ts';
+import type { MempoolTotals } from './mempool-view.ts';
 
 /** Least vB of a bar. */
 const binVsize = 50_000;

@@ -1,5 +1,5 @@
-import { type Removal, replacementOf } from '../happenings.ts';
-import type { OutboundMempoolTx } from '../told-tx.ts';
+import { type Removal, replacementOf } from '../live-events.ts';
+import type { OutboundMempoolTx } from '../outbound-tx.ts';
 import type { MempoolChange } from '../tracker.ts';
 
 /** The difference between two moments of the pool: each id is in one list at most, by how things stand at the end. A reader that

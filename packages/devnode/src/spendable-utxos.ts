@@ -1,9 +1,9 @@
 import type { Block } from '@glassblock/primitives';
 import { satsOf } from './chain-state.ts';
-import type { RandomSource } from './dice.ts';
 import { idOf } from './ids.ts';
 import type { Keyring, Lock } from './keyring.ts';
 import type { NodeState } from './node-state.ts';
+import type { RandomSource } from './random-source.ts';
 import type { OutPoint } from './tx-maker.ts';
 
 /** A coin that can be spent now, with the lock that opens it. */

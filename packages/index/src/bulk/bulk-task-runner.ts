@@ -2,7 +2,7 @@ import { writeSpentOutputs } from '@glassblock/primitives';
 import { readBlockColumns } from '@glassblock/primitives/columns';
 import { buildScripts, type ScriptsTask } from './build-scripts.ts';
 import { buildSpends, buildTxids, type SpendsTask, type TxidsTask } from './build-txids.ts';
-import type { BulkTaskRunnerOptions } from './hand-options.ts';
+import type { BulkTaskRunnerOptions } from './bulk-task-runner-options.ts';
 import { NumberedRows } from './numbered-rows.ts';
 import { RowLoader } from './row-loader.ts';
 import { type ScanResult, type ScanTask, scanUnit } from './scan-unit.ts';
