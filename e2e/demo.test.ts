@@ -2,7 +2,7 @@ import type { BlockExt, NetworkState, Tx } from '@glassblock/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
-import { launchBrowser } from '../packages/web/test/open-page.ts';
+import { launchBrowser } from '../packages/web/test/support/open-page.ts';
 import { visit, web } from './support/browser.ts';
 import { everyPage, unknownPages } from './support/every-page.ts';
 

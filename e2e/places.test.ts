@@ -7,7 +7,7 @@ import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
-import { launchBrowser } from '../packages/web/test/open-page.ts';
+import { launchBrowser } from '../packages/web/test/support/open-page.ts';
 import { type Visit, visit, web } from './support/browser.ts';
 
 /** A name that only this browser knows. */

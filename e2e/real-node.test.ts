@@ -6,7 +6,7 @@ import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
-import { launchBrowser } from '../packages/web/test/open-page.ts';
+import { launchBrowser } from '../packages/web/test/support/open-page.ts';
 import { desktop, senselessWords, visit, web } from './support/browser.ts';
 import { everyPage, unknownPages } from './support/every-page.ts';
 import { layWire } from './support/wire.ts';

@@ -3,7 +3,7 @@
  * `npx -c 'node bench/web/long-tasks.ts [url] [blocks]'` against a running demo (`npm start`).
  * The picture of the next block is in sight, so every block moves the strip, all cards and all squares.
  */
-import { launchBrowser } from '../../packages/web/test/open-page.ts';
+import { launchBrowser } from '../../packages/web/test/support/open-page.ts';
 import { calibrate } from '../calibrate.ts';
 
 const [url = 'http://127.0.0.1:8080/', blocks = '6'] = process.argv.slice(2);

@@ -6,7 +6,7 @@
 import { createDevnode } from '../../packages/devnode/src/index.ts';
 import { startTestExplorer } from '../../packages/server/test/support/test-explorer.ts';
 import { buildWeb, openWeb } from '../../packages/web/src/index.ts';
-import { launchBrowser } from '../../packages/web/test/open-page.ts';
+import { launchBrowser } from '../../packages/web/test/support/open-page.ts';
 import { calibrate } from '../calibrate.ts';
 
 const [minutes = '60', times = '10'] = process.argv.slice(2);

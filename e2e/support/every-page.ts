@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { axeFindings } from '../../packages/web/test/axe.ts';
+import { axeFindings } from '../../packages/web/test/support/axe.ts';
 import { desktop, phone, senselessWords, sidewaysScroll, type Visit, visit } from './browser.ts';
 
 /** A page of the site. */

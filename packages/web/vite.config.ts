@@ -1,8 +1,8 @@
 import { parse } from '@formatjs/icu-messageformat-parser';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { basePlaceholder } from './src/serve/base-placeholder.ts';
-import { shippedLicences } from './src/serve/shipped-licences.ts';
+import { basePlaceholder } from './src/ssr/base-placeholder.ts';
+import { shippedLicences } from './src/ssr/shipped-licences.ts';
 
 /** Texts that only the transaction screens show, by how their names begin: they come with those, not with every page. */
 const txTexts =
@@ -84,7 +84,7 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
               // many pages have charts, but the first one has none
               {
                 name: 'frame',
-                test: /packages[\\/]web[\\/]src[\\/](?!chart[\\/])/,
+                test: /packages[\\/]web[\\/]src[\\/](?!charts[\\/]|features[\\/](graphs|mempool|mining|acceleration)[\\/])/,
                 minShareCount: 9,
                 priority: 1,
               },

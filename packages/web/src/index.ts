@@ -6,6 +6,6 @@
  *     const web = await openWeb({ basePath: '/' });
  *     const response = await web.handle(request, { config, api, secure: false });
  */
-export { buildWeb } from './serve/build-web.ts';
-export { openWeb, type WebApp } from './serve/open-web.ts';
-export type { ApiAnswer, PageContext } from './serve/page-context.ts';
+export { buildWeb } from './ssr/build-web.ts';
+export { openWeb, type WebApp } from './ssr/open-web.ts';
+export type { ApiAnswer, PageContext } from './ssr/page-context.ts';

@@ -11,11 +11,11 @@ import {
   waiting,
   waitingFamily,
   words,
-} from './acceleration-sample.ts';
-import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
-import { expectSound, views } from './sound.ts';
-import { testSite } from './test-site.ts';
-import { countTones } from './tones.ts';
+} from './support/acceleration-sample.ts';
+import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
+import { expectSound, views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
+import { countTones } from './support/tones.ts';
 
 /** Answers of one test, before the usual ones. */
 let own: ((path: string) => ApiAnswer | undefined) | undefined;

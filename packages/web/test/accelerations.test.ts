@@ -2,12 +2,21 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { accelerationAnswer, json, mined, now, record, sampleActive, waiting, words } from './acceleration-sample.ts';
-import { axeFindings } from './axe.ts';
-import { turnToChart } from './charts.ts';
-import { alive, leave } from './open-page.ts';
-import { hashOf, sampleBlock, sampleInit, tip } from './sample-data.ts';
-import { testSite } from './test-site.ts';
+import {
+  accelerationAnswer,
+  json,
+  mined,
+  now,
+  record,
+  sampleActive,
+  waiting,
+  words,
+} from './support/acceleration-sample.ts';
+import { axeFindings } from './support/axe.ts';
+import { turnToChart } from './support/charts.ts';
+import { alive, leave } from './support/open-page.ts';
+import { hashOf, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
+import { testSite } from './support/test-site.ts';
 
 /** Answers of one test, before the usual ones. */
 let own: ((path: string) => ApiAnswer | undefined) | undefined;

@@ -11,10 +11,10 @@ import {
 } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { leave } from './open-page.ts';
-import { hashOf, ownAddress, sampleTx, tip } from './sample-data.ts';
-import { expectSound, views } from './sound.ts';
-import { testSite } from './test-site.ts';
+import { leave } from './support/open-page.ts';
+import { hashOf, ownAddress, sampleTx, tip } from './support/sample-data.ts';
+import { expectSound, views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 /** BIP 341, wallet vectors: two leaves of different versions. */

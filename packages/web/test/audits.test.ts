@@ -2,9 +2,9 @@ import type { BlockAudit, BlockExt, TxClassified } from '@glassblock/contract';
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { axeFindings } from './axe.ts';
-import { hashOf, sampleBlock, tip } from './sample-data.ts';
-import { testSite } from './test-site.ts';
+import { axeFindings } from './support/axe.ts';
+import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
+import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { alive } from './open-page.ts';
-import { sampleBlock, tip } from './sample-data.ts';
-import { testSite } from './test-site.ts';
+import { alive } from './support/open-page.ts';
+import { sampleBlock, tip } from './support/sample-data.ts';
+import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 /** What the node's chain ends with now; undefined: the server knows no chain. */

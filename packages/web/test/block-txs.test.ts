@@ -1,8 +1,8 @@
 import type { BlockExt } from '@glassblock/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { hashOf, sampleBlock, tip } from './sample-data.ts';
-import { testSite } from './test-site.ts';
+import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
+import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 const block = sampleBlock(tip - 2, now);

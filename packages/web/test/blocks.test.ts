@@ -4,10 +4,10 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { axeFindings } from './axe.ts';
-import { alive, leave } from './open-page.ts';
-import { hashOf, sampleBlock, sampleMempoolBlocks, sampleSquares, tip } from './sample-data.ts';
-import { testSite } from './test-site.ts';
+import { axeFindings } from './support/axe.ts';
+import { alive, leave } from './support/open-page.ts';
+import { hashOf, sampleBlock, sampleMempoolBlocks, sampleSquares, tip } from './support/sample-data.ts';
+import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testSite } from './test-site.ts';
+import { testSite } from './support/test-site.ts';
 
 const asked: string[] = [];
 const site = testSite({

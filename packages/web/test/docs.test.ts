@@ -7,10 +7,10 @@ import { parseClientFrame, type ServerFrame } from '@glassblock/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { alive, stepTo } from './open-page.ts';
-import { hashOf, sampleBlock, tip } from './sample-data.ts';
-import { expectSound, views } from './sound.ts';
-import { testSite } from './test-site.ts';
+import { alive, stepTo } from './support/open-page.ts';
+import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
+import { expectSound, views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 const minedTxid = hashOf('mined');

@@ -2,12 +2,12 @@ import type { InitData } from '@glassblock/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { axeFindings } from './axe.ts';
-import { confirmedTxid, pendingTxid } from './fixture-server.ts';
-import { alive, leave } from './open-page.ts';
-import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
-import { testSite } from './test-site.ts';
-import { countTones } from './tones.ts';
+import { axeFindings } from './support/axe.ts';
+import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
+import { alive, leave } from './support/open-page.ts';
+import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
+import { testSite } from './support/test-site.ts';
+import { countTones } from './support/tones.ts';
 
 const now = Date.now();
 /** Asks again until it is as expected; machines may be slow. */

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { axeFindings } from './axe.ts';
-import { expectDrawing, turnToChart } from './charts.ts';
-import { ownAddress, sampleStatistics } from './sample-data.ts';
-import { expectSound, views } from './sound.ts';
-import { testSite } from './test-site.ts';
+import { axeFindings } from './support/axe.ts';
+import { expectDrawing, turnToChart } from './support/charts.ts';
+import { ownAddress, sampleStatistics } from './support/sample-data.ts';
+import { expectSound, views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
 
 const site = testSite();
 const lastMinutes = () =>

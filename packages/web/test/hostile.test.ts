@@ -1,9 +1,9 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { confirmedTxid, pendingTxid, sampleAnswer } from './fixture-server.ts';
-import { ownAddress, tip } from './sample-data.ts';
-import { testSite } from './test-site.ts';
+import { confirmedTxid, pendingTxid, sampleAnswer } from './support/fixture-server.ts';
+import { ownAddress, tip } from './support/sample-data.ts';
+import { testSite } from './support/test-site.ts';
 
 /** What a miner, a sender, a node or a link might try: markup, an event, a template, a line that is turned around. */
 const payload = `"'><img src=x onerror=window.owned=1><script>window.owned=1</script>\${window.owned=1}{{owned}} \u202egnp.exe\u202c`;

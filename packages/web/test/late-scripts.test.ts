@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { alive } from './open-page.ts';
-import { testSite } from './test-site.ts';
+import { alive } from './support/open-page.ts';
+import { testSite } from './support/test-site.ts';
 
 const site = testSite();
 

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { turnToChart } from './charts.ts';
-import { miningAnswer, sampleMiningPool, sampleMiningPoolBlocks, sampleRanking } from './mining-sample.ts';
-import { leave } from './open-page.ts';
-import { sampleBlock, tip } from './sample-data.ts';
-import { expectSound, views } from './sound.ts';
-import { testSite } from './test-site.ts';
+import { turnToChart } from './support/charts.ts';
+import { miningAnswer, sampleMiningPool, sampleMiningPoolBlocks, sampleRanking } from './support/mining-sample.ts';
+import { leave } from './support/open-page.ts';
+import { sampleBlock, tip } from './support/sample-data.ts';
+import { expectSound, views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 /** Answers of one test, before the usual ones. */

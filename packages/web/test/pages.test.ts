@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { confirmedTxid, pendingTxid } from './fixture-server.ts';
-import { leave, notFound, openPage, scriptBytes, stepTo } from './open-page.ts';
-import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
-import { expectSound, views } from './sound.ts';
-import { testSite } from './test-site.ts';
+import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
+import { leave, notFound, openPage, scriptBytes, stepTo } from './support/open-page.ts';
+import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
+import { expectSound, views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
 
 const root = testSite({ host: '0.0.0.0' });
 const below = testSite({ basePath: '/explorer/' });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectDrawing, turnToChart } from './charts.ts';
-import { confirmedTxid, pendingTxid } from './fixture-server.ts';
-import { ownAddress, sampleInit } from './sample-data.ts';
-import { expectSound, views } from './sound.ts';
-import { testSite } from './test-site.ts';
+import { expectDrawing, turnToChart } from './support/charts.ts';
+import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
+import { ownAddress, sampleInit } from './support/sample-data.ts';
+import { expectSound, views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
 
 const asked: string[] = [];
 const tomorrow = Math.floor(Date.now() / 1_000) + 86_400;

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { axeFindings } from './axe.ts';
-import { leave, notFound } from './open-page.ts';
-import { ownAddress } from './sample-data.ts';
-import { testSite } from './test-site.ts';
+import { axeFindings } from './support/axe.ts';
+import { leave, notFound } from './support/open-page.ts';
+import { ownAddress } from './support/sample-data.ts';
+import { testSite } from './support/test-site.ts';
 
 /** What the pool of this server knows: BIP 173's and BIP 350's examples, one that the sample server has a page of, and more. */
 const known = [

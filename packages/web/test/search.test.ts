@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { axeFindings } from './axe.ts';
-import { pendingTxid } from './fixture-server.ts';
-import { leave, notFound } from './open-page.ts';
-import { sampleBlock, tip } from './sample-data.ts';
-import { testSite } from './test-site.ts';
+import { axeFindings } from './support/axe.ts';
+import { pendingTxid } from './support/fixture-server.ts';
+import { leave, notFound } from './support/open-page.ts';
+import { sampleBlock, tip } from './support/sample-data.ts';
+import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 const found = sampleBlock(tip - 3, now);

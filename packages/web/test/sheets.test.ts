@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { stepTo } from './open-page.ts';
-import { hashOf, ownAddress } from './sample-data.ts';
-import { views } from './sound.ts';
-import { testSite } from './test-site.ts';
+import { stepTo } from './support/open-page.ts';
+import { hashOf, ownAddress } from './support/sample-data.ts';
+import { views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
 
 const site = testSite();
 

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type { BlockExt, StaleTip } from '@glassblock/contract';
 import { expect, test } from 'vitest';
-import { questions } from '../src/components/docs/questions.ts';
+import { questions } from '../src/features/docs/questions.ts';
 import type { ApiAnswer } from '../src/index.ts';
-import { hashOf, sampleBlock, tip } from './sample-data.ts';
-import { expectSound, views } from './sound.ts';
-import { testSite } from './test-site.ts';
+import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
+import { expectSound, views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 

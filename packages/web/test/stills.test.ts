@@ -2,11 +2,11 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import decodeQr from 'qr/decode.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiAnswer, buildWeb, type PageContext } from '../src/index.ts';
-import { socialImageOf } from '../src/still/still-path.ts';
-import { openSocialImages, type SocialImages } from '../src/still/stills.ts';
-import { confirmedTxid, sampleAnswer, sampleConfig, startFixture } from './fixture-server.ts';
-import { launchBrowser, openPage } from './open-page.ts';
-import { ownAddress, sampleBlock, tip } from './sample-data.ts';
+import { socialImageOf } from '../src/social-images/social-image-path.ts';
+import { openSocialImages, type SocialImages } from '../src/social-images/social-images.ts';
+import { confirmedTxid, sampleAnswer, sampleConfig, startFixture } from './support/fixture-server.ts';
+import { launchBrowser, openPage } from './support/open-page.ts';
+import { ownAddress, sampleBlock, tip } from './support/sample-data.ts';
 
 let clock = 1_000_000;
 let asked: string[] = [];

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { leave } from './open-page.ts';
-import { sampleInit, tip } from './sample-data.ts';
-import { expectSound, views } from './sound.ts';
-import { testSite } from './test-site.ts';
+import { leave } from './support/open-page.ts';
+import { sampleInit, tip } from './support/sample-data.ts';
+import { expectSound, views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
 
 const site = testSite();
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { axeFindings } from './axe.ts';
-import { confirmedTxid, pendingTxid } from './fixture-server.ts';
-import { notFound, scriptBytes } from './open-page.ts';
-import { sampleBlock, tip } from './sample-data.ts';
-import { expectSound, sidewaysScroll, views } from './sound.ts';
-import { testSite } from './test-site.ts';
-import { ids, posted, rawTx, trees, txAnswers, unsignedTx } from './tx-sample.ts';
+import { axeFindings } from './support/axe.ts';
+import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
+import { notFound, scriptBytes } from './support/open-page.ts';
+import { sampleBlock, tip } from './support/sample-data.ts';
+import { expectSound, sidewaysScroll, views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
+import { ids, posted, rawTx, trees, txAnswers, unsignedTx } from './support/tx-sample.ts';
 
 const site = testSite({ first: txAnswers });
 

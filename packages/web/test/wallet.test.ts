@@ -3,10 +3,10 @@ import type { ScriptNews, TxExt } from '@glassblock/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApiAnswer } from '../src/index.ts';
-import { leave } from './open-page.ts';
-import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './sample-data.ts';
-import { expectSound, views } from './sound.ts';
-import { testSite } from './test-site.ts';
+import { leave } from './support/open-page.ts';
+import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
+import { expectSound, views } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });

@@ -1,9 +1,9 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
 import { pageKey } from '../data/load.ts';
-import { siteOf } from '../data/site.server.ts';
-import type { PageContext } from '../serve/page-context.ts';
-import { prioritizeStyles } from '../serve/paint-first.ts';
+import { siteOf } from '../data/server/site.server.ts';
+import type { PageContext } from '../ssr/page-context.ts';
+import { prioritizeStyles } from '../ssr/prioritize-styles.ts';
 
 export { languageOfPath } from '../data/locales.ts';
 

@@ -12,20 +12,20 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
-import { CanonicalLink } from '../components/CanonicalLink.tsx';
-import { ClockContext } from '../components/clock.ts';
-import { PreferencesProvider, usePreferences } from '../components/preferences.tsx';
-import { MessagePage } from '../components/Sentence.tsx';
-import { Sheets } from '../components/Sheets.tsx';
-import { SocialMeta } from '../components/SocialMeta.tsx';
-import { LanguageContext, NonceContext, SiteContext } from '../components/site-context.ts';
-import { HeadLinks, ThemeLinks } from '../components/ThemeLinks.tsx';
-import { useEarlyInput } from '../components/use-early-fields.ts';
+import { ClockContext } from '../context/clock.ts';
+import { PreferencesProvider, usePreferences } from '../context/preferences.tsx';
+import { LanguageContext, NonceContext, SiteContext } from '../context/site-context.ts';
 import { browserApi } from '../data/browser-api.ts';
 import { pageKey } from '../data/load.ts';
 import { languageCookieName, localeOf } from '../data/locales.ts';
 import { cookieValue, readPreferences } from '../data/preferences.ts';
+import { CanonicalLink } from '../features/shell/CanonicalLink.tsx';
+import { Sheets } from '../features/shell/Sheets.tsx';
+import { SocialMeta } from '../features/shell/SocialMeta.tsx';
+import { HeadLinks, ThemeLinks } from '../features/shell/ThemeLinks.tsx';
 import messages from '../messages/en.json';
+import { useEarlyInput } from '../ui/hooks/use-early-input.ts';
+import { MessagePage } from '../ui/MessagePage.tsx';
 import '../styles/base.css';
 import '../styles/frame.css';
 import '../styles/strip.css';

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { expectedAt, recentSpacing, stackSize, typicalFeeRate } from '../components/block-facts.ts';
-import { glide, stopSpeed } from '../components/drag.ts';
-import { pagesAround } from '../components/Pager.tsx';
-import { neighbour } from '../components/use-block-keys.ts';
-import { contentSecurityPolicy } from '../serve/csp.ts';
+import { expectedAt, recentSpacing, stackSize, typicalFeeRate } from '../features/block/block-facts.ts';
+import { neighbour } from '../features/strip/use-block-keys.ts';
+import { contentSecurityPolicy } from '../ssr/csp.ts';
+import { glide, stopSpeed } from '../ui/hooks/drag.ts';
+import { pagesAround } from '../ui/Pager.tsx';
 import { api, page, socketUrl } from '../url.ts';
 import { errorText, failure } from './answer.ts';
 import { createBrowserApi } from './browser-api.ts';
-import { recognise } from './recognise.ts';
-import { keyScript, scriptHash } from './script-hash.ts';
+import { recognise } from './search/recognise.ts';
+import { keyScript, scriptHash } from './search/script-hash.ts';
 import { networkOf, type Site } from './site.ts';
 
 const kinds = (text: string, network = 'mainnet', tip: number | undefined = 800_000) =>

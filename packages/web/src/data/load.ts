@@ -1,10 +1,10 @@
 import { type ClientLoaderFunctionArgs, createContext, data, type LoaderFunctionArgs, redirect } from 'react-router';
-import type { PageContext } from '../serve/page-context.ts';
+import type { PageContext } from '../ssr/page-context.ts';
 import { page, prefixOf } from '../url.ts';
 import type { Api } from './answer.ts';
 import { browserApi, browserSite } from './browser-api.ts';
 import { type Chosen, readPreferences } from './preferences.ts';
-import { serverApi } from './server-api.ts';
+import { serverApi } from './server/server-api.ts';
 import { networkOf, type Site } from './site.ts';
 
 /** What the server hands to the loaders of one page view. */

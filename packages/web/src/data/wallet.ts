@@ -1,11 +1,11 @@
 import type { AddressInfo, ScripthashInfo, Tx, Vout } from '@glassblock/contract';
-import { openWallet, type Wallet, type WalletTx } from '../live/fold-wallet.ts';
+import { openWallet, type Wallet, type WalletTx } from '../live/reducers/fold-wallet.ts';
 import { api } from '../url.ts';
 import { type AddressList, addressList } from '../wallet/address-list.ts';
 import type { Api } from './answer.ts';
 import { eachBounded } from './bounded.ts';
-import { isPublicKey } from './public-key.ts';
-import { keyScript, scriptHash } from './script-hash.ts';
+import { isPublicKey } from './search/public-key.ts';
+import { keyScript, scriptHash } from './search/script-hash.ts';
 
 /** One address of a group as it was looked up. */
 interface WalletEntry {

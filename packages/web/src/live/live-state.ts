@@ -17,7 +17,7 @@ import type {
   TxExt,
   TxStripped,
 } from '@glassblock/contract';
-import type { Wallet } from './fold-wallet.ts';
+import type { Wallet } from './reducers/fold-wallet.ts';
 
 /** 0 offline, 1 reconnecting, 2 online. (product.md 4) */
 export type ConnectionState = 0 | 1 | 2;

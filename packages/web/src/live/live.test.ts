@@ -1,15 +1,15 @@
 import type { BlockExt, MempoolBlock, ServerFrame, Tx, TxExt } from '@glassblock/contract';
 import { expect, test } from 'vitest';
-import { sampleBlock, sampleTx } from '../../test/sample-data.ts';
+import { sampleBlock, sampleTx } from '../../test/support/sample-data.ts';
 import * as marking from '../script/marks.ts';
 import type { Platform, SocketEvents } from './connection.ts';
-import { fold, foldProjected } from './fold.ts';
-import { addressView } from './fold-address.ts';
-import { estimatePosition, txView } from './fold-tx.ts';
-import { openWallet } from './fold-wallet.ts';
-import { listed } from './listed-tx.ts';
 import { initialState, type ProjectedBlock } from './live-state.ts';
-import { netChange } from './own-effect.ts';
+import { fold, foldProjected } from './reducers/fold.ts';
+import { addressView } from './reducers/fold-address.ts';
+import { estimatePosition, txView } from './reducers/fold-tx.ts';
+import { openWallet } from './reducers/fold-wallet.ts';
+import { listed } from './reducers/listed-tx.ts';
+import { netChange } from './reducers/net-change.ts';
 import { createSession } from './session.ts';
 
 const block = (height: number): BlockExt => sampleBlock(height, 0);

@@ -1,9 +1,9 @@
 import type { Feed, InitData } from '@glassblock/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Connection, connect, type Platform, timings } from './connection.ts';
-import { type Effect, fold } from './fold.ts';
-import type { Wallet } from './fold-wallet.ts';
 import { initialState, type LiveState } from './live-state.ts';
+import { type Effect, fold } from './reducers/fold.ts';
+import type { Wallet } from './reducers/fold-wallet.ts';
 
 export interface SessionOptions {
   keepBlocks: number;

@@ -1,5 +1,5 @@
 import type { Tx } from '@glassblock/contract';
-import type { ListedOutput, ListedTx } from '../live/listed-tx.ts';
+import type { ListedOutput, ListedTx } from '../live/reducers/listed-tx.ts';
 
 /** Addresses of one transaction that look like each other: where they agree at head and tail. */
 export interface LookAlike {

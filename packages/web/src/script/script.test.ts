@@ -3,8 +3,6 @@ import { concatBytes, fromHex, toHex } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
 import { chainText, escapeInvisible, latinText, readableText } from './chain-text.ts';
 import { embeddedText } from './embedded.ts';
-import { featureGains } from './feature-gains.ts';
-import { feeRating } from './fee-rating.ts';
 import { inscriptionsOf } from './inscriptions.ts';
 import { lookAlikes } from './look-alikes.ts';
 import { runeName, runestoneOf, spaced } from './runestone.ts';
@@ -12,6 +10,8 @@ import { relativeLock } from './sequence.ts';
 import { hashTypeName, hashTypeOf } from './signatures.ts';
 import { hasInscription, labelOfInput, labelOfOutput, labelOfScript } from './templates.ts';
 import { tokensOf } from './tokens.ts';
+import { featureGains } from './tx-input/feature-gains.ts';
+import { feeRating } from './tx-input/fee-rating.ts';
 import { witnessItems } from './witness-roles.ts';
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { btcText, groupedBtc, maxSats, readBtc, readWhole } from './btc-amount.ts';
 import { arcPath, hands, rimArcs } from './clock-face.ts';
-import { btcText, groupedBtc, maxSats, readBtc, readWhole } from './coins.ts';
 import { type InputKind, type OutputKind, txWeight } from './tx-size.ts';
 import { wallOf } from './wall.ts';
 

@@ -1,4 +1,4 @@
-import { isPublicKey } from '../data/public-key.ts';
+import { isPublicKey } from '../data/search/public-key.ts';
 
 /** Addresses that one page looks up. */
 export const maxAddresses = 500;

@@ -1,6 +1,6 @@
 import type { AddressInfo, SummaryEntry, Tx, Utxo } from '@glassblock/contract';
 import type { Api } from '../data/answer.ts';
-import { netChange } from '../live/own-effect.ts';
+import { netChange } from '../live/reducers/net-change.ts';
 import { api } from '../url.ts';
 
 /** A line of an address's history; sats. */

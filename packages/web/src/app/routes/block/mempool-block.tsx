@@ -1,0 +1,108 @@
+import type { MempoolAt, MempoolBlock } from '@glassblock/contract';
+import { type MetaArgs, useLoaderData } from 'react-router';
+import { useLive, useWant } from '../../../context/live.ts';
+import { useSetMark } from '../../../context/mark.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { revalidateOn } from '../../../data/revalidate-on.ts';
+import { stackSize } from '../../../features/block/block-facts.ts';
+import { ProjectedPage } from '../../../features/block/ProjectedPage.tsx';
+import { Strip } from '../../../features/strip/Strip.tsx';
+import { useBlockKeys } from '../../../features/strip/use-block-keys.ts';
+import { PictureTexts } from '../../../pictures/block/PictureTexts.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { api } from '../../../url.ts';
+import '../../../styles/graphs.css';
+
+interface Data {
+  /** -1 for what is no number of a projected block. */
+  index: number;
+  blocks: MempoolBlock[];
+  problem: PageProblem | undefined;
+  /** The pool at the time that the page was asked for. */
+  past: MempoolAt | undefined;
+  /** A time was asked for, and nothing is kept of it. */
+  unknownTime: boolean;
+}
+
+const nothing = { blocks: [], problem: undefined, past: undefined, unknownTime: false };
+
+/** The projected blocks; which of them is shown the page decides, since they change while one looks. `?at=` is a time. */
+async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loaded<Data>> {
+  const id = params.id ?? '';
+  const index = /^\d{1,9}$/.test(id) ? Number(id) : -1;
+  if (index < 0) return { page: { ...nothing, index }, status: 404 };
+  const at = query.get('at') ?? '';
+  const time = /^[1-9]\d{0,10}$/.test(at) ? Number(at) : undefined;
+  const [blocks, past] = await Promise.all([
+    ask.get<MempoolBlock[]>(api.mempoolBlocks(prefix)),
+    time === undefined ? undefined : ask.get<MempoolAt>(api.mempoolAt(prefix, time)),
+  ]);
+  if (!blocks.ok) return { page: { ...nothing, index, problem: blocks }, status: blocks.status || 503 };
+  return {
+    page: {
+      index,
+      blocks: blocks.body,
+      problem: undefined,
+      past: past?.ok ? past.body : undefined,
+      unknownTime: past !== undefined && !past.ok,
+    },
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const shouldRevalidate = revalidateOn('at');
+
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  const blocks = loaderData?.past?.['mempool-blocks'] ?? loaderData?.blocks ?? [];
+  const index = Math.min(loaderData?.index ?? 0, blocks.length - 1);
+  const block = blocks[index];
+  const stack = block && index === blocks.length - 1 ? stackSize(block) : 1;
+  const name = stack > 1 ? `Stack of ${stack} mempool blocks` : index > 0 ? `Mempool block ${index + 1}` : 'Next Block';
+  return [
+    { title: `${name} · Glassblock` },
+    {
+      name: 'description',
+      content: 'What a block made now would hold: its transactions, what they pay, and since when.',
+    },
+  ];
+}
+
+export default function MempoolBlockRoute() {
+  const { index, blocks, problem, past, unknownTime } = useLoaderData<typeof loader>();
+  const live = useLive((state) => state.mempoolBlocks);
+  useWant('blocks', 'mempool-blocks');
+  const known = past?.['mempool-blocks'] ?? live ?? blocks;
+  // When the block is gone, the highest one that is left is shown.
+  const shown = index < 0 ? -1 : Math.min(index, known.length - 1);
+  const block = known[shown];
+  const mark = block && !past ? ({ kind: 'projected', index: shown } as const) : undefined;
+  useSetMark(mark);
+  useBlockKeys(mark);
+  return (
+    <>
+      <Strip />
+      <main className="page" id="main">
+        <PictureTexts>
+          {block ? (
+            <ProjectedPage
+              block={block}
+              index={shown}
+              last={shown === known.length - 1}
+              past={past}
+              unknownTime={unknownTime}
+            />
+          ) : problem ? (
+            <ProblemPage problem={problem} />
+          ) : (
+            <MessagePage
+              title="projected.none.title"
+              text={index < 0 ? 'error.notFound.text' : 'projected.none.text'}
+              home
+            />
+          )}
+        </PictureTexts>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';
+import { DocsHead } from '../../../features/docs/DocsHead.tsx';
+import { otherNames, questions } from '../../../features/docs/questions.ts';
+import texts from '../../../messages/en.json?faq';
+import { useText } from '../../../messages/use-text.ts';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import '../../../styles/small-screens.css';
+
+export const meta = () => [
+  { title: 'Questions · Glassblock' },
+  {
+    name: 'description',
+    content: 'What a mempool is, why a transaction waits, what fees mean, and how to use this explorer.',
+  },
+];
+
+export default function DocsFaqRoute() {
+  return (
+    <MoreTexts texts={texts}>
+      <Questions />
+    </MoreTexts>
+  );
+}
+
+function Questions() {
+  const text = useText();
+  const groups = questions.map(({ of, ids }) => ({
+    id: of,
+    title: text(`faq.of.${of}`),
+    entries: ids.map((id) => {
+      const question = text(`faq.${id}.q`);
+      const answer = text(`faq.${id}.a`);
+      return {
+        id,
+        also: otherNames[id] ?? [],
+        label: question,
+        words: `${question} ${answer}`,
+        summary: <h3>{question}</h3>,
+        body: answer.split('\n\n').map((part) => (
+          <p className="prose" key={part}>
+            {part}
+          </p>
+        )),
+      };
+    }),
+  }));
+  return (
+    <main className="page docs" id="main">
+      <DocsHead tab="faq" />
+      <p className="banner warn prose">{text('faq.lead')}</p>
+      <DocsFrame label={text('faq.title')} groups={groups} kind="question" />
+    </main>
+  );
+}

@@ -1,0 +1,72 @@
+import { type MetaArgs, useLocation } from 'react-router';
+import { useSite } from '../../../context/site-context.ts';
+import { Prose } from '../../../features/docs/Prose.tsx';
+import { type TextId, useText } from '../../../messages/use-text.ts';
+import { page } from '../../../url.ts';
+import '../../../styles/small-screens.css';
+
+/** A page of law: the titles of its parts. The text of each is its title's name with `.text`. */
+interface Legal {
+  title: string;
+  name: 'terms' | 'privacy' | 'trademark';
+  parts: readonly (readonly [title: TextId, text: TextId])[];
+}
+
+/** By the end of their paths. (screens-core 1.2, 19.2) */
+const pages = {
+  'terms-of-service': {
+    title: 'Terms of Service',
+    name: 'terms',
+    parts: [
+      ['terms.free', 'terms.free.text'],
+      ['terms.warranty', 'terms.warranty.text'],
+      ['terms.liability', 'terms.liability.text'],
+      ['terms.advice', 'terms.advice.text'],
+      ['terms.fair', 'terms.fair.text'],
+    ],
+  },
+  'privacy-policy': {
+    title: 'Privacy Policy',
+    name: 'privacy',
+    parts: [
+      ['privacy.sees', 'privacy.sees.text'],
+      ['privacy.stored', 'privacy.stored.text'],
+      ['privacy.outside', 'privacy.outside.text'],
+      ['privacy.sent', 'privacy.sent.text'],
+      ['privacy.own', 'privacy.own.text'],
+    ],
+  },
+  'trademark-policy': {
+    title: 'Trademark Policy',
+    name: 'trademark',
+    parts: [
+      ['trademark.own', 'trademark.own.text'],
+      ['trademark.forks', 'trademark.forks.text'],
+      ['trademark.others', 'trademark.others.text'],
+      ['trademark.names', 'trademark.names.text'],
+    ],
+  },
+} as const satisfies Record<string, Legal>;
+
+/** The page of a path; addresses are in any case. */
+function legalOf(path: string): Legal {
+  const [, last = ''] = /([^/]+)\/?$/.exec(path.toLowerCase()) ?? [];
+  return Object.entries(pages).find(([name]) => name === last)?.[1] ?? pages['terms-of-service'];
+}
+
+export const meta = ({ location }: MetaArgs) => [{ title: `${legalOf(location.pathname).title} · Glassblock` }];
+
+export default function LegalRoute() {
+  const text = useText();
+  const { basePath } = useSite();
+  const { name, parts } = legalOf(useLocation().pathname);
+  return (
+    <Prose title={`${name}.title`} parts={parts.map(([title, words]) => ({ title, text: words }))}>
+      {name === 'trademark' && (
+        <p className="prose legal-more">
+          {text('trademark.licences')} <a href={page.licences(basePath)}>{text('footer.licences')}</a>
+        </p>
+      )}
+    </Prose>
+  );
+}

@@ -1,0 +1,37 @@
+import type { MetaFunction } from 'react-router';
+import { useWant } from '../../../context/live.ts';
+import { DifficultyCard } from '../../../features/dashboard/DifficultyCard.tsx';
+import { FeeCard } from '../../../features/dashboard/FeeCard.tsx';
+import { HalvingRow } from '../../../features/dashboard/HalvingRow.tsx';
+import { InsideCard } from '../../../features/dashboard/InsideCard.tsx';
+import { LatestBlocks } from '../../../features/dashboard/LatestBlocks.tsx';
+import { MempoolCard } from '../../../features/dashboard/MempoolCard.tsx';
+import { NextBlock } from '../../../features/dashboard/NextBlock.tsx';
+import { RecentReplacements } from '../../../features/dashboard/RecentReplacements.tsx';
+import { RecentTransactions } from '../../../features/dashboard/RecentTransactions.tsx';
+import { Strip } from '../../../features/strip/Strip.tsx';
+
+export const meta: MetaFunction = () => [
+  { title: 'Glassblock' },
+  { name: 'description', content: 'Bitcoin blocks, the mempool and fees, live from this node.' },
+];
+
+/** One-page live overview. All its data comes with the network's start object. */
+export default function Dashboard() {
+  useWant('blocks', 'stats', 'mempool-blocks', 'live-2h-chart');
+  return (
+    <>
+      <Strip />
+      <main className="page dashboard" id="main">
+        <NextBlock />
+        <FeeCard />
+        <InsideCard />
+        <MempoolCard />
+        <DifficultyCard more={<HalvingRow />} />
+        <RecentReplacements />
+        <RecentTransactions />
+        <LatestBlocks />
+      </main>
+    </>
+  );
+}

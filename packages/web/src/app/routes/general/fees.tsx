@@ -1,0 +1,72 @@
+import type { FeeCalibration, FeeForecast } from '@glassblock/contract';
+import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { useWant } from '../../../context/live.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { FeeCard } from '../../../features/dashboard/FeeCard.tsx';
+import { CalibrationCard } from '../../../features/fees/CalibrationCard.tsx';
+import { ForecastCard } from '../../../features/fees/ForecastCard.tsx';
+import texts from '../../../messages/en.json?fees';
+import { useText } from '../../../messages/use-text.ts';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import { api, page } from '../../../url.ts';
+import '../../../styles/fees.css';
+
+interface Data {
+  forecast: FeeForecast | undefined;
+  calibration: FeeCalibration | undefined;
+  /** Stretch over which forecasts are judged. */
+  window: string;
+}
+
+/** What to pay: the recommended rates, our forecast, and how often it was right. */
+async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>> {
+  const [forecast, calibration] = await Promise.all([
+    ask.get<FeeForecast>(api.forecast(prefix)),
+    ask.get<FeeCalibration>(api.calibration(prefix)),
+  ]);
+  return {
+    page: {
+      forecast: forecast.ok ? forecast.body : undefined,
+      calibration: calibration.ok ? calibration.body : undefined,
+      window: query.get('window') ?? '24h',
+    },
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = (_: MetaArgs) => [
+  { title: 'Fees · Glassblock' },
+  { name: 'description', content: 'Which fee rate confirms how soon and how surely, and how often that was right.' },
+];
+
+export default function FeesRoute() {
+  return (
+    <MoreTexts texts={texts}>
+      <Fees />
+    </MoreTexts>
+  );
+}
+
+function Fees() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { forecast, calibration, window } = useLoaderData<typeof loader>();
+  useWant('blocks', 'mempool-blocks', 'stats');
+  return (
+    <main className="page fees-page" id="main">
+      <div className="title-block">
+        <h1>{text('feesPage.title')}</h1>
+      </div>
+      <FeeCard />
+      <ForecastCard forecast={forecast} />
+      {calibration && (
+        <CalibrationCard calibration={calibration} window={window} to={(target) => page.fees(prefix, target)} />
+      )}
+      <p className="quiet">
+        <Link to={page.mempoolGraph(prefix)}>{text('feesPage.graph')}</Link>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,154 @@
+import type { InitData, NetworkState } from '@glassblock/contract';
+import { useEffect, useMemo, useState } from 'react';
+import {
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useMatches,
+  useNavigation,
+  useRouteError,
+} from 'react-router';
+import { useStore } from 'zustand';
+import { LiveContext } from '../../../context/live.ts';
+import { type Mark, MarkContext } from '../../../context/mark.ts';
+import { usePreferences } from '../../../context/preferences.tsx';
+import { hasValue, PriceContext } from '../../../context/price.ts';
+import { PlaceContext, useSite } from '../../../context/site-context.ts';
+import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { Banners } from '../../../features/shell/Banners.tsx';
+import { Footer } from '../../../features/shell/Footer.tsx';
+import { Header } from '../../../features/shell/Header.tsx';
+import { OfflineGuard } from '../../../features/shell/OfflineGuard.tsx';
+import { Preloads } from '../../../features/shell/Preloads.tsx';
+import { useTooltips } from '../../../features/shell/use-tooltips.ts';
+import { browserPlatform } from '../../../live/browser.ts';
+import { createSession } from '../../../live/session.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { MessagePage } from '../../../ui/MessagePage.tsx';
+import { api, socketUrl } from '../../../url.ts';
+
+/** What every page of a network begins with: the start object of the live protocol, and how the node is. */
+async function load({ api: ask, network, prefix, site }: LoadKit) {
+  const [init, state] = await Promise.all([
+    ask.get<InitData>(api.init(prefix)),
+    ask.get<NetworkState>(api.state(prefix)),
+  ]);
+  const row = site.networks.find((each) => each.name === network);
+  return {
+    page: {
+      network,
+      prefix,
+      label: row?.label ?? network,
+      demo: row?.demo ?? network === 'demo',
+      pace: row?.demo ? ('demo' as const) : row?.retargets === false ? ('on-demand' as const) : ('adjusted' as const),
+      init: init.ok ? init.body : undefined,
+      state: state.ok ? state.body : undefined,
+      reachable: init.ok || state.ok,
+    },
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+
+/** The live session keeps it fresh; only another network asks anew. */
+export const shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) =>
+  currentParams.network !== nextParams.network;
+
+type Page = ReturnType<typeof useLoaderData<typeof loader>>;
+
+export default function NetworkRoute() {
+  const page = useLoaderData<typeof loader>();
+  return (
+    <NetworkFrame page={page} key={page.prefix}>
+      <Outlet />
+    </NetworkFrame>
+  );
+}
+
+/** Everything around a page of one network; made anew for another one, so that nothing of the old one stays. */
+function NetworkFrame({ page, children }: { page: Page; children: React.ReactNode }) {
+  const text = useText();
+  const site = useSite();
+  const matches = useMatches();
+  const isBare = matches.some(({ id }) => id === 'status');
+  const isPlain = matches.some(({ handle }) => (handle as { frame?: string } | undefined)?.frame === 'none');
+  const busy = useNavigation().state !== 'idle';
+  const [session] = useState(() => createSession({ keepBlocks: site.keepBlocks, init: page.init }));
+  const [mark, set] = useState<Mark | undefined>(undefined);
+  const marks = useMemo(() => ({ mark, set }), [mark]);
+  const state = useNodeState(page);
+  const { network, prefix, label, demo, pace } = page;
+  const { currency } = usePreferences().preferences;
+  const price = useStore(session.store, (live) => live.conversions?.[currency]);
+  const place = useMemo(() => ({ network, prefix, label, demo, pace }), [network, prefix, label, demo, pace]);
+
+  useEffect(
+    () =>
+      session.open(socketUrl(window.location, site.basePath, prefix), browserPlatform, () => window.location.reload()),
+    [session, site.basePath, prefix],
+  );
+
+  useTooltips();
+
+  return (
+    <PlaceContext value={place}>
+      <LiveContext value={session}>
+        <MarkContext value={marks}>
+          <PriceContext value={hasValue(network) && price !== undefined && price > 0 ? price : undefined}>
+            <a className="skip" href="#main">
+              {text('header.skip')}
+            </a>
+            <div className={`progress ${busy ? 'on' : ''}`} aria-hidden="true" />
+            {!isBare && !isPlain && <Header />}
+            {!isPlain && <Banners state={state} />}
+            <OfflineGuard />
+            {!page.reachable && (
+              <div className="banner bad" role="status">
+                <p>{text('error.away.text')}</p>
+              </div>
+            )}
+            {children}
+            {!isPlain && <Footer isBare={isBare} {...(page.init?.backendInfo && { server: page.init.backendInfo })} />}
+            {!isBare && <Preloads />}
+          </PriceContext>
+        </MarkContext>
+      </LiveContext>
+    </PlaceContext>
+  );
+}
+
+const retryMs = 5_000;
+const okPollMs = 20_000;
+
+/** How the node is; asked again, more often while it is not well. Pages nobody looks at ask nothing. */
+function useNodeState(page: Page) {
+  const [state, setState] = useState(page.state);
+  const well = state !== undefined && state.node.state === 'ready' && state.index.synced && state.mempool.synced;
+  const site = useSite();
+  useEffect(() => {
+    const timer = setInterval(
+      () => {
+        if (document.visibilityState === 'hidden') return;
+        fetch(site.basePath.slice(0, -1) + api.state(page.prefix))
+          .then((response) => (response.ok ? (response.json() as Promise<Page['state']>) : undefined))
+          .then((next) => next && setState(next))
+          .catch(() => {});
+      },
+      well ? okPollMs : retryMs,
+    );
+    return () => clearInterval(timer);
+  }, [well, page.prefix, site.basePath]);
+  return state;
+}
+
+/** A page of this network broke: the frame is gone with it, the sentence stays. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  useEffect(() => console.warn(error), [error]);
+  return (
+    <main className="page" id="main">
+      <MessagePage title="error.broken.title" text="error.broken.text" home />
+    </main>
+  );
+}

@@ -1,0 +1,137 @@
+import type { AddressValidation, BlockAtTime, MiningPoolName } from '@glassblock/contract';
+import { Link, redirect, useLoaderData } from 'react-router';
+import { usePlace, useSite } from '../../../context/site-context.ts';
+import type { Api } from '../../../data/answer.ts';
+import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { addressBeginning, findAddressesByPrefix } from '../../../data/search/find-addresses.ts';
+import { matchingMiningPools } from '../../../data/search/matching-mining-pools.ts';
+import { recognise, type SearchGuess } from '../../../data/search/recognise.ts';
+import { placeOfAddresses } from '../../../features/search/address-source.ts';
+import { MatchedAddress } from '../../../features/search/MatchedAddress.tsx';
+import texts from '../../../messages/en.json?searched';
+import { useText } from '../../../messages/use-text.ts';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import { api, page } from '../../../url.ts';
+
+/** Finds the page a text means and goes there; the first guess the server knows wins. */
+async function load(given: LoadKit) {
+  /** Why the server could not say something: then what was not found may be there all the same. */
+  const problems: PageProblem[] = [];
+  const ask: Api = {
+    async get<T>(path: string, use?: 'once') {
+      const answer = await given.api.get<T>(path, use);
+      if (!answer.ok && (answer.status === 0 || answer.status >= 500)) problems.push(answer);
+      return answer;
+    },
+  };
+  const kit = { ...given, api: ask };
+  const what = (kit.query.get('q') ?? '').trim().slice(0, 200);
+  for (const guess of recognise(what, kit.network, undefined)) {
+    const to = await pageOf(kit, guess);
+    if (to !== undefined) throw redirect(to);
+  }
+  const miningPool = await poolOf(kit, what);
+  if (miningPool !== undefined) throw redirect(page.miningPool(kit.prefix, miningPool.slug));
+  const typedPrefix = addressBeginning(what, kit.network) ?? '';
+  const addresses = (typedPrefix === '' ? undefined : await findAddressesByPrefix(ask, kit.prefix, typedPrefix)) ?? [];
+  const [only] = addresses;
+  if (addresses.length === 1 && only !== undefined) throw redirect(page.address(kit.prefix, only));
+  if (addresses.length > 0) return { page: { what, typedPrefix, addresses, problem: undefined } };
+  const [problem] = problems;
+  const status = problem === undefined ? 404 : problem.status || 503;
+  return { page: { what, typedPrefix, addresses, problem }, ...(what !== '' && { status }) };
+}
+
+/** The pool of that name, or the only one whose name holds the text. */
+async function poolOf({ api: ask, prefix, site }: LoadKit, what: string): Promise<MiningPoolName | undefined> {
+  if (site.mining !== true || what.length < 3) return undefined;
+  const miningPools = await ask.get<MiningPoolName[] | undefined>(api.miningPools(prefix), 'once');
+  const found = matchingMiningPools(miningPools.ok && Array.isArray(miningPools.body) ? miningPools.body : [], what);
+  return (
+    found.find(({ name }) => name.toLowerCase() === what.toLowerCase()) ?? (found.length === 1 ? found[0] : undefined)
+  );
+}
+
+async function pageOf({ api: ask, prefix }: LoadKit, guess: SearchGuess): Promise<string | undefined> {
+  if (guess.kind === 'height') {
+    const hash = await ask.get<string>(api.hashAt(prefix, guess.value));
+    return hash.ok ? page.block(prefix, hash.body.trim()) : undefined;
+  }
+  if (guess.time !== undefined) {
+    const last = await ask.get<BlockAtTime>(api.blockAtTime(prefix, guess.time));
+    return last.ok ? page.block(prefix, last.body.hash) : undefined;
+  }
+  if (guess.kind === 'other') return undefined;
+  if (guess.kind === 'block') {
+    const block = await ask.get(api.block(prefix, guess.value));
+    return block.ok ? page.block(prefix, guess.value) : undefined;
+  }
+  if (guess.kind === 'address') {
+    const valid = await ask.get<AddressValidation>(api.validateAddress(prefix, guess.value));
+    return valid.ok && !valid.body.isvalid ? undefined : page.address(prefix, guess.value);
+  }
+  if (guess.kind === 'key') return page.address(prefix, guess.value);
+  const tx = await ask.get(api.tx(prefix, guess.value));
+  if (tx.ok)
+    return guess.kind === 'output' ? page.output(prefix, guess.value, guess.vout ?? 0) : page.tx(prefix, guess.value);
+  // On networks of little work a block hash need not begin with zeros.
+  const block = await ask.get(api.block(prefix, guess.value));
+  return block.ok ? page.block(prefix, guess.value) : undefined;
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = () => [{ title: 'Search · Glassblock' }, { name: 'robots', content: 'noindex' }];
+
+export default function SearchRoute() {
+  const { what, typedPrefix, addresses, problem } = useLoaderData<typeof loader>();
+  const { label } = usePlace();
+  return (
+    <main className="page" id="main">
+      <MoreTexts texts={texts}>
+        {what === '' ? (
+          <MessagePage title="search.title" text="search.empty.text" home />
+        ) : addresses.length > 0 ? (
+          <AddressPrefixGroup what={what} typedPrefix={typedPrefix} addresses={addresses} />
+        ) : problem !== undefined ? (
+          <ProblemPage problem={problem} />
+        ) : (
+          <MessagePage title="search.none.title" text="search.none.text" values={{ what, network: label }} home />
+        )}
+      </MoreTexts>
+    </main>
+  );
+}
+
+/** Addresses that begin with what was looked for. @param begun  as they have it */
+function AddressPrefixGroup({
+  what,
+  typedPrefix,
+  addresses,
+}: {
+  what: string;
+  typedPrefix: string;
+  addresses: readonly string[];
+}) {
+  const { label, prefix } = usePlace();
+  const { addressSearch } = useSite();
+  const text = useText();
+  return (
+    <section className="card">
+      <h1>{text('search.begun.title', { what })}</h1>
+      <p className="quiet begun-note">
+        {text('search.begun.text', { network: label, where: placeOfAddresses(addressSearch) })}
+      </p>
+      <ul className="addresses-begun">
+        {addresses.map((address) => (
+          <li key={address}>
+            <Link to={page.address(prefix, address)}>
+              <MatchedAddress text={address} typedPrefix={typedPrefix.length} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

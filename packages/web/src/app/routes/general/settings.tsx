@@ -1,0 +1,39 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { pageKey } from '../../../data/load.ts';
+import { preferenceCookie, readForm, readPreferences } from '../../../data/preferences.ts';
+import { networkOf } from '../../../data/site.ts';
+import SettingsForm from '../../../features/settings/SettingsForm.tsx';
+import { useText } from '../../../messages/use-text.ts';
+import { page, prefixOf } from '../../../url.ts';
+
+const switches = ['sounds', 'hide'];
+
+/** Takes the answers of the form and keeps them in the cookie; this is how choices are made without JavaScript. */
+export function loader({ context, params, request }: LoaderFunctionArgs) {
+  const { site } = context.get(pageKey);
+  const query = new URL(request.url).searchParams;
+  if (query.size === 0) return null;
+  // A switch that is off sends nothing.
+  for (const name of switches) if (query.has(`${name}-asked`) && !query.has(name)) query.set(name, 'false');
+  const chosen = { ...readPreferences(request.headers.get('cookie')), ...readForm(query) };
+  if (query.get('theme') === '') delete chosen.theme;
+  const network = networkOf(site, params['network']) ?? site.rootNetwork;
+  return redirect(page.settings(prefixOf(network, site.rootNetwork)), {
+    headers: { 'set-cookie': preferenceCookie(chosen, site.basePath) },
+  });
+}
+
+/** With JavaScript the form itself keeps what is chosen. React Router's question for data would look like an answer of it. */
+export const clientLoader = () => null;
+
+export const meta = () => [{ title: 'Settings · Glassblock' }, { name: 'robots', content: 'noindex' }];
+
+export default function SettingsRoute() {
+  const text = useText();
+  return (
+    <main className="page settings-page" id="main">
+      <h1>{text('header.settings')}</h1>
+      <SettingsForm />
+    </main>
+  );
+}

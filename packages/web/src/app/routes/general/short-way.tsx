@@ -1,0 +1,17 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { pageKey } from '../../../data/load.ts';
+import { networkOf } from '../../../data/site.ts';
+import { page, prefixOf } from '../../../url.ts';
+
+/** Other ways to a page: shorter ones to the documentation, and those of other times. There is no Electrum protocol here: who
+ *  asks for its page is told what there is. (screens-core 1.2) */
+export function loader({ context, params, request }: LoaderFunctionArgs) {
+  const { site } = context.get(pageKey);
+  const prefix = prefixOf(networkOf(site, params['network']) ?? site.rootNetwork, site.rootNetwork);
+  const { pathname, search } = new URL(request.url);
+  const [, last = ''] = /([^/]+)\/?$/.exec(pathname.toLowerCase()) ?? [];
+  if (last === 'blocks') return redirect(page.blocks(prefix, 1));
+  if (last === 'wallet') return redirect(`${prefix}/wallet${search}`);
+  const isFaq = last === 'docs' || last === 'faq';
+  return redirect(page.docs(prefix, isFaq ? 'faq' : last === 'websocket' ? last : 'rest'));
+}

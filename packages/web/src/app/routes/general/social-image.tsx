@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type MetaArgs, useLocation, useNavigate } from 'react-router';
+import { useSite } from '../../../context/site-context.ts';
+import { useText } from '../../../messages/use-text.ts';
+import '../../../styles/still.css';
+
+declare global {
+  interface Window {
+    /** Lets a program that takes pictures of pages go on to the next one. @param url  path below the base path */
+    loadPage?: (url: string) => void;
+  }
+}
+
+export const meta = (_: MetaArgs) => [{ title: 'Preview · Glassblock' }, { name: 'robots', content: 'noindex' }];
+
+/**
+ * A page's image and nothing else, for programs that take pictures of pages. `data-preview` counts what is awaited:
+ * `loading`, then `ready` or `failed`.
+ */
+export default function SocialImageRoute() {
+  const text = useText();
+  const navigate = useNavigate();
+  const { basePath } = useSite();
+  const { pathname, key } = useLocation();
+  const image = useRef<HTMLImageElement>(null);
+  const source = `${basePath}render/en${pathname}`;
+  const [seen, setSeen] = useState<{ key: string; state: 'ready' | 'failed' } | undefined>(undefined);
+  const state = seen?.key === key ? seen.state : 'loading';
+  useEffect(() => {
+    // It may have arrived before the page was live.
+    const element = image.current;
+    if (element?.complete) setSeen({ key, state: element.naturalWidth > 0 ? 'ready' : 'failed' });
+  }, [key]);
+  useEffect(() => {
+    window.loadPage = (url) => {
+      // whoever asks and then waits must not find the last page ready
+      flushSync(() => setSeen(undefined));
+      void navigate(url);
+    };
+    return () => {
+      delete window.loadPage;
+    };
+  }, [navigate]);
+  return (
+    <main className="still-page" id="main" data-preview={state} data-waiting={state === 'loading' ? 1 : 0}>
+      <h1 className="sr-only">{text('bare.image')}</h1>
+      <img
+        ref={image}
+        key={source}
+        src={source}
+        alt={text('bare.image')}
+        onLoad={() => setSeen({ key, state: 'ready' })}
+        onError={() => setSeen({ key, state: 'failed' })}
+      />
+    </main>
+  );
+}

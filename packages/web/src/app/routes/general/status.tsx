@@ -1,0 +1,21 @@
+import { useWant } from '../../../context/live.ts';
+import { Strip } from '../../../features/strip/Strip.tsx';
+import { useText } from '../../../messages/use-text.ts';
+import '../../../styles/small-screens.css';
+
+export const meta = () => [
+  { title: 'Status · Glassblock' },
+  { name: 'description', content: 'The strip of blocks and the figures of the mempool, for a screen on the wall.' },
+];
+
+/** For a screen on the wall: the strip and the bar of figures, nothing else. The frame leaves out its header here. */
+export default function StatusRoute() {
+  const text = useText();
+  useWant('blocks', 'mempool-blocks', 'stats');
+  return (
+    <main className="status-page" id="main">
+      <h1 className="off-screen">{text('status.title')}</h1>
+      <Strip />
+    </main>
+  );
+}

@@ -1,0 +1,11 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { pageKey } from '../../../data/load.ts';
+import { networkOf } from '../../../data/site.ts';
+import { page, prefixOf } from '../../../url.ts';
+
+/** Unknown paths go to the root of their network. (product.md 2) */
+export function loader({ context, params }: LoaderFunctionArgs) {
+  const { site } = context.get(pageKey);
+  const network = networkOf(site, params['*']?.split('/')[0]);
+  return redirect(page.home(network === undefined ? '' : prefixOf(network, site.rootNetwork)));
+}

@@ -1,0 +1,98 @@
+import type { AccelerationSums } from '@glassblock/contract';
+import { useMemo } from 'react';
+import { type MetaArgs, useLoaderData } from 'react-router';
+import { useWant } from '../../../context/live.ts';
+import { usePlace, useSite } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { hasAccelerations } from '../../../data/site.ts';
+import {
+  accelerationData,
+  accelerationWindows,
+  offeredAccelerationWindows,
+} from '../../../features/acceleration/acceleration-series.ts';
+import { lacksSource, NoSource } from '../../../features/acceleration/NoSource.tsx';
+import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
+import { type MiningWindow, windowOf } from '../../../features/graphs/mining-series/mining-windows.ts';
+import { SeriesChart } from '../../../features/graphs/SeriesChart.tsx';
+import { useText } from '../../../messages/use-text.ts';
+import type { PageProblem } from '../../../ui/MessagePage.tsx';
+import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import { api, page } from '../../../url.ts';
+import '../../../styles/graphs.css';
+import '../../../styles/mining.css';
+import '../../../styles/picture.css';
+import '../../../styles/acceleration.css';
+
+interface Data {
+  window: MiningWindow;
+  sums: AccelerationSums;
+  /** Since the first acceleration; undefined: nobody says. */
+  days: number | undefined;
+  problem: PageProblem | undefined;
+}
+
+const daySeconds = 86_400;
+
+/** What was added to fees over a window; `?window=` says which. */
+async function load({ api: ask, network, prefix, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
+  const window = windowOf(query.get('window'), chosen.miningWindow ?? site.miningWindow, accelerationWindows);
+  const none = { window, sums: [], days: undefined, problem: undefined };
+  if (!hasAccelerations(site, network)) return { page: none, status: 404 };
+  const [answer, whole] = await Promise.all([
+    ask.get<AccelerationSums>(api.accelerationSums(prefix, window)),
+    // Only its first row counts: the page needs no more of it.
+    ask.get<AccelerationSums>(api.accelerationSums(prefix, 'all'), 'once'),
+  ]);
+  if (!answer.ok)
+    return {
+      page: { ...none, problem: { status: answer.status, message: answer.message } },
+      ...(!lacksSource(answer) && { status: answer.status || 503 }),
+    };
+  const first = whole.ok ? accelerationData(whole.body).points[0]?.time : undefined;
+  const days = first === undefined ? undefined : (Date.now() / 1000 - first) / daySeconds;
+  return { page: { window, sums: answer.body, days, problem: undefined } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = (_: MetaArgs) => [{ title: 'Acceleration Fees · Glassblock' }];
+
+export default function AccelerationFeesRoute() {
+  const text = useText();
+  const { network, prefix } = usePlace();
+  const site = useSite();
+  const { window, sums, days, problem } = useLoaderData<typeof loader>();
+  const data = useMemo(() => accelerationData(sums), [sums]);
+  useWant('blocks');
+  if (!hasAccelerations(site, network)) return <PageUnavailable />;
+  if (lacksSource(problem)) return <NoSource />;
+  const words = window === 'all' ? text('graphs.all') : window.toUpperCase();
+  return (
+    <GraphPage
+      tab="acceleration"
+      title={text('accel.fees')}
+      windows={{
+        windows: offeredAccelerationWindows(days, window),
+        current: window,
+        to: (target) => page.accelerationFees(prefix, target),
+        hook: 'accelerationfees',
+        remembered: 'miningWindow',
+      }}
+      problem={problem}
+    >
+      {data.points.length === 0 ? (
+        <p className="card quiet">{text('accel.noFees')}</p>
+      ) : (
+        <SeriesChart
+          key={window}
+          id="acceleration-fees-graph"
+          title={text('accel.fees.title')}
+          label={text('accel.fees.label', { window: words })}
+          data={data}
+          fileName={`acceleration-fees-${window}`}
+          stored="acceleration_fees_legend"
+        />
+      )}
+    </GraphPage>
+  );
+}

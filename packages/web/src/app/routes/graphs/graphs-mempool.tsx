@@ -1,0 +1,85 @@
+import type { MempoolAt, StatisticsRow } from '@glassblock/contract';
+import { type MetaArgs, useLoaderData, useNavigate } from 'react-router';
+import { useWant } from '../../../context/live.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
+import { InflowChart } from '../../../features/mempool/InflowChart.tsx';
+import { MempoolChart } from '../../../features/mempool/MempoolChart.tsx';
+import { MempoolSnapshot } from '../../../features/mempool/MempoolSnapshot.tsx';
+import { useMinutes } from '../../../features/mempool/use-minutes.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { api, page } from '../../../url.ts';
+import '../../../styles/graphs.css';
+
+const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
+
+interface Data {
+  window: string;
+  rows: StatisticsRow[];
+  problem: PageProblem | undefined;
+  /** The pool at the time that the page was asked for. */
+  past: MempoolAt | undefined;
+  /** That time, when nothing is kept of it. */
+  unknownTime: number | undefined;
+}
+
+/** The pool over time. `?window=` is the stretch, `?at=` a moment whose pool is shown. */
+async function load({ api: ask, prefix, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
+  const wanted = query.get('window') ?? chosen.graphWindow ?? site.graphWindow;
+  const window = windows.find((one) => one === wanted) ?? '2h';
+  const time = Number(query.get('at') ?? Number.NaN);
+  const [rows, past] = await Promise.all([
+    ask.get<StatisticsRow[]>(api.statistics(prefix, window)),
+    Number.isInteger(time) && time > 0 ? ask.get<MempoolAt>(api.mempoolAt(prefix, time)) : undefined,
+  ]);
+  const known = past?.ok ? past.body : undefined;
+  const unknownTime = past !== undefined && !past.ok ? time : undefined;
+  if (!rows.ok) {
+    return { page: { window, rows: [], problem: rows, past: known, unknownTime }, status: rows.status || 503 };
+  }
+  return { page: { window, rows: rows.body, problem: undefined, past: known, unknownTime } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = (_: MetaArgs) => [
+  { title: 'The mempool over time · Glassblock' },
+  { name: 'description', content: 'How much waits in the mempool by fee rate, and how much comes in.' },
+];
+
+export default function MempoolGraphRoute() {
+  const text = useText();
+  const navigate = useNavigate();
+  const { prefix } = usePlace();
+  const { window, rows, problem, past, unknownTime } = useLoaderData<typeof loader>();
+  useWant('blocks', 'mempool-blocks', 'stats', 'live-2h-chart');
+  const shown = useMinutes(rows, window === '2h');
+  const pick = (time: number) => void navigate(page.mempoolGraph(prefix, window, time), { preventScrollReset: true });
+
+  return (
+    <GraphPage
+      tab="mempool"
+      title={text('graphs.title')}
+      windows={{
+        windows,
+        current: window,
+        to: (target) => page.mempoolGraph(prefix, target),
+        remembered: 'graphWindow',
+      }}
+    >
+      {problem && <ProblemPage problem={problem} />}
+      {past && <MempoolSnapshot past={past} />}
+      {unknownTime !== undefined && <p className="card quiet">{text('graphs.past.unknown')}</p>}
+      {shown.length === 0 && !problem ? (
+        <p className="card quiet">{text('graphs.none')}</p>
+      ) : (
+        <>
+          <MempoolChart rows={shown} window={window} onPick={pick} />
+          <InflowChart rows={shown} window={window} />
+        </>
+      )}
+    </GraphPage>
+  );
+}

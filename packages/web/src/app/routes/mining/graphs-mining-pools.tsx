@@ -1,0 +1,142 @@
+import type { MiningPoolsRanking } from '@glassblock/contract';
+import { useRef } from 'react';
+import { type MetaArgs, useLoaderData } from 'react-router';
+import { save } from '../../../charts/csv.ts';
+import { useWant } from '../../../context/live.ts';
+import { usePlace, useSite } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
+import { mergeSmall } from '../../../features/graphs/mining-series/mining-sums.ts';
+import {
+  type MiningWindow,
+  miningWindows,
+  offeredWindows,
+  windowOf,
+} from '../../../features/graphs/mining-series/mining-windows.ts';
+import { MiningPoolsRing } from '../../../features/mining/MiningPoolsRing.tsx';
+import { MiningPoolsTable, networkHashrate } from '../../../features/mining/MiningPoolsTable.tsx';
+import { miningPoolColour } from '../../../features/mining/mining-pool-colour.ts';
+import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { escapeInvisible } from '../../../script/chain-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { useNarrow } from '../../../ui/hooks/use-media.ts';
+import type { PageProblem } from '../../../ui/MessagePage.tsx';
+import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import { api, page } from '../../../url.ts';
+import '../../../styles/graphs.css';
+import '../../../styles/mining.css';
+import '../../../styles/pools.css';
+
+interface Data {
+  window: MiningWindow;
+  ranking: MiningPoolsRanking | undefined;
+  total: number | undefined;
+  problem: PageProblem | undefined;
+}
+
+/** Pools by the blocks of a window. */
+async function load({ api: ask, prefix, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
+  const window = windowOf(query.get('window'), chosen.miningWindow ?? site.miningWindow, miningWindows);
+  const none = { window, ranking: undefined, total: undefined, problem: undefined };
+  if (site.mining !== true) return { page: none, status: 404 };
+  const ranking = await ask.get<MiningPoolsRanking>(api.miningPoolsRanking(prefix, window));
+  if (!ranking.ok) return { page: { ...none, problem: ranking }, status: ranking.status || 503 };
+  return { page: { window, ranking: ranking.body, total: ranking.total, problem: undefined } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = (_: MetaArgs) => [
+  { title: 'Pools Ranking · Glassblock' },
+  { name: 'description', content: 'Which mining pools found how many blocks.' },
+];
+
+/** Shares below this are one part of the ring; more of them on a phone. (screens-mining 2) */
+const minShare = 0.005;
+const minOnPhone = 0.02;
+
+export default function MiningPoolsRoute() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { mining = false } = useSite();
+  const { window, ranking, total, problem } = useLoaderData<typeof loader>();
+  const min = useNarrow() ? minOnPhone : minShare;
+  const source = api.miningPoolsRanking(prefix, window);
+  useWant('blocks');
+  const isAsking = useReloadOnBlock([source]);
+  if (!mining) {
+    return <PageUnavailable />;
+  }
+  return (
+    <GraphPage
+      tab="pools"
+      title={text('mining.graph.pools')}
+      windows={{
+        windows: offeredWindows(miningWindows, total, window),
+        current: window,
+        to: (target) => page.miningGraph(prefix, 'pools', target),
+        hook: 'mining',
+        isMarked: true,
+        remembered: 'miningWindow',
+      }}
+      problem={problem}
+    >
+      {ranking && (
+        <Card
+          title={text('mining.title.pools')}
+          id="pools-title"
+          className="pools-card"
+          aside={<Files ranking={ranking} window={window} source={source} min={min} />}
+        >
+          {ranking.pools.length === 0 ? (
+            <p className="quiet">{text('mining.none')}</p>
+          ) : (
+            <div className="pools-split" aria-busy={isAsking || undefined}>
+              <MiningPoolsRing
+                miningPools={ranking.pools}
+                networkHashrate={networkHashrate(ranking, window)}
+                min={min}
+              />
+              <MiningPoolsTable ranking={ranking} window={window} />
+            </div>
+          )}
+        </Card>
+      )}
+    </GraphPage>
+  );
+}
+
+function Files(props: { ranking: MiningPoolsRanking; window: string; source: string; min: number }) {
+  const text = useText();
+  const { basePath } = useSite();
+  const row = useRef<HTMLSpanElement>(null);
+  const { ranking, window, source, min } = props;
+  const savePicture = async (kind: 'png' | 'svg') => {
+    if (row.current === null) return;
+    const style = getComputedStyle(row.current);
+    const read = (name: string) => style.getPropertyValue(name).trim();
+    const parts = mergeSmall(ranking.pools, min).map(({ miningPool, share }) => ({
+      name: miningPool === undefined ? text('mining.other') : escapeInvisible(miningPool.name),
+      share,
+      colour: read(`--pool-${(miningPool && miningPoolColour(miningPool.slug)) ?? 'none'}`),
+    }));
+    const { ringPng, ringSvg } = await import('../../../features/mining/ring-picture.ts');
+    const paper = { ground: read('--surface-1'), ink: read('--ink-1') };
+    const file = kind === 'svg' ? ringSvg(parts, paper) : await ringPng(parts, paper);
+    if (file !== undefined) save(`pools-${window}-${Math.floor(Date.now() / 1000)}.${kind}`, file);
+  };
+  return (
+    <span className="chart-files" ref={row}>
+      <a href={`${basePath.slice(0, -1)}${source}?format=csv`} download={`pools-${window}.csv`}>
+        CSV
+      </a>
+      <button type="button" className="js-only" onClick={() => void savePicture('png')}>
+        PNG
+      </button>
+      <button type="button" className="js-only" onClick={() => void savePicture('svg')}>
+        SVG
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import { type MetaArgs, useLoaderData } from 'react-router';
+import { useLive, useWant } from '../../../context/live.ts';
+import { hasValue } from '../../../context/price.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { revalidateOn } from '../../../data/revalidate-on.ts';
+import { AmountConverter } from '../../../features/tools/AmountConverter.tsx';
+import { FeeCalculator } from '../../../features/tools/FeeCalculator.tsx';
+import { askPastPrices, type PastPrices } from '../../../features/tools/use-dated-price.ts';
+import texts from '../../../messages/en.json?tools';
+import { useText } from '../../../messages/use-text.ts';
+import { pastDay } from '../../../tools/price-day.ts';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import '../../../styles/tools.css';
+
+interface Data {
+  /** Prices of the past day that `?date=` names; undefined for today, and for coins without value. */
+  past: PastPrices | undefined;
+}
+
+async function load({ api: ask, network, prefix, query }: LoadKit): Promise<Loaded<Data>> {
+  const day = pastDay(query.get('date'), Date.now());
+  // without the prices the page is still of use: what failed is said in their place
+  const past = day === undefined || !hasValue(network) ? undefined : await askPastPrices(ask, prefix, day);
+  return { page: { past } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+/** The address follows what is typed and waits for nothing: another day's price is asked for by what shows it. */
+export const shouldRevalidate = revalidateOn();
+export const meta = (_: MetaArgs) => [
+  { title: 'Calculator · Glassblock' },
+  {
+    name: 'description',
+    content:
+      'Bitcoin to satoshis and money, today and on a day of the past, and what a transaction of a given make costs now.',
+  },
+];
+
+export default function CalculatorRoute() {
+  return (
+    <MoreTexts texts={texts}>
+      <Calculator />
+    </MoreTexts>
+  );
+}
+
+function Calculator() {
+  const text = useText();
+  useWant('blocks', 'mempool-blocks', 'stats');
+  const { past } = useLoaderData<typeof loader>();
+  const rate = useLive((state) => state.fees?.halfHourFee);
+  return (
+    <main className="page calculator" id="main">
+      <div className="title-block">
+        <h1>{text('calc.title')}</h1>
+      </div>
+      <noscript>
+        <p className="banner warn">{text('calc.noscript')}</p>
+      </noscript>
+      <AmountConverter past={past} />
+      <FeeCalculator rate={rate} />
+    </main>
+  );
+}

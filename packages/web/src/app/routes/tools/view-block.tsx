@@ -1,0 +1,77 @@
+import type { BlockExt } from '@glassblock/contract';
+import { Suspense } from 'react';
+import { type MetaArgs, redirect, useLoaderData } from 'react-router';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { useSummary } from '../../../features/block/use-summary.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { noFilter } from '../../../pictures/filter/filter.ts';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { api, page } from '../../../url.ts';
+import '../../../styles/bare.css';
+
+const PlainPicture = lazyComponent(() => import('../../../features/tools/PlainPicture.tsx'));
+
+export const handle = { frame: 'none' };
+
+type Data =
+  | { kind: 'block'; block: BlockExt }
+  | { kind: 'unknown'; what: string }
+  | { kind: 'problem'; problem: { status: number; message: string } };
+
+/** A block by hash; a height goes to the hash. */
+async function load({ api: ask, prefix, params }: LoadKit): Promise<{ page: Data; status?: number }> {
+  const id = (params['id'] ?? '').toLowerCase();
+  if (/^\d{1,9}$/.test(id)) {
+    const hash = await ask.get<string>(api.hashAt(prefix, id));
+    if (hash.ok) throw redirect(page.viewBlock(prefix, hash.body.trim()));
+    if (hash.status === 404) return { page: { kind: 'unknown', what: id }, status: 404 };
+    return { page: { kind: 'problem', problem: hash }, status: hash.status || 503 };
+  }
+  if (!/^[0-9a-f]{64}$/.test(id)) return { page: { kind: 'unknown', what: params['id'] ?? '' }, status: 404 };
+  const block = await ask.get<BlockExt>(api.block(prefix, id));
+  if (block.ok) return { page: { kind: 'block', block: block.body } };
+  if (block.status === 404) return { page: { kind: 'unknown', what: id }, status: 404 };
+  return { page: { kind: 'problem', problem: block }, status: block.status || 503 };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = (_: MetaArgs) => [{ title: 'Block · Glassblock' }, { name: 'robots', content: 'noindex' }];
+
+/** The picture of a mined block and nothing else. */
+export default function ViewBlockRoute() {
+  const data = useLoaderData<typeof loader>();
+  const { label } = usePlace();
+  return (
+    <main className="bare-view" id="main">
+      {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
+      {data.kind === 'unknown' && (
+        <MessagePage
+          title="block.notFound.title"
+          text="block.notFound.text"
+          values={{ what: data.what, network: label }}
+          home
+        />
+      )}
+      {data.kind === 'block' && <Picture block={data.block} />}
+    </main>
+  );
+}
+
+function Picture({ block }: { block: BlockExt }) {
+  const text = useText();
+  const { txs, failed } = useSummary(block.id);
+  return (
+    <>
+      <h1 className="off-screen">{text('bare.block', { height: block.height })}</h1>
+      {failed && <p className="banner bad">{text('bare.failed')}</p>}
+      {txs && (
+        <Suspense>
+          <PlainPicture txs={txs} filter={noFilter} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { TestedTx } from '@glassblock/contract';
+import { useState } from 'react';
+import { usePlace } from '../../../context/site-context.ts';
+import { btcPerKvb, hexList, nodeErrorMessage } from '../../../data/node-error-message.ts';
+import { post } from '../../../data/post.ts';
+import { TestedTable } from '../../../features/tx/TestedTable.tsx';
+import { useText } from '../../../messages/use-text.ts';
+import { type TestedLine, testLines } from '../../../script/tx-input/package-lines.ts';
+import { HexField, NumberField, Outcome } from '../../../ui/Form.tsx';
+import { api } from '../../../url.ts';
+import '../../../styles/tx-page.css';
+
+export const meta = () => [{ title: 'Test Transactions · Glassblock' }];
+
+type Result = { kind: 'lines'; lines: TestedLine[] } | { kind: 'failed'; reason: string };
+
+export default function TestRoute() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const [hexes, setHexes] = useState('');
+  const [rate, setRate] = useState('10000');
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<Result | undefined>(undefined);
+  const send = async () => {
+    const list = hexList(hexes);
+    if (list.length === 0) return setResult({ kind: 'failed', reason: text('test.none') });
+    if (list.length > 25) return setResult({ kind: 'failed', reason: text('test.many') });
+    setBusy(true);
+    const answer = await post<TestedTx[]>(api.testTxs(prefix, btcPerKvb(Number(rate) || 0)), list);
+    setBusy(false);
+    setResult(
+      answer.ok
+        ? { kind: 'lines', lines: testLines(answer.body) }
+        : { kind: 'failed', reason: nodeErrorMessage(answer.message) },
+    );
+  };
+  return (
+    <main className="page form-page" id="main">
+      <section className="card">
+        <h1>{text('test.title')}</h1>
+        <p className="quiet">{text('test.intro')}</p>
+        <noscript>
+          <p className="banner warn">{text('test.noscript')}</p>
+        </noscript>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <HexField label={text('test.hexes')} value={hexes} onChange={setHexes} />
+          <div className="form-row">
+            <NumberField label={text('push.maxRate')} value={rate} onChange={setRate} />
+          </div>
+          <p className="form-row">
+            <button type="submit" className="button primary" disabled={isBusy}>
+              {text(isBusy ? 'push.sending' : 'test.send')}
+            </button>
+          </p>
+        </form>
+        {result?.kind === 'failed' && <Outcome tone="bad">{result.reason}</Outcome>}
+        {result?.kind === 'lines' && <TestedTable lines={result.lines} linked={false} />}
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,202 @@
+import { useEffect, useRef } from 'react';
+import {
+  Link,
+  type MetaArgs,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useRevalidator,
+} from 'react-router';
+import { useLive, useSession, useWant } from '../../../context/live.ts';
+import { useSetMark } from '../../../context/mark.ts';
+import { PriceAt } from '../../../context/PriceAt.tsx';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { loadTx, type TxData } from '../../../data/tx/tx-data.ts';
+import { blockVsize } from '../../../features/block/block-facts.ts';
+import { Strip } from '../../../features/strip/Strip.tsx';
+import { ClusterSection, hasRelatives } from '../../../features/tx/ClusterSection.tsx';
+import { FlowSection } from '../../../features/tx/FlowDiagram.tsx';
+import { RbfSection } from '../../../features/tx/RbfTimeline.tsx';
+import { InOutSection } from '../../../features/tx/scripts/InOutSection.tsx';
+import { TxDetails, TxFacts } from '../../../features/tx/TxFacts.tsx';
+import { TxStoryPanel } from '../../../features/tx/TxStory.tsx';
+import { useMiningPools } from '../../../features/tx/use-mining-pools.ts';
+import { feeRate } from '../../../format/rate.ts';
+import { truncate } from '../../../format/truncate.ts';
+import { effectiveRate, estimatePosition, type TxView, txView } from '../../../live/reducers/fold-tx.ts';
+import { isPaid } from '../../../live/reducers/tx-acceleration.ts';
+import { txStory } from '../../../live/reducers/tx-story.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { duplicateCoinbases } from '../../../script/duplicates.ts';
+import { featureHeights } from '../../../script/tx-input/feature-heights.ts';
+import { useTxSound } from '../../../sound/use-sound.ts';
+import { Hash } from '../../../ui/Hash.tsx';
+import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { page } from '../../../url.ts';
+import '../../../styles/tx-page.css';
+import '../../../styles/tx-pictures.css';
+
+/** A transaction and all around it; `<txid>:<vout>` and `<vin>:<txid>` go to the place on its page. */
+async function load(kit: LoadKit): Promise<{ page: TxData; status?: number }> {
+  const { prefix, params } = kit;
+  const what = params.id ?? '';
+  const id = what.toLowerCase();
+  const output = /^([0-9a-f]{64}):(\d{1,7})$/.exec(id);
+  if (output?.[1] !== undefined) throw redirect(page.output(prefix, output[1], Number(output[2])));
+  const input = /^(\d{1,7}):([0-9a-f]{64})$/.exec(id);
+  if (input?.[2] !== undefined) throw redirect(page.input(prefix, input[2], Number(input[1])));
+  if (!/^[0-9a-f]{64}$/.test(id)) return { page: { kind: 'bad', what }, status: 404 };
+  return loadTx(kit, id);
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+
+/** Opening the scripts asks nothing anew; only another transaction does, or the page itself when it has to know. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
+export const meta = ({ params }: MetaArgs) => [
+  { title: `Transaction ${truncate(params.id ?? '')} · Glassblock` },
+  {
+    name: 'description',
+    content: `Bitcoin transaction ${params.id ?? ''}: what it pays, where it stands, what it spends and where it goes.`,
+  },
+];
+
+export default function TxRoute() {
+  const data = useLoaderData<typeof loader>();
+  useWant('blocks', 'mempool-blocks');
+  if (data.kind === 'problem' || data.kind === 'bad') {
+    return (
+      <>
+        <Strip />
+        <main className="page" id="main">
+          {data.kind === 'problem' ? (
+            <ProblemPage problem={data.problem} />
+          ) : (
+            <MessagePage title="tx.bad.title" text="tx.bad.text" values={{ what: data.what }} home />
+          )}
+        </main>
+      </>
+    );
+  }
+  return <LiveTx key={data.txid} data={data} />;
+}
+
+/** Follows the transaction until it is confirmed; one that nobody knows appears by itself. */
+function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> }) {
+  const session = useSession();
+  const { revalidate } = useRevalidator();
+  const tracked = useLive((state) => (state.tx?.txid === data.txid ? state.tx : undefined));
+  const blocks = useLive((state) => state.mempoolBlocks);
+  const tip = useLive((state) => state.blocks[0]?.height);
+  const loaded = data.kind === 'tx' ? data : undefined;
+  const known = txView(loaded, tracked);
+  const miningPools = useMiningPools(loaded?.miningPools, known?.acceleration?.state === 'pending');
+  const view = known && { ...known, ...(miningPools && { miningPools }) };
+  useTxSound(tracked, isPaid(view?.acceleration));
+  const { txid } = data;
+  const isUnknown = loaded === undefined || loaded.removed === true;
+  const isPending = isUnknown || !loaded.tx.status.confirmed;
+  useEffect(() => {
+    if (isPending) session.trackTx(txid, isUnknown);
+    return () => session.trackTx(undefined);
+  }, [session, txid, isPending, isUnknown]);
+
+  // A block that does not hold it may be the end of it, and nobody tells what left the pool for lack of fee.
+  const isOpen = view !== undefined && !view.tx.status.confirmed && !view.removed;
+  const isReplaced = isOpen && view.replacedBy !== undefined;
+  const asked = `${tip ?? ''} ${isReplaced}`;
+  // What came of an acceleration is told later than the block.
+  useRefetchOn(asked, isOpen || view?.acceleration?.state === 'settling', revalidate);
+  // Confirmed just now: its miner and its place among its relatives are known to the server.
+  useRefetchOn(String(tracked?.block?.id ?? ''), tracked?.block !== undefined, revalidate);
+
+  const estimate = view && isOpen && !isReplaced ? estimated(view, blocks) : undefined;
+  const position = view?.position ?? estimate;
+  useSetMark(
+    view?.tx.status.confirmed
+      ? { kind: 'block', height: view.tx.status.block_height ?? 0 }
+      : position && { kind: 'projected', index: position.block, share: 1 - position.vsize / blockVsize },
+  );
+  return (
+    <>
+      <Strip />
+      <main className="page tx-page" id="main">
+        {view ? (
+          <PriceAt time={view.tx.status.block_time} {...(loaded?.prices && { known: loaded.prices })}>
+            <TxPage
+              view={view}
+              story={txStory(view, tip, estimate)}
+              {...(loaded?.forecast && isOpen && { forecast: loaded.forecast })}
+            />
+          </PriceAt>
+        ) : (
+          <Waiting txid={txid} />
+        )}
+      </main>
+    </>
+  );
+}
+
+/** Asks the server again when `mark` changes, but not for the mark the page came with. */
+function useRefetchOn(mark: string, isWanted: boolean, ask: () => Promise<void>): void {
+  const seen = useRef(mark);
+  useEffect(() => {
+    if (seen.current === mark) return;
+    seen.current = mark;
+    if (isWanted) void ask();
+  }, [mark, isWanted, ask]);
+}
+
+function estimated(view: TxView, blocks: Parameters<typeof estimatePosition>[1] | undefined) {
+  const rate = effectiveRate(view);
+  return rate === undefined ? undefined : estimatePosition(rate, blocks ?? []);
+}
+
+function Waiting({ txid }: { txid: string }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  return (
+    <MessagePage title="tx.waiting.title" text="tx.waiting.text" home>
+      <span className="pulse" aria-hidden="true" />
+      <Hash value={txid} copy tail={12} />
+      <p className="quiet">{text('waiting.known')}</p>
+      <p className="quiet">
+        <Link to={page.fate(prefix, txid)}>{text('fate.link')}</Link> ·{' '}
+        <Link to={page.push(prefix)}>{text('waiting.push')}</Link>
+      </p>
+    </MessagePage>
+  );
+}
+
+type PageProps = Omit<Parameters<typeof TxStoryPanel>[0], 'view'> & { view: TxView };
+
+function TxPage({ view, story, forecast }: PageProps) {
+  const text = useText();
+  const { prefix, network } = usePlace();
+  const { tx, cpfp, rbf } = view;
+  const twins = duplicateCoinbases(tx.txid);
+  return (
+    <>
+      {view.replacedBy !== undefined && (
+        <p className="banner bad alert alert-replaced">
+          {text('tx.replacedBy')} <Hash value={view.replacedBy} to={page.tx(prefix, view.replacedBy)} />
+        </p>
+      )}
+      <div className="title-block">
+        <h1>{text('tx.title')}</h1>
+        <Hash value={tx.txid} copy tail={12} className="title-hash" />
+      </div>
+      {twins && <p className="banner info">{text('tx.duplicate', { first: twins[0], second: twins[1] })}</p>}
+      <TxStoryPanel view={view} story={story} {...(forecast && { forecast })} />
+      <TxFacts view={view} heights={featureHeights(network)} />
+      {hasRelatives(cpfp) && <ClusterSection cpfp={cpfp} txid={tx.txid} ownRate={feeRate(tx.fee, tx.weight) ?? 0} />}
+      {rbf && rbf.replaces.length > 0 && <RbfSection tree={rbf} txid={tx.txid} />}
+      <FlowSection tx={tx} outspends={view.outspends} />
+      <InOutSection tx={tx} outspends={view.outspends} />
+      <TxDetails view={view} />
+    </>
+  );
+}

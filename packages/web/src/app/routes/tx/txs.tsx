@@ -1,0 +1,173 @@
+import type { RecentTx } from '@glassblock/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useLoaderData } from 'react-router';
+import { useLive, useWant } from '../../../context/live.ts';
+import { usePreferences } from '../../../context/preferences.tsx';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { Strip } from '../../../features/strip/Strip.tsx';
+import { count } from '../../../format/amount.ts';
+import { type RecentLine, withNews } from '../../../live/reducers/recent-txs.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { BlockSpace, useBlockSpaceLabel } from '../../../ui/BlockSpace.tsx';
+import { FiatValue, useIsPriced } from '../../../ui/FiatValue.tsx';
+import { Hash } from '../../../ui/Hash.tsx';
+import { ProblemPage } from '../../../ui/MessagePage.tsx';
+import { Amount, FeeRateText } from '../../../ui/values.tsx';
+import { api, page } from '../../../url.ts';
+import '../../../styles/tx-page.css';
+import '../../../styles/settings.css';
+
+const limits = [10, 50, 100, 500, 1000] as const;
+const max = 1000;
+/** Scrolled further down than this, the list stays where it is read. */
+const topPx = 80;
+
+type Data = { kind: 'txs'; txs: RecentTx[] } | { kind: 'problem'; problem: { status: number; message: string } };
+
+/** What came into the pool last. */
+async function load({ api: ask, prefix }: LoadKit): Promise<{ page: Data; status?: number }> {
+  const txs = await ask.get<RecentTx[]>(api.recentTxs(prefix));
+  if (!txs.ok) return { page: { kind: 'problem', problem: txs }, status: txs.status || 503 };
+  return { page: { kind: 'txs', txs: txs.body } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = () => [
+  { title: 'Recent transactions · Glassblock' },
+  { name: 'description', content: 'Bitcoin transactions as they come into the mempool.' },
+];
+
+export default function TxsRoute() {
+  const data = useLoaderData<typeof loader>();
+  useWant('blocks', 'mempool-blocks', 'stats');
+  return (
+    <>
+      <Strip />
+      <main className="page" id="main">
+        {data.kind === 'problem' ? <ProblemPage problem={data.problem} /> : <RecentList first={data.txs} />}
+      </main>
+    </>
+  );
+}
+
+function RecentList({ first }: { first: readonly RecentLine[] }) {
+  const room = useBlockSpaceLabel();
+  const text = useText();
+  const isPriced = useIsPriced();
+  const { currency } = usePreferences().preferences;
+  const { prefix } = usePlace();
+  const latest = useLive((state) => state.transactions);
+  const [limit, setLimit] = useState<number>(50);
+  const [isPaused, setPaused] = useState(false);
+  const [all, setAll] = useState<readonly RecentLine[]>(first);
+  const [shown, setShown] = useState<readonly RecentLine[]>(first);
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    setAll((before) => withNews(before, latest, max));
+  }, [latest]);
+  useEffect(() => {
+    if (!isPaused && window.scrollY <= (top.current?.offsetTop ?? 0) + topPx) setShown(all);
+  }, [all, isPaused]);
+  const seen = new Set(shown.map(({ txid }) => txid));
+  const waiting = all.filter(({ txid }) => !seen.has(txid)).length;
+  return (
+    <>
+      <div className="title-block" ref={top}>
+        <h1>{text('txs.title')}</h1>
+        <div className="txs-controls js-only">
+          <fieldset className="segments" aria-label={text('txs.limit')}>
+            {limits.map((each) => (
+              <button
+                key={each}
+                type="button"
+                data-cy={`limit-${each}`}
+                aria-pressed={limit === each}
+                onClick={() => setLimit(each)}
+              >
+                {each}
+              </button>
+            ))}
+          </fieldset>
+          <button
+            type="button"
+            className="button"
+            data-cy="btn-pause"
+            aria-pressed={isPaused}
+            onClick={() => setPaused(!isPaused)}
+          >
+            {text(isPaused ? 'txs.resume' : 'txs.pause')}
+          </button>
+        </div>
+      </div>
+      <p className="quiet page-intro">{text('txs.intro')}</p>
+      {waiting > 0 && !isPaused && (
+        <p className="new-pill" role="status">
+          <button
+            type="button"
+            className="button"
+            data-cy="new-tx-pill"
+            onClick={() => {
+              setShown(all);
+              window.scrollTo({ top: 0 });
+            }}
+          >
+            {text('txs.new', { count: waiting })}
+          </button>
+        </p>
+      )}
+      <section className="card">
+        {shown.length === 0 ? (
+          <p className="quiet">{text('txs.none')}</p>
+        ) : (
+          <table className="list stacking roomy txs-table" data-cy="transactions-list">
+            <thead>
+              <tr>
+                <th>{text('tx.id')}</th>
+                <th className="number">{text('recent.amount')}</th>
+                {isPriced && <th className="number">{currency}</th>}
+                <th className="number">{text(room)}</th>
+                <th className="number">{text('tx.fee')}</th>
+                <th className="number">{text('tx.feeRate')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.slice(0, limit).map(({ txid, value, vsize, fee }) => (
+                <tr key={txid}>
+                  <td data-label={text('tx.id')}>
+                    <Hash value={txid} to={page.tx(prefix, txid)} />
+                  </td>
+                  <td className="number" data-label={text('recent.amount')}>
+                    <Amount sats={value} />
+                  </td>
+                  {isPriced && (
+                    <td className="number table-cell-fiat" data-label={currency}>
+                      <FiatValue sats={value} />
+                    </td>
+                  )}
+                  <td className="number" data-label={text(room)}>
+                    <BlockSpace vsize={vsize} />
+                  </td>
+                  <td className="number" data-label={text('tx.fee')}>
+                    {count(fee)} <small>sats</small>
+                  </td>
+                  <td className="number" data-label={text('tx.feeRate')}>
+                    <FeeRateText rate={fee / vsize} dot />
+                  </td>
+                </tr>
+              ))}
+              {shown.length < limit && (
+                <tr data-cy="transactions-skeleton-row">
+                  <td colSpan={isPriced ? 6 : 5}>
+                    <span className="skeleton-loader" />
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { MetaArgs } from 'react-router';
+import { useWant } from '../../../context/live.ts';
+import { Desk } from '../../../features/wallet-desk/Desk.tsx';
+import texts from '../../../messages/en.json?wallet';
+import { useText } from '../../../messages/use-text.ts';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import '../../../styles/desk.css';
+
+export const meta = (_: MetaArgs) => [
+  { title: 'Wallet desk · Glassblock' },
+  { name: 'description', content: 'A whole wallet by its public key: balance, coins, history, next address.' },
+];
+
+export default function WalletDeskRoute() {
+  return (
+    <MoreTexts texts={texts}>
+      <WalletDesk />
+    </MoreTexts>
+  );
+}
+
+function WalletDesk() {
+  const text = useText();
+  useWant('blocks', 'mempool-blocks', 'stats');
+  return (
+    <main className="page desk" id="main">
+      <div>
+        <h1>{text('desk.title')}</h1>
+        <p className="quiet">{text('desk.intro')}</p>
+      </div>
+      <noscript>
+        <p className="banner warn">{text('desk.noscript')}</p>
+      </noscript>
+      <Desk />
+    </main>
+  );
+}

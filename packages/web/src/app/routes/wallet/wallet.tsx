@@ -1,0 +1,68 @@
+import { Link, type MetaArgs, type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router';
+import { useWant } from '../../../context/live.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { loadWallet, type WalletData } from '../../../data/wallet.ts';
+import { Logo } from '../../../features/shell/Logo.tsx';
+import { GroupWallet } from '../../../features/wallet/GroupWallet.tsx';
+import { WalletForm } from '../../../features/wallet/WalletForm.tsx';
+import texts from '../../../messages/en.json?wallet';
+import { useText } from '../../../messages/use-text.ts';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import { page } from '../../../url.ts';
+import '../../../styles/wallet.css';
+
+/** Only the balances: no header, no footer. */
+export const handle = { frame: 'none' };
+
+async function load({ api, prefix, query }: LoadKit): Promise<{ page: { wallet: WalletData | undefined } }> {
+  const given = query.get('addresses') ?? '';
+  const wallet = await loadWallet(api, prefix, given);
+  return { page: { wallet: wallet.entries.length === 0 ? undefined : wallet } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+
+/** Another page of the table asks nothing anew. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  const list = (url: URL) => `${url.pathname}?${url.searchParams.get('addresses') ?? ''}`;
+  return currentUrl.href === nextUrl.href || list(currentUrl) !== list(nextUrl);
+}
+
+export const meta = (_: MetaArgs) => [
+  { title: 'Balances · Glassblock' },
+  { name: 'description', content: 'What a group of addresses holds, live.' },
+  // the addresses that somebody put together are nobody else's business
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function WalletRoute() {
+  return (
+    <MoreTexts texts={texts}>
+      <Wallet />
+    </MoreTexts>
+  );
+}
+
+function Wallet() {
+  const text = useText();
+  const { wallet } = useLoaderData<typeof loader>();
+  const { prefix } = usePlace();
+  useWant('blocks', 'stats');
+  return (
+    <main className="wallet" id="main">
+      <h1>
+        <Link to={page.home(prefix)} aria-label={text('wallet.home')}>
+          <Logo size={32} />
+        </Link>
+        {text('wallet.title')}
+      </h1>
+      {wallet === undefined ? (
+        <WalletForm />
+      ) : (
+        <GroupWallet key={wallet.entries.map(({ address }) => address).join()} data={wallet} />
+      )}
+    </main>
+  );
+}

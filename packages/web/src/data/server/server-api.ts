@@ -1,0 +1,23 @@
+import type { ApiAnswer, PageContext } from '../../ssr/page-context.ts';
+import { type Answer, type Api, errorText, failure, totalKey } from '../answer.ts';
+
+/** The REST routes as the server calls them in its own process. Good answers are kept for the browser. */
+export function serverApi(page: PageContext, stored: Record<string, unknown>): Api {
+  return {
+    async get<T>(path: string, use?: 'once'): Promise<Answer<T>> {
+      let answer: ApiAnswer;
+      try {
+        answer = await page.api(path);
+      } catch (error) {
+        return failure(error);
+      }
+      if (answer.status >= 200 && answer.status < 300) {
+        const { body, total } = answer;
+        if (use !== 'once') stored[path] = body;
+        if (total !== undefined) stored[totalKey(path)] = total;
+        return { ok: true, body: body as T, ...(total !== undefined && { total }) };
+      }
+      return { ok: false, status: answer.status, message: errorText(answer.body, 'Unknown error') };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { WebConfig } from '@glassblock/contract';
+import { type NetworkRow, networks } from '@glassblock/primitives';
+import type { Site } from '../site.ts';
+
+const rows: Readonly<Record<string, NetworkRow>> = networks;
+
+/** The part of the configuration that pages use. */
+export function siteOf(config: WebConfig): Site {
+  return {
+    basePath: config.basePath,
+    rootNetwork: config.rootNetwork,
+    networks: config.networks.map(({ name, label, demo }) => ({
+      name,
+      label,
+      demo,
+      // The simulated node's difficulty stays what it is.
+      retargets: !demo && (rows[name]?.retargets ?? true),
+      ...(rows[name] && { halvingInterval: rows[name].subsidyHalvingInterval }),
+    })),
+    itemsPerPage: config.itemsPerPage,
+    keepBlocks: config.keepBlocksAmount,
+    mempoolBlocks: config.mempoolBlocksAmount,
+    graphWindow: config.graphWindow,
+    mining: config.miningDashboard,
+    audit: config.audit,
+    addressSearch: config.addressSearch,
+    accelerator: config.accelerator,
+    prices: config.historicalPrice,
+    miningWindow: config.miningWindow,
+    ...(config.fixedTheme !== undefined && { fixedTheme: config.fixedTheme }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { AccelerationRecord, MiningPoolsRanking } from '@glassblock/contract';
+import { settledStatuses } from '../../features/acceleration/acceleration-status.ts';
+import { effectiveRequest, type MiningPool, miningPoolsOf } from '../../live/reducers/tx-acceleration.ts';
+import { api } from '../../url.ts';
+import type { Api } from '../answer.ts';
+import type { LoadKit } from '../load.ts';
+import { hasAccelerations } from '../site.ts';
+
+const perPage = 50;
+/** Requests of one block that are looked through: more than any block has had. */
+const maxPages = 6;
+/** A page does not wait longer than this for what somebody else's server tells of it. */
+const timeoutMs = 2_000;
+
+/** What came of the request to accelerate a mined transaction; undefined where there was none, where accelerations are
+ *  switched off, and where the source does not answer soon. */
+export async function requestOf(kit: LoadKit, txid: string, height: number): Promise<AccelerationRecord | undefined> {
+  if (!hasAccelerations(kit.site, kit.network)) return undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), timeoutMs);
+  });
+  try {
+    return await Promise.race([soughtRequest(kit, txid, height), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function soughtRequest({ api: ask, prefix }: LoadKit, txid: string, height: number) {
+  const found: AccelerationRecord[] = [];
+  for (let number = 1; number <= maxPages; number++) {
+    const path = api.accelerationHistory(prefix, { statuses: settledStatuses, page: number, length: perPage, height });
+    const answer = await ask.get<AccelerationRecord[]>(path, 'once');
+    if (!answer.ok) break;
+    found.push(...answer.body.filter((one) => one.txid === txid && (one.blockHeight ?? height) === height));
+    const read = number * perPage;
+    if (answer.body.length < perPage || read >= (answer.total ?? Number.POSITIVE_INFINITY)) break;
+  }
+  return effectiveRequest(found);
+}
+
+/** The pools that mined within the last week; none where nobody counts them. */
+export async function askMiningPools(ask: Api, prefix: string): Promise<MiningPool[]> {
+  const ranking = await ask.get<MiningPoolsRanking>(api.miningPoolsRanking(prefix, '1w'), 'once');
+  return ranking.ok ? miningPoolsOf(ranking.body) : [];
+}

@@ -1,0 +1,54 @@
+import type { Acceleration } from '@glassblock/contract';
+import { count, percent, vbytes } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Failed } from '../../ui/Failed.tsx';
+import type { PageProblem } from '../../ui/MessagePage.tsx';
+import { FigureText } from '../../ui/values.tsx';
+import { blockVsize } from '../block/block-facts.ts';
+import { activeSums } from './acceleration-sums.ts';
+import { BtcWithFiat } from './BtcWithFiat.tsx';
+
+/** What waits now, in three figures. @param list  undefined: it did not come */
+export function ActiveFigures(props: { list: readonly Acceleration[] | undefined; problem: PageProblem | undefined }) {
+  const text = useText();
+  const { list, problem } = props;
+  const sums = activeSums(list ?? []);
+  return (
+    <Card title={text('accel.active')} id="active-title">
+      {list === undefined && problem && <Failed problem={problem} />}
+      {list !== undefined && (
+        <>
+          <dl className="board-figures">
+            <div>
+              <dt>{text('accel.requests')}</dt>
+              <dd>
+                <FigureText figure={{ value: count(sums.count), unit: text('accel.pending') }} />
+              </dd>
+            </div>
+            {sums.count > 0 && (
+              <>
+                <div>
+                  <dt>{text('accel.meanBid')}</dt>
+                  <dd>
+                    <BtcWithFiat sats={sums.meanBid} />
+                  </dd>
+                </div>
+                <div>
+                  <dt>{text('accel.vsize')}</dt>
+                  <dd>
+                    <FigureText figure={vbytes(sums.vsize)} />{' '}
+                    <span className="figure-share quiet">
+                      {text('accel.ofBlock', { share: percent((100 * sums.vsize) / blockVsize, 2) })}
+                    </span>
+                  </dd>
+                </div>
+              </>
+            )}
+          </dl>
+          <p className="card-text">{text('accel.active.text')}</p>
+        </>
+      )}
+    </Card>
+  );
+}

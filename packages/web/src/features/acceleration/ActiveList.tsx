@@ -1,0 +1,49 @@
+import type { Acceleration } from '@glassblock/contract';
+import { usePlace } from '../../context/site-context.ts';
+import { amount } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Hash } from '../../ui/Hash.tsx';
+import { Age, FeeRateText, FigureText } from '../../ui/values.tsx';
+import { page } from '../../url.ts';
+
+const maxRows = 6;
+
+/** The newest accelerations that wait to be mined. */
+export function ActiveList({ list }: { list: readonly Acceleration[] }) {
+  const text = useText();
+  const { network, prefix } = usePlace();
+  if (list.length === 0) return <p className="quiet">{text('accel.noneActive')}</p>;
+  return (
+    <table className="list stacking board-table acceleration-table">
+      <thead>
+        <tr>
+          <th>{text('tx.id')}</th>
+          <th className="number">{text('accel.rate')}</th>
+          <th className="number">{text('accel.bid')}</th>
+          <th>{text('accel.requested')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {list
+          .toSorted((a, b) => b.added - a.added)
+          .slice(0, maxRows)
+          .map(({ txid, added, effectiveFee, effectiveVsize, feeDelta }) => (
+            <tr key={txid}>
+              <td data-label={text('tx.id')}>
+                <Hash value={txid} to={page.tx(prefix, txid)} />
+              </td>
+              <td data-label={text('accel.rate')} className="number">
+                <FeeRateText rate={effectiveFee / effectiveVsize} dot />
+              </td>
+              <td data-label={text('accel.bid')} className="number">
+                <FigureText figure={amount(feeDelta, 'sats', network)} />
+              </td>
+              <td data-label={text('accel.requested')} className="quiet">
+                <Age time={added} />
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,18 @@
+import { usePlace } from '../../context/site-context.ts';
+import { amount } from '../../format/amount.ts';
+import { FiatAmount } from '../../ui/FiatValue.tsx';
+import { FigureText } from '../../ui/values.tsx';
+
+/** Sats from which four decimals of a coin say enough. */
+const roughFrom = 1_000_000;
+
+/** An amount in coins, and what it is worth while there is a price. */
+export function BtcWithFiat({ sats }: { sats: number }) {
+  const { network } = usePlace();
+  return (
+    <>
+      <FigureText figure={amount(sats, 'btc', network, sats < roughFrom ? [4, 8] : [4, 4])} />
+      <FiatAmount sats={sats} />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { AccelerationSums } from '@glassblock/contract';
+import type { MiningData } from '../graphs/mining-series/mining-series.ts';
+import type { MiningWindow } from '../graphs/mining-series/mining-windows.ts';
+
+/** Sats from which on coins are shorter. (screens-mining 17) */
+const btcFrom = 10_000_000;
+/** Unix seconds above this are no time of ours: milliseconds, or nonsense. */
+const lastTime = 0xffff_ffff;
+
+/** What was added to fees, and for how many transactions where the source says so; one row for each time. */
+export function accelerationData(sums: AccelerationSums): MiningData {
+  const byTime = new Map(
+    sums.filter(({ timestamp }) => timestamp > 0 && timestamp <= lastTime).map((row) => [row.timestamp, row]),
+  );
+  const rows = [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
+  const isInCoins = rows.some(({ sumBidBoost }) => sumBidBoost > btcFrom);
+  return {
+    points: rows.map(({ timestamp, avgHeight }) => ({ time: timestamp, height: Math.round(avgHeight) })),
+    series: [
+      ...(rows.some(({ count }) => count !== undefined)
+        ? [
+            {
+              key: 'accelerated',
+              unit: 'txs',
+              look: 'layer',
+              colour: 'accelerated',
+              values: rows.map(({ count }) => count ?? null),
+            } as const,
+          ]
+        : []),
+      {
+        key: 'boost',
+        unit: isInCoins ? 'BTC' : 'sats',
+        look: 'line',
+        colour: 'accent',
+        right: true,
+        values: rows.map(({ sumBidBoost }) => (isInCoins ? sumBidBoost / 1e8 : sumBidBoost)),
+      },
+    ],
+  };
+}
+
+/** Windows of the chart, and the days of accelerations from which on each has something to say. (screens-mining 17) */
+const neededDays: readonly (readonly [MiningWindow, number])[] = [
+  ['1w', 3],
+  ['1m', 7],
+  ['3m', 30],
+  ['6m', 90],
+  ['1y', 180],
+  ['2y', 360],
+  ['3y', 720],
+  ['all', 0],
+];
+export const accelerationWindows: readonly MiningWindow[] = neededDays.map(([window]) => window);
+
+/** Windows that are offered. @param days  since the first acceleration; undefined: nobody says, so all are */
+export const offeredAccelerationWindows = (days: number | undefined, current: MiningWindow): readonly MiningWindow[] =>
+  neededDays
+    .filter(([window, min]) => window === current || days === undefined || days >= min)
+    .map(([window]) => window);

@@ -1,0 +1,36 @@
+import type { Acceleration } from '@glassblock/contract';
+import { blockVsize } from '../block/block-facts.ts';
+
+/** Stretches of time of the statistics, as the API names them. (product.md 2) */
+export const statsWindows = ['24h', '3d', '1w', '1m', 'all'] as const;
+export type StatsWindow = (typeof statsWindows)[number];
+
+/** Blocks of a stretch at ten minutes each; of all time nobody can say. (product.md 9) */
+const blocksOf: Readonly<Record<StatsWindow, number | undefined>> = {
+  '24h': 144,
+  '3d': 432,
+  '1w': 1_008,
+  '1m': 4_320,
+  all: undefined,
+};
+
+/** The window of a page: what its address says, else a week. */
+export const statsWindowOf = (wanted: string | null): StatsWindow =>
+  statsWindows.find((window) => window === wanted?.toLowerCase()) ?? '1w';
+
+/** What a size is of the room in all blocks of a window, %; undefined for all time. @param vsize  vB */
+export function shareOfBlocks(vsize: number, window: StatsWindow): number | undefined {
+  const blocks = blocksOf[window];
+  return blocks === undefined ? undefined : (100 * vsize) / (blocks * blockVsize);
+}
+
+/** What waits: how many, the mean of their highest bids in sats (0 for none), and their size in vB. */
+export function activeSums(list: readonly Acceleration[]): { count: number; meanBid: number; vsize: number } {
+  const count = list.length;
+  const bids = list.reduce((sum, { feeDelta }) => sum + feeDelta, 0);
+  return {
+    count,
+    meanBid: count === 0 ? 0 : Math.round(bids / count),
+    vsize: list.reduce((sum, { effectiveVsize }) => sum + effectiveVsize, 0),
+  };
+}

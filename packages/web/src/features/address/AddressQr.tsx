@@ -1,0 +1,52 @@
+import { Suspense, useEffect, useId, useState } from 'react';
+import { useText } from '../../messages/use-text.ts';
+import { QrIcon } from '../../ui/icons.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+
+const QrCode = lazyComponent(() => import('../../ui/QrCode.tsx'));
+
+/** A small sign that shows an address as a QR code: while the mouse is over it, while it has the focus, or after a tap. */
+export function AddressQr({ value }: { value: string }) {
+  const text = useText();
+  const id = useId();
+  const [isHovered, setHovered] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const isShown = isHovered || isOpen;
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      setHovered(false);
+    };
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  }, [isShown]);
+  return (
+    <span
+      className="address-qr js-only"
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+    >
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={text('address.qr')}
+        aria-expanded={isShown}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && setOpen(true)}
+        onBlur={() => setOpen(false)}
+      >
+        <QrIcon />
+      </button>
+      <span id={id} className={isShown ? 'address-qr-box' : ''}>
+        {isShown && (
+          <Suspense fallback={null}>
+            <QrCode value={value} />
+          </Suspense>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,181 @@
+import type { SummaryEntry } from '@glassblock/contract';
+import { use, useEffect, useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { ChartPlan } from '../../charts/plan.ts';
+import { useNow } from '../../context/clock.ts';
+import { usePriceHistory } from '../../context/PriceAt.tsx';
+import { usePreferences } from '../../context/preferences.tsx';
+import { PriceContext } from '../../context/price.ts';
+import { usePlace } from '../../context/site-context.ts';
+import { browserApi } from '../../data/browser-api.ts';
+import { priceAt } from '../../data/price-history.ts';
+import { isoTime } from '../../format/age.ts';
+import { fiat, worth } from '../../format/fiat.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Skeleton } from '../../ui/Card.tsx';
+import { useInView } from '../../ui/hooks/use-in-view.ts';
+import { Amount, FigureText, Moment } from '../../ui/values.tsx';
+import { api, page, type ScriptRef } from '../../url.ts';
+import { ChartCard } from '../graphs/ChartCard.tsx';
+import { type BalanceStep, balanceLine, balanceSteps, recentSteps, worthLine } from './balance.ts';
+
+const perPage = 5_000;
+/** Above so many steps a stretch of them is chosen by a slider. (screens-core 13) */
+const sliderFrom = 100;
+/** Further ones are not asked for: the line begins with the newest of them then. */
+const maxEntries = 50_000;
+const recentSeconds = 30 * 86_400;
+
+/** The balance over time, worked out from the net amounts of all transactions. The place of the chart has its size from the
+ *  start.
+ *  @param newest  time of the newest confirmed transaction, Unix seconds */
+export function BalanceHistory(props: {
+  address: string;
+  script: ScriptRef;
+  balance: number;
+  txCount: number;
+  newest: number | undefined;
+}) {
+  const now = useNow() / 1000;
+  const text = useText();
+  const [ref, isShown] = useInView<HTMLDivElement>(200);
+  const { prefix } = usePlace();
+  const { script, txCount } = props;
+  const [entries, setEntries] = useState<readonly SummaryEntry[]>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    if (!isShown) return undefined;
+    let isRemoved = false;
+    const load = async () => {
+      const found: SummaryEntry[] = [];
+      while (found.length < Math.min(txCount, maxEntries)) {
+        const answer = await browserApi().get<SummaryEntry[]>(api.scriptSummary(prefix, script, found.at(-1)?.txid));
+        if (isRemoved) return;
+        if (!answer.ok) {
+          setProblem(answer.message);
+          return;
+        }
+        found.push(...answer.body);
+        if (answer.body.length < perPage) break;
+      }
+      setEntries(found);
+    };
+    void load();
+    return () => {
+      isRemoved = true;
+    };
+  }, [isShown, prefix, script, txCount]);
+  return (
+    <div ref={ref} className="balance-history js-only">
+      {problem !== undefined && <p className="card quiet">{text('balance.problem', { problem })}</p>}
+      {problem === undefined && entries === undefined && (
+        <p className={`card ${isRecentTime(props.newest, now) ? 'with-controls' : ''}`}>
+          <Skeleton />
+        </p>
+      )}
+      {entries !== undefined && entries.length > 0 && <History {...props} entries={entries} />}
+    </div>
+  );
+}
+
+/** Only then the last days are worth a view of their own. */
+const isRecentTime = (time: number | undefined, now: number) => time !== undefined && now - time < recentSeconds;
+
+function History(props: { address: string; balance: number; txCount: number; entries: readonly SummaryEntry[] }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const { prefix } = usePlace();
+  const [isRecent, setRecent] = useState(false);
+  const { currency } = usePreferences().preferences;
+  const isPriced = use(PriceContext) !== undefined;
+  const prices = usePriceHistory(currency, isPriced);
+  const [showsWorth, setShowsWorth] = useState(true);
+  const [moment, setMoment] = useState<number>();
+  const [now] = useState(() => Math.floor(Date.now() / 1000));
+  const { entries, balance } = props;
+  const all = useMemo(() => balanceSteps(entries, balance), [entries, balance]);
+  const hasRecent = isRecentTime(all.at(-1)?.time, now);
+  const steps = useMemo(() => (isRecent ? recentSteps(all, now, recentSeconds) : all), [all, isRecent, now]);
+  const moments = useMemo(() => steps.map(({ time }) => time * 1000), [steps]);
+  const plan = useMemo((): ChartPlan => {
+    const points = balanceLine(steps, now);
+    const money = prices && showsWorth ? worthLine(points, prices) : [];
+    return {
+      along: 'time',
+      hasSlider: steps.length > sliderFrom,
+      left: { words: (sats) => (sats / 1e8).toLocaleString('en', { maximumSignificantDigits: 4 }), min: 0 },
+      ...(money.length > 0 && { right: { words: (value: number) => fiat(value, currency, true).value, min: 0 } }),
+      lines: [
+        {
+          name: text('balance.title'),
+          points,
+          colour: '--accent',
+          width: 2,
+          fill: 0.14,
+          isStep: true,
+        },
+        ...(money.length === 0
+          ? []
+          : [{ name: currency, points: money, colour: '--warn', width: 1.5, isRight: true } as const]),
+      ],
+    };
+  }, [steps, now, text, prices, showsWorth, currency]);
+  const at = stepAt(steps, moment);
+  const then = at && prices && priceAt(prices, moment === undefined ? now : moment / 1000);
+  return (
+    <ChartCard
+      id="balance-history"
+      title={text('balance.title')}
+      label={text('balance.label', { address: props.address })}
+      plan={plan}
+      moments={moments}
+      onMoment={setMoment}
+      onPick={() => at && void navigate(page.tx(prefix, at.txid))}
+      columns={[text('graphs.time'), text('balance.txid'), text('balance.change'), text('balance.sats')]}
+      rows={steps.map((step) => [isoTime(step.time), step.txid, step.change, step.balance])}
+      fileName={`balance-${props.address}`}
+      controls={
+        (hasRecent || prices !== undefined) && (
+          <>
+            {hasRecent && (
+              <label>
+                <input type="checkbox" checked={isRecent} onChange={(event) => setRecent(event.target.checked)} />{' '}
+                {text('balance.recent')}
+              </label>
+            )}
+            {prices !== undefined && (
+              <label>
+                <input type="checkbox" checked={showsWorth} onChange={(event) => setShowsWorth(event.target.checked)} />{' '}
+                <i className="worth-mark" aria-hidden="true" /> {text('balance.worth', { currency })}
+              </label>
+            )}
+          </>
+        )
+      }
+      readout={
+        at && (
+          <div className="chart-readout">
+            <Moment time={at.time} withAge={false} />
+            <strong>
+              <Amount sats={at.balance} />
+            </strong>
+            {then !== undefined && <FigureText figure={fiat(worth(at.balance, then), currency)} className="fiat" />}
+            <span className="quiet">
+              <Amount sats={at.change} signed />
+            </span>
+            <Link to={page.tx(prefix, at.txid)}>{text('balance.open')}</Link>
+            {entries.length < props.txCount && (
+              <span className="quiet">{text('balance.part', { count: entries.length })}</span>
+            )}
+          </div>
+        )
+      }
+    />
+  );
+}
+
+/** The last step up to a moment. @param moment  ms; undefined: the newest */
+function stepAt(steps: readonly BalanceStep[], moment: number | undefined): BalanceStep | undefined {
+  if (moment === undefined) return steps.at(-1);
+  return steps.findLast(({ time }) => time * 1000 <= moment) ?? steps[0];
+}

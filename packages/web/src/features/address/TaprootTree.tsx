@@ -1,0 +1,201 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { usePlace } from '../../context/site-context.ts';
+import { count } from '../../format/amount.ts';
+import texts from '../../messages/en.json?taptree';
+import { useText } from '../../messages/use-text.ts';
+import { type GivenTaproot, givenNames, type TapFault } from '../../script/taproot/given-taproot.ts';
+import type { TapNode, TapTree } from '../../script/taproot/tap-tree.ts';
+import { Card } from '../../ui/Card.tsx';
+import { MoreTexts } from '../../ui/MoreTexts.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import { page } from '../../url.ts';
+import '../../styles/taptree.css';
+
+/** Levels that are shown without asking. (screens-core 13) */
+const openLevels = 7;
+
+interface Props {
+  address: string;
+  tree: TapTree | undefined;
+  given: GivenTaproot | undefined;
+  fault: TapFault | undefined;
+  give(given: GivenTaproot): void;
+}
+
+/** Which ways to spend from a Taproot address are known: its key, and the scripts of its tree. */
+export function TaprootTree(props: Props) {
+  return (
+    <MoreTexts texts={texts}>
+      <Tree {...props} />
+    </MoreTexts>
+  );
+}
+
+function Tree({ address, tree, given, fault, give }: Props) {
+  const text = useText();
+  return (
+    <Card title={text('taptree.title')} id="taptree" className={`taptree ${tree === undefined ? 'js-only' : ''}`}>
+      {tree !== undefined && (
+        <>
+          <TableScroll label={text('taptree.label')}>
+            <ul className="tap-nodes">
+              <li>
+                <p className="tap-node">
+                  <b>{text('taptree.output')}</b> <Short hex={address} />
+                </p>
+                <ul>
+                  <li>
+                    <p className="tap-node">
+                      <b>{text('taptree.internal')}</b> <Short hex={tree.internalKey} />{' '}
+                      {tree.isKeyPathDisabled && <span className="badge bad">{text('taptree.disabled')}</span>}
+                    </p>
+                  </li>
+                  <li>
+                    <p className="tap-node">
+                      <b>{text('taptree.scripts')}</b>{' '}
+                      {tree.root === undefined ? (
+                        <span className="quiet">{text('taptree.noScripts')}</span>
+                      ) : (
+                        <Short hex={tree.root.hash} />
+                      )}
+                    </p>
+                    {tree.root !== undefined && (
+                      <ul>
+                        <Node node={tree.root} depth={0} deepest={tree.levels} />
+                      </ul>
+                    )}
+                  </li>
+                </ul>
+              </li>
+            </ul>
+          </TableScroll>
+          <p className="quiet">{text(tree.root === undefined ? 'taptree.noteBare' : 'taptree.note')}</p>
+        </>
+      )}
+      <Unpublished given={given} fault={fault} give={give} />
+    </Card>
+  );
+}
+
+const Short = ({ hex }: { hex: string }) => (
+  <code className="code" title={hex} dir="ltr">
+    {hex.slice(0, 8)}…{hex.slice(-8)}
+  </code>
+);
+
+function Node({ node, depth, deepest }: { node: TapNode; depth: number; deepest: number }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  if (node.kind === 'hidden')
+    return (
+      <li>
+        <p className="tap-node">
+          <span className="quiet">{text('taptree.hidden')}</span> <Short hex={node.hash} />
+        </p>
+      </li>
+    );
+  if (node.kind === 'leaf')
+    return (
+      <li>
+        <details className="tap-leaf">
+          <summary>
+            <b>{node.version === 0xc0 ? text('taptree.tapscript') : text('taptree.leaf')}</b> <Short hex={node.hash} />{' '}
+            {node.spent === undefined && <span className="badge info">{text('taptree.given')}</span>}
+          </summary>
+          <dl className="rows">
+            <div>
+              <dt>{text('taptree.version')}</dt>
+              <dd className="figure">0x{node.version.toString(16).padStart(2, '0')}</dd>
+            </div>
+            <div>
+              <dt>{text('taptree.depth')}</dt>
+              <dd className="figure">{depth}</dd>
+            </div>
+            <div>
+              <dt>{text('taptree.size')}</dt>
+              <dd className="figure">
+                {count(node.sizeBytes)} <small>B</small>
+              </dd>
+            </div>
+            {node.spent !== undefined && (
+              <div>
+                <dt>{text('taptree.shown')}</dt>
+                <dd>
+                  <Link to={page.input(prefix, node.spent.txid, node.spent.vin)}>{text('taptree.open')}</Link>
+                </dd>
+              </div>
+            )}
+          </dl>
+          <p className="code" dir="ltr">
+            {node.asm}
+          </p>
+        </details>
+      </li>
+    );
+  const children = (
+    <ul>
+      {node.children.map((child) => (
+        <Node key={child.hash} node={child} depth={depth + 1} deepest={deepest} />
+      ))}
+    </ul>
+  );
+  return (
+    <li>
+      <p className="tap-node">
+        {text('taptree.branch')} <Short hex={node.hash} />
+      </p>
+      {depth === openLevels ? (
+        <details className="tap-more">
+          <summary>{text('taptree.all', { count: deepest - openLevels })}</summary>
+          {children}
+        </details>
+      ) : (
+        children
+      )}
+    </li>
+  );
+}
+
+/** Takes scripts that were never spent; they stay in the page's fragment, which no server sees. */
+function Unpublished({ given, fault, give }: Pick<Props, 'given' | 'fault' | 'give'>) {
+  const text = useText();
+  const [typed, setTyped] = useState<GivenTaproot>();
+  const shown = typed ?? given ?? {};
+  return (
+    <details className="fold js-only" open={given !== undefined && fault !== undefined ? true : undefined}>
+      <summary>{text('taptree.add')}</summary>
+      <form
+        className="tap-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          give(shown);
+          setTyped(undefined);
+        }}
+      >
+        <p className="quiet">{text('taptree.addNote')}</p>
+        {givenNames.map((name) => (
+          <div className="tap-field" key={name}>
+            <label htmlFor={`tap-${name}`}>{text(`taptree.${name}`)}</label>
+            <textarea
+              id={`tap-${name}`}
+              rows={name === 'ikey' ? 1 : 2}
+              spellCheck={false}
+              autoComplete="off"
+              dir="ltr"
+              value={shown[name] ?? ''}
+              aria-invalid={fault === name}
+              onChange={(event) => setTyped({ ...shown, [name]: event.target.value.trim() })}
+            />
+          </div>
+        ))}
+        <p role="status" className="loss">
+          {fault !== undefined && text(fault === 'foreign' ? 'taptree.foreign' : `taptree.bad.${fault}`)}
+        </p>
+        <button type="submit" className="button">
+          {text('taptree.use')}
+        </button>
+      </form>
+    </details>
+  );
+}

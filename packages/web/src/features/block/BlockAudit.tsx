@@ -1,0 +1,146 @@
+import type { BlockExt, CompressedTx } from '@glassblock/contract';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { usePlace } from '../../context/site-context.ts';
+import { actualMarks, expectedMarks } from '../../data/tx/audit-status.ts';
+import { count, weight } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { PictureFrame } from '../../pictures/block/PictureFrame.tsx';
+import type { PictureMark } from '../../pictures/render/paint.ts';
+import { useInView } from '../../ui/hooks/use-in-view.ts';
+import { useQuery } from '../../ui/hooks/use-query.ts';
+import { Amount, FigureText } from '../../ui/values.tsx';
+import { page } from '../../url.ts';
+import { MinedPicture } from './BlockInside.tsx';
+import { Difference } from './HealthBadge.tsx';
+import { useAudit } from './use-audit.ts';
+import { type Summary, useSummary } from './use-summary.ts';
+
+const views = ['projected', 'actual'] as const;
+type View = (typeof views)[number];
+
+/** Figures under one of the two blocks. */
+interface Figures {
+  fees: number | null;
+  /** WU of its transactions, without header and coinbase. */
+  weight: number | null;
+  /** The coinbase left out; undefined while nobody knows. */
+  txs: number | undefined;
+}
+
+/**
+ * What was expected of a block beside what came: what was left out, added or moved stands out, and the pointer shows a
+ * transaction in both. On a narrow screen one is seen at a time; the tabs are links (`?view=`).
+ */
+export function BlockAudit({ block, toggle }: { block: BlockExt; toggle: React.ReactNode }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { query, changed } = useQuery();
+  const [ref, seen] = useInView<HTMLElement>(120);
+  const [hovered, setHovered] = useState<string>();
+  const wanted = seen ? block.id : undefined;
+  const { audit, failed } = useAudit(wanted);
+  const summary = useSummary(wanted);
+  const template = useMemo(
+    () => audit && new Map(audit.template.map((tx) => [tx.txid, squareOf(tx)] satisfies [string, CompressedTx])),
+    [audit],
+  );
+  const marks = useMemo((): Partial<Record<View, ReadonlyMap<string, PictureMark>>> => {
+    if (audit === undefined || summary.txs === undefined) return {};
+    const mined = [...summary.txs.keys()];
+    return { projected: expectedMarks(audit, new Set(mined)), actual: actualMarks(audit, mined) };
+  }, [audit, summary.txs]);
+  const view: View = query.get('view') === 'actual' ? 'actual' : 'projected';
+  const titles: Record<View, string> = { projected: text('compare.expected'), actual: text('compare.actual') };
+  const { expectedFees, expectedWeight, totalFees } = block.extras;
+  const expected: Figures = { fees: expectedFees, weight: expectedWeight, txs: audit?.template.length };
+  const actual: Figures = { fees: totalFees, weight: payingWeight(summary, block), txs: block.tx_count - 1 };
+  const expectedSummary: Summary = { failed: false, again: summary.again, ...(template && { txs: template }) };
+
+  const half = (of: View, shown: Summary, figures: Figures) => (
+    <section className={`compare-side ${view === of ? 'shown' : ''}`} aria-label={titles[of]}>
+      <h2>{titles[of]}</h2>
+      {of === 'projected' && failed ? (
+        <PictureFrame sentence={text('compare.unavailable')} />
+      ) : (
+        <MinedPicture
+          block={block}
+          summary={shown}
+          mirrored={hovered}
+          onHover={setHovered}
+          {...(marks[of] && { marks: marks[of] })}
+        />
+      )}
+      <dl className="rows">
+        <Figure label={text('block.totalFees')}>
+          {of === 'actual' && <Difference actual={totalFees} expected={expectedFees} />}{' '}
+          <Amount sats={figures.fees ?? 0} />
+        </Figure>
+        <Figure label={text('compare.weight')}>
+          {of === 'actual' && figures.weight !== null && (
+            <Difference actual={figures.weight} expected={expectedWeight} />
+          )}{' '}
+          {figures.weight === null ? '–' : <FigureText figure={weight(figures.weight)} />}
+        </Figure>
+        <Figure label={text('block.transactions')}>
+          {of === 'actual' && figures.txs !== undefined && <Difference actual={figures.txs} expected={expected.txs} />}{' '}
+          <span className="figure">{figures.txs === undefined ? '–' : count(figures.txs)}</span>
+        </Figure>
+      </dl>
+    </section>
+  );
+  return (
+    <section className="compare audit" ref={ref} aria-labelledby="audit-title">
+      <div className="section-head">
+        <h2 className="section-title" id="audit-title">
+          {text('compare.audit')}
+        </h2>
+        <Link className="more" to={page.question(prefix, 'how-do-block-audits-work')}>
+          {text('compare.how')}
+        </Link>
+        {toggle}
+      </div>
+      <nav className="compare-tabs" aria-label={text('compare.audit')}>
+        {views.map((one) => (
+          <Link
+            key={one}
+            to={changed({ view: one })}
+            replace
+            preventScrollReset
+            aria-current={view === one ? 'true' : undefined}
+          >
+            {titles[one]}
+          </Link>
+        ))}
+      </nav>
+      <div className="compare-sides">
+        {half('projected', expectedSummary, expected)}
+        {half('actual', summary, actual)}
+      </div>
+    </section>
+  );
+}
+
+type Expected = { txid: string; fee: number; vsize: number; value: number; rate: number; flags: number };
+
+/** With the time at which it was first seen, and when it is accelerated. */
+const squareOf = ({ txid, fee, vsize, value, rate, flags, time, acc }: Expected & { time?: number; acc?: boolean }) =>
+  (acc
+    ? [txid, fee, vsize, value, rate, flags, time ?? 0, 1]
+    : [txid, fee, vsize, value, rate, flags, time ?? 0]) satisfies CompressedTx;
+
+/** WU of all transactions but the coinbase; null while they are not there. */
+function payingWeight({ txs }: Summary, { tx_count }: BlockExt): number | null {
+  if (tx_count <= 1) return 0;
+  if (txs === undefined) return null;
+  return [...txs.values()].slice(1).reduce((sum, [, , vsize]) => sum + 4 * vsize, 0);
+}
+
+function Figure({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

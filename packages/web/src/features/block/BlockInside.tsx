@@ -1,0 +1,47 @@
+import type { BlockExt } from '@glassblock/contract';
+import { Suspense } from 'react';
+import { useText } from '../../messages/use-text.ts';
+import type { BlockPictureProps } from '../../pictures/block/BlockPicture.tsx';
+import { PictureFrame } from '../../pictures/block/PictureFrame.tsx';
+import { useInView } from '../../ui/hooks/use-in-view.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { type Summary, useSummary } from './use-summary.ts';
+
+const PictureSection = lazyComponent(() => import('../../pictures/block/PictureSection.tsx'));
+
+/** A mined block as a picture; its transactions are asked for when it comes into sight. */
+export function BlockInside({ block }: { block: BlockExt }) {
+  const text = useText();
+  const [ref, seen] = useInView<HTMLElement>(120);
+  const summary = useSummary(seen ? block.id : undefined);
+  return (
+    <section className="inside" aria-label={text('picture.inside')} ref={ref}>
+      <MinedPicture block={block} summary={summary} />
+      {block.tx_count <= 1 && block.height > 0 && <p className="quiet">{text('picture.onlyCoinbase')}</p>}
+    </section>
+  );
+}
+
+/** The picture of a summary, or what is to be said while there is none. */
+export function MinedPicture(
+  props: { block: BlockExt; summary: Summary } & Pick<BlockPictureProps, 'marks' | 'mirrored' | 'onHover'>,
+) {
+  const text = useText();
+  const { block, summary, ...rest } = props;
+  const { txs } = summary;
+  if (summary.failed)
+    return (
+      <PictureFrame sentence={text('picture.failed')}>
+        <button type="button" className="button" onClick={summary.again}>
+          {text('picture.again')}
+        </button>
+      </PictureFrame>
+    );
+  const waiting = <PictureFrame sentence={text('picture.loading')} />;
+  if (txs === undefined) return waiting;
+  return (
+    <Suspense fallback={waiting}>
+      <PictureSection txs={txs} kind="mined" fileName={`block-${block.height}`} {...rest} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,155 @@
+import type { MempoolAt, MempoolBlock } from '@glassblock/contract';
+import { Suspense, useEffect } from 'react';
+import { useHydrated, useNow } from '../../context/clock.ts';
+import { useLive, useSession } from '../../context/live.ts';
+import { usePlace } from '../../context/site-context.ts';
+import { bytes, count, percent } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { PictureFrame } from '../../pictures/block/PictureFrame.tsx';
+import { BlockSpace, useBlockSpaceLabel } from '../../ui/BlockSpace.tsx';
+import { defaultVsize, FiatValue } from '../../ui/FiatValue.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Ahead, Amount, BlockFeeRate, FeeRateRange, FigureText, Moment } from '../../ui/values.tsx';
+import { FeeCurveChart } from '../fees/FeeCurveChart.tsx';
+import { blockVsize, expectedAt, stackSize } from './block-facts.ts';
+import { TimeSlider } from './TimeSlider.tsx';
+
+const PictureSection = lazyComponent(() => import('../../pictures/block/PictureSection.tsx'));
+
+interface Props {
+  block: MempoolBlock;
+  index: number;
+  /** The last one that is projected: it may hold the rest of the pool. */
+  last: boolean;
+  /** The pool of an earlier minute, whose block this is. */
+  past: MempoolAt | undefined;
+  /** An earlier time was asked for, and nothing is kept of it. */
+  unknownTime: boolean;
+}
+
+/** One projected block: its figures and what it pays; its transactions as squares, live; and how it was before. */
+export function ProjectedPage({ block, index, last, past, unknownTime }: Props) {
+  const room = useBlockSpaceLabel();
+  const text = useText();
+  const now = useNow();
+  const { pace } = usePlace();
+  const session = useSession();
+  const da = useLive((state) => state.da);
+  const projected = useLive((state) => (state.projected?.index === index ? state.projected : undefined));
+  const stack = last ? stackSize(block) : 1;
+  const isLive = past === undefined;
+  useEffect(() => {
+    if (!isLive) return;
+    session.trackMempoolBlock(index);
+    return () => session.trackMempoolBlock(undefined);
+  }, [session, index, isLive]);
+  return (
+    <>
+      <div className="title-block">
+        <h1>
+          {stack > 1
+            ? text('projected.stack', { count: stack })
+            : index === 0
+              ? text('projected.next')
+              : text('projected.nth', { number: index + 1 })}
+        </h1>
+        {past ? (
+          <span className="badge warn">
+            {text('past.asOf')} <Moment time={past.time} withAge={false} />
+          </span>
+        ) : (
+          stack === 1 && (
+            <span className="quiet">
+              <Ahead time={expectedAt(index, now, da, pace)} />
+            </span>
+          )
+        )}
+      </div>
+      {unknownTime && <p className="banner warn">{text('past.unknown')}</p>}
+      <div className="projected-page">
+        <section className="projected-facts">
+          <div className="answers">
+            <div className="answer">
+              <strong className="balance">
+                <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
+              </strong>
+              <span className="quiet">
+                {text('block.medianFee')}
+                {isLive && block.medianFee > 0 && (
+                  <FiatValue sats={block.medianFee * defaultVsize} title={text('fees.cost', { vsize: defaultVsize })} />
+                )}
+              </span>
+            </div>
+          </div>
+          <dl className="rows">
+            <div>
+              <dt>{text('block.feeSpan')}</dt>
+              <dd>
+                <FeeRateRange range={block.feeRange} />
+              </dd>
+            </div>
+            <div>
+              <dt>{text('block.totalFees')}</dt>
+              <dd>
+                <Amount sats={block.totalFees} />
+                {isLive && <FiatValue sats={block.totalFees} />}
+              </dd>
+            </div>
+            <div>
+              <dt>{text('block.transactions')}</dt>
+              <dd className="figure">{count(block.nTx)}</dd>
+            </div>
+            <div>
+              <dt>{text('projected.size')}</dt>
+              <dd>
+                <FigureText figure={bytes(block.blockSize)} />
+              </dd>
+            </div>
+            <div>
+              <dt>{text(room)}</dt>
+              <dd>
+                <BlockSpace vsize={block.blockVSize} />
+              </dd>
+            </div>
+            <div>
+              <dt>{text('block.full')}</dt>
+              <dd className="figure">{percent(Math.min(100, (100 * block.blockVSize) / blockVsize))}</dd>
+            </div>
+          </dl>
+          <FeeCurveChart
+            block={block}
+            txs={isLive && stack === 1 ? projected?.txs : undefined}
+            fileName={`projected-block-${index + 1}-fees`}
+          />
+          <TimeSlider index={index} at={past?.time} />
+        </section>
+        {past ? (
+          <section className="app-mempool-block inside" aria-label={text('projected.inside')}>
+            <PictureFrame sentence={text('past.noPicture')} />
+          </section>
+        ) : (
+          <Picture index={index} empty={block.nTx === 0} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Picture({ index, empty }: { index: number; empty: boolean }) {
+  const text = useText();
+  const ready = useHydrated();
+  const projected = useLive((state) => (state.projected?.index === index ? state.projected : undefined));
+  const txs = projected && projected.txs.size > 0 ? projected.txs : undefined;
+  const arrived = projected !== undefined && projected.sequence >= 0;
+  return (
+    <section aria-label={text('projected.inside')} className="app-mempool-block inside">
+      {ready && txs ? (
+        <Suspense fallback={<PictureFrame sentence={text('projected.waiting')} />}>
+          <PictureSection txs={txs} kind="projected" fileName={`projected-block-${index + 1}`} />
+        </Suspense>
+      ) : (
+        <PictureFrame sentence={empty || arrived ? text('projected.empty') : text('projected.waiting')} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import type { BlockExt } from '@glassblock/contract';
+import { Link } from 'react-router';
+import { usePlace } from '../../context/site-context.ts';
+import { count } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Amount } from '../../ui/values.tsx';
+import { page } from '../../url.ts';
+import { HealthBadge } from './HealthBadge.tsx';
+
+/*
+ * Cells of tables of blocks. Each one bears its column's name, which a small screen shows beside it.
+ */
+
+interface CellProps {
+  block: BlockExt;
+}
+
+export function HeightCell({ block: { id, height } }: CellProps) {
+  const text = useText();
+  const { prefix } = usePlace();
+  return (
+    <td data-label={text('block.height')}>
+      <Link className="figure strong" to={page.block(prefix, id)}>
+        {count(height)}
+      </Link>
+    </td>
+  );
+}
+
+export function HealthCell({ block, className }: CellProps & { className?: string }) {
+  const text = useText();
+  return (
+    <td data-label={text('block.health')} className={className}>
+      <HealthBadge rate={block.extras.matchRate} />
+    </td>
+  );
+}
+
+export function SumCell({ of: column, sats }: { of: 'block.totalFees' | 'block.reward'; sats: number }) {
+  const text = useText();
+  return (
+    <td data-label={text(column)} className="number">
+      <Amount sats={sats} digits={[3, 3]} />
+    </td>
+  );
+}
+
+export function TxCountCell({ block }: CellProps) {
+  const text = useText();
+  return (
+    <td data-label={text('block.txs')} className="number figure">
+      {count(block.tx_count)}
+    </td>
+  );
+}
+
+/** How full a block is, as a small bar. */
+export function FullBar({ share }: { share: number }) {
+  const width = Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
+  return (
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="bar small" aria-hidden="true" focusable="false">
+      <rect className="bar-ground" width="100" height="6" />
+      <rect className="bar-fill accent" width={width} height="6" />
+    </svg>
+  );
+}

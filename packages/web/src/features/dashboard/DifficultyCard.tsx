@@ -1,0 +1,119 @@
+import { useNow } from '../../context/clock.ts';
+import { useLive } from '../../context/live.ts';
+import { usePlace } from '../../context/site-context.ts';
+import { isoTime, span } from '../../format/age.ts';
+import { count, difficulty, percent } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Card, Skeleton } from '../../ui/Card.tsx';
+import { FigureText } from '../../ui/values.tsx';
+import { recentSpacing } from '../block/block-facts.ts';
+
+const epoch = 2016;
+
+/** Minutes with one decimal; a dash when nobody can say. */
+function minutes(ms: number): string {
+  return Number.isFinite(ms) && ms >= 0 ? (ms / 60_000).toFixed(1) : '–';
+}
+
+/** The difficulty epoch: how far, how fast, and what the next adjustment will be. @param more  further rows */
+export function DifficultyCard({ more }: { more?: React.ReactNode }) {
+  return usePlace().pace === 'adjusted' ? <Epoch more={more} /> : <FixedDifficulty more={more} />;
+}
+
+/** Where the difficulty never changes, no epoch, percentage or date means anything. */
+function FixedDifficulty({ more }: { more: React.ReactNode }) {
+  const text = useText();
+  const { pace } = usePlace();
+  const blocks = useLive((state) => state.blocks);
+  const tip = blocks[0];
+  const spacing = recentSpacing(blocks);
+  return (
+    <Card title={text('difficulty.fixed.title')} id="difficulty-title" className="difficulty-card">
+      <p className="headline">{tip ? <span className="figure">{difficulty(tip.difficulty)}</span> : <Skeleton />}</p>
+      <p className="card-text">{text(pace === 'demo' ? 'difficulty.fixed.demo' : 'difficulty.fixed.text')}</p>
+      <dl className="rows">
+        <div>
+          <dt>{text('difficulty.fixed.recent', { count: blocks.length })}</dt>
+          <dd className="figure">
+            {spacing === undefined ? (
+              '–'
+            ) : spacing < 120_000 ? (
+              <FigureText figure={{ value: `~${Math.round(spacing / 1000)}`, unit: text('difficulty.seconds') }} />
+            ) : (
+              <FigureText figure={{ value: `~${minutes(spacing)}`, unit: text('difficulty.minutes') }} />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{text('difficulty.fixed.height')}</dt>
+          <dd className="figure">{tip ? count(tip.height) : '–'}</dd>
+        </div>
+        {more}
+      </dl>
+    </Card>
+  );
+}
+
+function Epoch({ more }: { more: React.ReactNode }) {
+  const text = useText();
+  const now = useNow();
+  const da = useLive((state) => state.da);
+  const change = da && Number.isFinite(da.difficultyChange) ? da.difficultyChange : 0;
+  const progress = da && Number.isFinite(da.progressPercent) ? Math.min(100, Math.max(0, da.progressPercent)) : 0;
+  const expected =
+    da && Number.isFinite(da.expectedBlocks) ? Math.min(100, Math.max(0, (100 * da.expectedBlocks) / epoch)) : 0;
+  const left = span(da && Number.isFinite(da.estimatedRetargetDate) ? (da.estimatedRetargetDate - now) / 1000 : 0);
+  return (
+    <Card title={text('difficulty.title')} id="difficulty-title" className="difficulty-card">
+      <p className="headline">
+        {da ? (
+          <span className={`figure ${change >= 0 ? 'up' : 'down'}`}>
+            {change >= 0 ? '▲' : '▼'} {percent(Math.abs(change), 2)}
+          </span>
+        ) : (
+          <Skeleton />
+        )}{' '}
+        <small>{da && text('difficulty.previous', { percent: percent(da.previousRetarget, 2) })}</small>
+      </p>
+      <svg
+        viewBox="0 0 100 8"
+        preserveAspectRatio="none"
+        className="bar epoch"
+        role="img"
+        aria-label={text('difficulty.progress', { percent: percent(progress) })}
+      >
+        <rect className="bar-ground" width="100" height="8" />
+        <rect className="bar-fill info" width={Math.round(progress * 10) / 10} height="8" />
+        <rect className="bar-mark" x={Math.min(99.6, Math.round(expected * 10) / 10)} width=".4" height="8" />
+      </svg>
+      <dl className="rows">
+        <div>
+          <dt>{text('difficulty.average')}</dt>
+          <dd>
+            <span className="figure">
+              ~{da ? minutes(da.timeAvg) : '–'} <small>{text('difficulty.minutes')}</small>
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>{text('difficulty.remaining')}</dt>
+          <dd className="figure">{da ? count(da.remainingBlocks) : '–'}</dd>
+        </div>
+        <div>
+          <dt>{text('difficulty.next')}</dt>
+          <dd>
+            {da ? (
+              <>
+                {text('time.in', { span: text(`span.${left.unit}`, { count: left.count }) })}{' '}
+                <small className="figure">{isoTime(da.estimatedRetargetDate / 1000)?.slice(0, 10)}</small>
+              </>
+            ) : (
+              <Skeleton />
+            )}
+          </dd>
+        </div>
+        {more}
+      </dl>
+    </Card>
+  );
+}

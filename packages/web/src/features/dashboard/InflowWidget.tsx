@@ -1,0 +1,65 @@
+import type { StatisticsRow } from '@glassblock/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { Chart } from '../../charts/Chart.tsx';
+import { usePreferences } from '../../context/preferences.tsx';
+import { usePlace } from '../../context/site-context.ts';
+import { browserApi } from '../../data/browser-api.ts';
+import { flow } from '../../format/rate.ts';
+import { useText } from '../../messages/use-text.ts';
+import { FigureText, Moment } from '../../ui/values.tsx';
+import { api } from '../../url.ts';
+import { inflowPlan } from '../mempool/inflow.ts';
+import { inflowLine, rowAt } from '../mempool/mempool-bands.ts';
+import { useMinutes } from '../mempool/use-minutes.ts';
+
+const none: readonly StatisticsRow[] = [];
+
+/** What came in during the last two hours, small and live. */
+export default function InflowWidget() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { rateUnit } = usePreferences().preferences;
+  const [loaded, setLoaded] = useState<readonly StatisticsRow[]>();
+  const [moment, setMoment] = useState<number>();
+  useEffect(() => {
+    let isRemoved = false;
+    void browserApi()
+      .get<StatisticsRow[]>(api.statistics(prefix, '2h'))
+      .then((answer) => {
+        if (!isRemoved) setLoaded(answer.ok && Array.isArray(answer.body) ? answer.body : []);
+      });
+    return () => {
+      isRemoved = true;
+    };
+  }, [prefix]);
+  const rows = useMinutes(loaded ?? none, loaded !== undefined);
+  const factor = rateUnit === 'wu' ? 4 : 1;
+  const shown = useMemo(() => rows.toReversed().map(({ added }) => added * 1000), [rows]);
+  const plan = useMemo(
+    () =>
+      inflowPlan(
+        inflowLine(rows),
+        factor,
+        { each: text('graphs.inflow.each'), mean: text('graphs.inflow.mean') },
+        false,
+      ),
+    [rows, factor, text],
+  );
+  if (loaded === undefined) return null;
+  if (rows.length < 2) return <p className="quiet">{text('graphs.none')}</p>;
+  const at = moment === undefined ? undefined : rowAt(rows, moment);
+  return (
+    <>
+      <Chart label={text('graphs.inflow.label', { window: '2h' })} plan={plan} moments={shown} onMoment={setMoment} />
+      <p className="inflow-readout quiet">
+        {at ? (
+          <>
+            <Moment time={at.added} withAge={false} /> <FigureText figure={flow(at.vbytes_per_second, rateUnit)} />
+          </>
+        ) : (
+          text('graphs.inflow.title', { unit: rateUnit === 'wu' ? 'WU/s' : 'vB/s' })
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { TxStripped } from '@glassblock/contract';
+import { memo } from 'react';
+import { useLive } from '../../context/live.ts';
+import { usePreferences } from '../../context/preferences.tsx';
+import { usePlace } from '../../context/site-context.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Card } from '../../ui/Card.tsx';
+import { FiatValue, useIsPriced } from '../../ui/FiatValue.tsx';
+import { Hash } from '../../ui/Hash.tsx';
+import { Amount, FeeRateText } from '../../ui/values.tsx';
+import { page } from '../../url.ts';
+
+/** The six newest transactions of the pool. */
+export function RecentTransactions() {
+  const text = useText();
+  const transactions = useLive((state) => state.transactions);
+  const isPriced = useIsPriced();
+  const { currency } = usePreferences().preferences;
+  return (
+    <Card title={text('recent.title')} id="recent-title" className="recent-card">
+      <table className="list latest-transactions" data-cy="transactions-list">
+        <thead>
+          <tr>
+            <th>{text('tx.id')}</th>
+            {isPriced && <th className="number table-cell-fiat">{currency}</th>}
+            <th className="number">{text('recent.amount')}</th>
+            <th className="number">{text('tx.fee')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {transactions.map((tx) => (
+            <Recent key={tx.txid} tx={tx} />
+          ))}
+          {transactions.length === 0 && (
+            <tr>
+              <td colSpan={isPriced ? 4 : 3} className="quiet">
+                {text('recent.none')}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+/** A row stays as it came: every list tells of the same transaction anew. */
+const Recent = memo(
+  function Recent({ tx }: { tx: TxStripped }) {
+    const { prefix } = usePlace();
+    const isPriced = useIsPriced();
+    return (
+      <tr>
+        <td>
+          <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} tail={6} />
+        </td>
+        {isPriced && (
+          <td className="number table-cell-fiat">
+            <FiatValue sats={tx.value} />
+          </td>
+        )}
+        <td className="number">
+          <Amount sats={tx.value} digits={tx.value < 10_000 ? [8, 8] : [4, 4]} />
+        </td>
+        <td className="number">
+          <FeeRateText rate={tx.rate ?? (tx.vsize > 0 ? tx.fee / tx.vsize : 0)} dot />
+        </td>
+      </tr>
+    );
+  },
+  (before, after) => before.tx.txid === after.tx.txid,
+);

@@ -1,0 +1,77 @@
+import { useText } from '../../messages/use-text.ts';
+import { CopyButton } from '../../ui/Hash.tsx';
+import { useCodeLanguage } from './code-language.tsx';
+import type { Program } from './programs.ts';
+
+/** What a key does to the place among tabs. */
+const steps: Readonly<Record<string, (place: number, count: number) => number>> = {
+  ArrowRight: (place, count) => (place + 1) % count,
+  ArrowLeft: (place, count) => (place + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** The same example in several languages, one of them shown. Without scripts that is the first. @param id  unique on the page */
+export function CodeTabs({ id, programs }: { id: string; programs: readonly Program[] }) {
+  const text = useText();
+  const [language, choose] = useCodeLanguage();
+  const shown = programs.find((program) => program.language === language) ?? programs[0];
+  if (shown === undefined) return null;
+  const move = (event: React.KeyboardEvent<HTMLDivElement>) => {
+    const next = steps[event.key]?.(programs.indexOf(shown), programs.length);
+    const program = next === undefined ? undefined : programs[next];
+    if (program === undefined) return;
+    event.preventDefault();
+    choose(program.language);
+    event.currentTarget.querySelector<HTMLElement>(`#${id}-${program.language}`)?.focus();
+  };
+  return (
+    <div className="code-tabs">
+      <div className="code-head">
+        <div role="tablist" aria-label={text('docs.languages')} className="js-only" onKeyDown={move}>
+          {programs.map((program) => (
+            <button
+              key={program.language}
+              id={`${id}-${program.language}`}
+              type="button"
+              role="tab"
+              aria-selected={program === shown}
+              aria-controls={`${id}-code`}
+              tabIndex={program === shown ? 0 : -1}
+              onClick={() => choose(program.language)}
+            >
+              {program.title}
+            </button>
+          ))}
+        </div>
+        <CopyButton value={shown.code} />
+      </div>
+      <CodeScroll code={shown.code} id={`${id}-code`} role="tabpanel" aria-labelledby={`${id}-${shown.language}`} />
+    </div>
+  );
+}
+
+/** The text, reachable by keys where it scrolls. */
+function CodeScroll({ code, ...named }: { code: string } & React.ComponentProps<'section'>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className="code-scroll" tabIndex={0} {...named}>
+      <pre>
+        <code>{code}</code>
+      </pre>
+    </section>
+  );
+}
+
+/** A text of a machine, such as an answer, that can be copied. */
+export function CodeBlock({ code, label }: { code: string; label: string }) {
+  return (
+    <div className="code-tabs">
+      <div className="code-head">
+        <span className="quiet">JSON</span>
+        <CopyButton value={code} />
+      </div>
+      <CodeScroll code={code} aria-label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { CompressedTx, MempoolBlock } from '@glassblock/contract';
+import { useMemo, useState } from 'react';
+import type { ChartPlan } from '../../charts/plan.ts';
+import { useText } from '../../messages/use-text.ts';
+import { FeeRateText } from '../../ui/values.tsx';
+import { ChartCard } from '../graphs/ChartCard.tsx';
+import { coarseCurve, feeCurve, minRate } from './fee-curve.ts';
+
+/** What the block's weight pays, from its cheapest part to its dearest. */
+export function FeeCurveChart(props: {
+  block: MempoolBlock;
+  /** Its transactions, when they are known and it is one block. */
+  txs: ReadonlyMap<string, CompressedTx> | undefined;
+  fileName: string;
+}) {
+  const text = useText();
+  const { block, txs } = props;
+  const [at, setAt] = useState<number>();
+  const range = block.feeRange.join(' ');
+  const points = useMemo(
+    () => (txs && txs.size > 0 ? feeCurve(txs.values()) : coarseCurve(range.split(' ').filter(Boolean).map(Number))),
+    [txs, range],
+  );
+  const plan = useMemo(
+    (): ChartPlan => ({
+      along: 'percent',
+      left: { words: (rate) => rate.toLocaleString('en', { maximumSignificantDigits: 4 }), isLog: true },
+      lines: [
+        {
+          name: text('projected.curve.rate'),
+          points: points.map(([percent, rate]) => [percent, Math.max(minRate, rate)]),
+          colour: '--accent',
+          width: 2,
+          fill: 0.14,
+        },
+      ],
+    }),
+    [points, text],
+  );
+  if (points.length === 0) return null;
+  const asked = Math.min(100, Math.max(0, at ?? 50));
+  const near = points.reduce((best, point) => (Math.abs(point[0] - asked) < Math.abs(best[0] - asked) ? point : best));
+  return (
+    <ChartCard
+      id="fee-curve"
+      title={text('projected.curve.title')}
+      label={text('projected.curve.label')}
+      plan={plan}
+      moments={points.map(([percent]) => percent)}
+      onMoment={setAt}
+      columns={[text('projected.curve.percent'), 'sat/vB']}
+      rows={points.map(([percent, rate]) => [Math.round(percent * 10) / 10, Math.round(rate * 100) / 100])}
+      fileName={props.fileName}
+      readout={
+        <div className="chart-readout">
+          <span>{text('projected.curve.at', { percent: String(Math.round(near[0])) })}</span>
+          <strong>
+            <FeeRateText rate={near[1]} dot />
+          </strong>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import type { FeeForecast } from '@glassblock/contract';
+import { useText } from '../../messages/use-text.ts';
+import { Card } from '../../ui/Card.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import { FeeRateText, Moment } from '../../ui/values.tsx';
+
+/** Seconds of measured inflow below which a forecast leans on the pool alone. */
+const settledSeconds = 1_800;
+const perHour = 3_600;
+
+/** Rates that confirm within some blocks, with three degrees of certainty. */
+export function ForecastCard({ forecast }: { forecast: FeeForecast | undefined }) {
+  const text = useText();
+  if (forecast === undefined) {
+    return (
+      <Card title={text('forecast.title')} id="forecast-title" className="forecast-card">
+        <p className="quiet">{text('forecast.none')}</p>
+      </Card>
+    );
+  }
+  const { targets, time, measuredSeconds, blockSeconds } = forecast;
+  const probabilities = targets[0]?.rates.map(({ probability }) => probability) ?? [];
+  return (
+    <Card
+      title={text('forecast.title')}
+      id="forecast-title"
+      className="forecast-card"
+      aside={<Moment time={time} withAge={false} />}
+    >
+      <p className="quiet">{text('forecast.text')}</p>
+      {measuredSeconds < settledSeconds && (
+        <p className="note">{text('forecast.young', { minutes: Math.floor(measuredSeconds / 60) })}</p>
+      )}
+      <TableScroll label={text('forecast.table')}>
+        <table className="forecast">
+          <thead>
+            <tr>
+              <th scope="col">{text('forecast.within')}</th>
+              {probabilities.map((probability) => (
+                <th key={probability} scope="col">
+                  {probability} %
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {targets.map(({ blocks, rates }) => (
+              <tr key={blocks}>
+                <th scope="row">
+                  {text('forecast.blocks', { blocks })} <small>{spanText(blocks * blockSeconds)}</small>
+                </th>
+                {rates.map(({ probability, rate }) => (
+                  <td key={probability}>
+                    <FeeRateText rate={rate} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+    </Card>
+  );
+
+  function spanText(seconds: number): string {
+    return seconds < 2 * perHour
+      ? text('forecast.minutes', { count: Math.max(1, Math.round(seconds / 60)) })
+      : text('forecast.hours', { count: Math.round(seconds / perHour) });
+  }
+}

@@ -1,0 +1,116 @@
+import { useRef } from 'react';
+import { Chart, type ChartProps, type SavePicture } from '../../charts/Chart.tsx';
+import { csvOf, save } from '../../charts/csv.ts';
+import { useTimestamp } from '../../context/zone.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Card } from '../../ui/Card.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+
+type Cell = string | number | null | undefined;
+
+/** A chart with its title, its readout, its files, and the same as a table. */
+export function ChartCard(
+  props: Omit<ChartProps, 'saveRef'> & {
+    id: string;
+    title: string;
+    /** Beside the title. */
+    controls?: React.ReactNode;
+    /** What the pointer is at. */
+    readout?: React.ReactNode;
+    /** Between the picture and the table. */
+    below?: React.ReactNode;
+    /** Names of the columns, with their units. */
+    columns: readonly string[];
+    rows: readonly (readonly Cell[])[];
+    /** Name of a saved file, without its ending. */
+    fileName: string;
+    /** Where the server has the whole series as CSV; the table is written as a file without it. */
+    csvHref?: string;
+  },
+) {
+  const text = useText();
+  const drawn = useRef<SavePicture | null>(null);
+  const { id, title, controls, readout, below, columns, rows, fileName, csvHref, ...chart } = props;
+  const saveCsv = () => save(`${fileName}.csv`, new Blob([csvOf([columns, ...rows])], { type: 'text/csv' }));
+  const savePng = async () => {
+    const picture = await drawn.current?.('png');
+    if (picture !== undefined) save(`${fileName}.png`, picture);
+  };
+  const saveSvg = async () => {
+    const picture = await drawn.current?.('svg');
+    if (picture !== undefined) save(`${fileName}-${Math.floor(Date.now() / 1000)}.svg`, picture);
+  };
+  return (
+    <Card
+      title={title}
+      id={id}
+      className="chart-card"
+      aside={
+        <span className="chart-files">
+          {csvHref === undefined ? (
+            <button type="button" className="js-only" onClick={saveCsv}>
+              CSV
+            </button>
+          ) : (
+            <a href={csvHref} download={`${fileName}.csv`}>
+              CSV
+            </a>
+          )}
+          <button type="button" className="js-only" onClick={() => void savePng()}>
+            PNG
+          </button>
+          <button type="button" className="js-only" onClick={() => void saveSvg()}>
+            SVG
+          </button>
+        </span>
+      }
+    >
+      {controls && <div className="chart-controls">{controls}</div>}
+      {readout}
+      <Chart {...chart} saveRef={drawn} />
+      {below}
+      <details className="chart-table fold">
+        <summary>{text('graphs.table')}</summary>
+        <TableTwin columns={columns} rows={rows} />
+      </details>
+    </Card>
+  );
+}
+
+const maxRows = 60;
+const isoTimePattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** The newest values as a table; the file has all of them. */
+function TableTwin({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly Cell[])[] }) {
+  const text = useText();
+  const shown = rows.slice(-maxRows).toReversed();
+  const timestamp = useTimestamp();
+  // The file has times as machines write them; the table has them as the visitor reads them.
+  const words = (cell: Cell) =>
+    typeof cell === 'string' && isoTimePattern.test(cell) ? timestamp(Date.parse(cell) / 1000, true) : (cell ?? '');
+  return (
+    <TableScroll label={text('graphs.table')}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={String(row[0])}>
+              {row.map((cell, i) => (
+                <td key={columns[i]}>{typeof cell === 'number' ? cell.toLocaleString('en') : words(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown.length && <p className="quiet">{text('graphs.tablePart', { count: shown.length })}</p>}
+    </TableScroll>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Failed } from '../../ui/Failed.tsx';
+import type { PageProblem } from '../../ui/MessagePage.tsx';
+import { GraphTabs } from './GraphTabs.tsx';
+import { WindowTabs } from './WindowTabs.tsx';
+
+/** A page of a graph: the tabs of all graphs, its name, its stretches of time, and below them the graph, or why it did not
+ *  come. */
+export function GraphPage(props: {
+  tab: ComponentProps<typeof GraphTabs>['current'];
+  title: string;
+  windows: ComponentProps<typeof WindowTabs>;
+  problem?: PageProblem | undefined;
+  children: ReactNode;
+}) {
+  const { tab, title, windows, problem, children } = props;
+  return (
+    <main className="page graphs" id="main">
+      <GraphTabs current={tab} />
+      <div className="title-block">
+        <h1>{title}</h1>
+        <WindowTabs {...windows} />
+      </div>
+      {problem === undefined ? (
+        children
+      ) : (
+        <div className="card">
+          <Failed problem={problem} />
+        </div>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,51 @@
+import { use, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { PriceContext } from '../../context/price.ts';
+import { usePlace, useSite } from '../../context/site-context.ts';
+import { hasAccelerations, hasPrices } from '../../data/site.ts';
+import { useText } from '../../messages/use-text.ts';
+import { page } from '../../url.ts';
+import { hasGraph, miningGraphs } from './mining-graphs.ts';
+import '../../styles/mining.css';
+
+/** The graphs there are, each a page. @param current  path part of the one that is shown */
+export function GraphTabs({ current }: { current: string }) {
+  const text = useText();
+  const { network, prefix } = usePlace();
+  const site = useSite();
+  const isPriced = use(PriceContext) !== undefined;
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the row is longer than the page.
+    const box = row.current;
+    const tab = box?.querySelector<HTMLElement>(`[data-graph="${CSS.escape(current)}"]`);
+    if (box && tab) box.scrollLeft = tab.offsetLeft - box.offsetLeft - (box.clientWidth - tab.clientWidth) / 2;
+  }, [current]);
+  if (site.mining !== true) return null;
+  const tabs = [
+    { graph: 'mempool', to: page.mempoolGraph(prefix), name: text('mining.graph.mempool') },
+    ...miningGraphs
+      .filter((graph) => hasGraph(graph, site))
+      .map((graph) => ({
+        graph,
+        to: page.miningGraph(prefix, graph),
+        name: text(`mining.graph.${graph}`),
+      })),
+    ...(hasAccelerations(site, network)
+      ? [{ graph: 'acceleration', to: page.accelerationFees(prefix), name: text('mining.graph.acceleration') }]
+      : []),
+    // where nobody says what a bitcoin costs it would lead to a sentence only
+    ...(hasPrices(site, network) && (isPriced || current === 'price')
+      ? [{ graph: 'price', to: page.priceGraph(prefix), name: text('mining.graph.price') }]
+      : []),
+  ];
+  return (
+    <nav ref={row} className="graph-tabs" aria-label={text('mining.graphs')}>
+      {tabs.map(({ graph, to, name }) => (
+        <Link key={graph} to={to} data-graph={graph} aria-current={graph === current ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

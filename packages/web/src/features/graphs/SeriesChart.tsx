@@ -1,0 +1,162 @@
+import { useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { usePreferences } from '../../context/preferences.tsx';
+import { usePlace, useSite } from '../../context/site-context.ts';
+import { isoTime } from '../../format/age.ts';
+import { count } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
+import { FigureText, Moment } from '../../ui/values.tsx';
+import { page } from '../../url.ts';
+import { ChartCard } from './ChartCard.tsx';
+import { seriesFigure, unitName } from './figures.ts';
+import { miningPlan } from './mining-series/mining-look.ts';
+import type { MiningData, MiningSeries } from './mining-series/mining-series.ts';
+import { seriesId, useShownSeries } from './use-shown-series.ts';
+import '../../styles/graphs.css';
+import '../../styles/mining.css';
+
+/** Series over time: the picture, a legend that reads values off and switches series, files, and the table. */
+export function SeriesChart(props: {
+  id: string;
+  /** A sentence: what is seen. */
+  title: string;
+  /** The same for those who do not see it. */
+  label: string;
+  data: MiningData;
+  fileName: string;
+  /** Path of the API, from `api` of url.ts, that has the series as a file; undefined: the file is written here. */
+  source?: string;
+  /** Where the browser remembers which series are shown. */
+  stored?: string;
+  /** Each point is one block, which can be opened; else it stands for the blocks around it. */
+  isExact?: boolean;
+  controls?: React.ReactNode;
+  className?: string;
+  onZoom?(from: number, to: number): void;
+}) {
+  const text = useText();
+  const navigate = useNavigate();
+  const { network, prefix } = usePlace();
+  const { basePath } = useSite();
+  const { rateUnit } = usePreferences().preferences;
+  const { data, isExact = false } = props;
+  const [shown, toggle] = useShownSeries(data.series, props.stored);
+  const [moment, setMoment] = useState<number>();
+  const perVbyte = rateUnit === 'wu' ? 0.25 : 1;
+  const names = useMemo(
+    () =>
+      new Map(
+        data.series.map((one) => [
+          one,
+          one.miningPool === undefined
+            ? text(`mining.series.${one.key}`, { currency: one.unit })
+            : escapeInvisible(one.miningPool),
+        ]),
+      ),
+    [data, text],
+  );
+  const moments = useMemo(() => data.points.map(({ time }) => time * 1000), [data]);
+  const plan = useMemo(
+    () => ({ ...miningPlan(data, shown, names, perVbyte), hasSlider: true }),
+    [data, shown, names, perVbyte],
+  );
+  const place = placeAt(moments, moment);
+  const point = data.points[place];
+  const columns = useMemo(
+    () => [
+      text('graphs.time'),
+      ...(data.points[0]?.height === undefined ? [] : [text('block.height')]),
+      ...data.series.map((one) => {
+        const unit = unitName(one.unit, network);
+        return `${names.get(one) ?? ''}${unit === '' ? '' : ` (${unit})`}`;
+      }),
+    ],
+    [data, names, network, text],
+  );
+  const rows = useMemo(
+    () =>
+      data.points.map(({ time, height }, at) => [
+        isoTime(time),
+        ...(height === undefined ? [] : [height]),
+        ...data.series.map(({ values }) => values[at]),
+      ]),
+    [data],
+  );
+  const height = point?.height;
+  return (
+    <ChartCard
+      id={props.id}
+      title={props.title}
+      label={props.label}
+      plan={plan}
+      moments={moments}
+      onMoment={setMoment}
+      {...(isExact && height !== undefined && { onPick: () => void navigate(page.block(prefix, height)) })}
+      {...(props.onZoom && { onZoom: props.onZoom })}
+      columns={columns}
+      rows={rows}
+      fileName={props.fileName}
+      {...(props.source !== undefined && {
+        csvHref: `${basePath.slice(0, -1)}${props.source}${props.source.includes('?') ? '&' : '?'}format=csv`,
+      })}
+      className={props.className ?? 'tall'}
+      controls={props.controls}
+      readout={
+        <div className="series-readout">
+          {point && (
+            <p className="series-when">
+              <Moment time={point.time} withAge={false} />
+              {height !== undefined &&
+                (isExact ? (
+                  <Link to={page.block(prefix, height)}>{text('mining.atBlock', { height: count(height) })}</Link>
+                ) : (
+                  <span className="quiet">{text('mining.aroundBlock', { height: count(height) })}</span>
+                ))}
+            </p>
+          )}
+          <ul className={`series-legend ${data.series.length > 8 ? 'many' : ''}`}>
+            {inOrder(data.series, place).map((one) => {
+              const isOn = shown.includes(one);
+              return (
+                <li key={seriesId(one)}>
+                  <button type="button" aria-pressed={isOn} onClick={() => toggle(one)}>
+                    <Marker series={one} />
+                    <bdi className="series-name">{names.get(one)}</bdi>
+                    <FigureText figure={seriesFigure(one.values[place] ?? null, one.unit, network, rateUnit)} />
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      }
+    />
+  );
+}
+
+/** Pools by their share at the moment, which is not the order they are stacked in. */
+function inOrder(series: readonly MiningSeries[], place: number): readonly MiningSeries[] {
+  if (series[0]?.miningPool === undefined) return series;
+  return series.toSorted((a, b) => (b.values[place] ?? 0) - (a.values[place] ?? 0));
+}
+
+function Marker({ series }: { series: MiningSeries }) {
+  const { look, colour } = series;
+  return (
+    <svg className="series-mark" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true" focusable="false">
+      {look === 'layer' || look === 'level' ? (
+        <rect x="1" y="1" width="12" height="12" rx="3" className={`series-fill series-${colour}`} />
+      ) : (
+        <path d="M1 7h12" className={`series-line series-${colour} ${look}`} />
+      )}
+    </svg>
+  );
+}
+
+/** Place of the moment, or of the last one before it. @param moments  ms, oldest first @param at  undefined: the newest */
+function placeAt(moments: readonly number[], at: number | undefined): number {
+  if (at === undefined) return moments.length - 1;
+  const found = moments.findLastIndex((moment) => moment <= at);
+  return Math.max(0, found);
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { Link, useHref, useLocation, useNavigate } from 'react-router';
+import { usePreferences } from '../../context/preferences.tsx';
+import { useText } from '../../messages/use-text.ts';
+import '../../styles/window-tabs.css';
+
+/** The stretches of time of a chart, as links: each is a page of its own. */
+export function WindowTabs(props: {
+  windows: readonly string[];
+  current: string;
+  to(window: string): string;
+  /** What the ids of the links begin with. */
+  hook?: string;
+  /** Each has its window as `data-cy`, too. */
+  isMarked?: boolean;
+  /** The choice that the next chart of its kind begins with; a fragment names a window of these, too. */
+  remembered?: 'graphWindow' | 'miningWindow';
+}) {
+  const text = useText();
+  const navigate = useNavigate();
+  const { hash, search } = useLocation();
+  const { change } = usePreferences();
+  const { windows, current, to, remembered } = props;
+  const named = remembered && windows.find((window) => hash.toLowerCase() === `#${window}`);
+  const goal = named === undefined ? undefined : to(named);
+  useEffect(() => {
+    if (goal !== undefined) void navigate(goal, { replace: true, preventScrollReset: true });
+  }, [goal, navigate]);
+  const own = useHref(to(current));
+  const remember = (window: string) => {
+    // Whoever goes back finds what was there, not what has become the usual since. No navigation: the page stays.
+    if (!new URLSearchParams(search).has('window')) history.replaceState(history.state, '', own);
+    change(remembered === 'graphWindow' ? { graphWindow: window } : { miningWindow: window });
+  };
+  return (
+    <nav className="window-tabs btn-group" aria-label={text('graphs.windows')}>
+      {windows.map((window) => (
+        <Link
+          key={window}
+          id={`${props.hook ?? 'dateSpan'}-${window}`}
+          {...(props.isMarked && { 'data-cy': window })}
+          to={to(window)}
+          aria-current={window === current ? 'true' : undefined}
+          preventScrollReset
+          {...(remembered && { onClick: () => remember(window) })}
+        >
+          {window === 'all' ? text('graphs.all') : window.toUpperCase()}
+        </Link>
+      ))}
+    </nav>
+  );
+}

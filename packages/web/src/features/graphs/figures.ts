@@ -1,0 +1,26 @@
+import { amount, count, difficulty, type Figure, noFigure, unitPrefix } from '../../format/amount.ts';
+import { fiat, isCurrency } from '../../format/fiat.ts';
+import { hashrate } from '../../format/hashrate.ts';
+import { decimals } from '../../format/numbers.ts';
+import { type FeeRateUnit, rate } from '../../format/rate.ts';
+import type { SeriesUnit } from './mining-series/mining-series.ts';
+
+/** A value of a chart of mining as it is read off. @param value  null: nothing is known */
+export function seriesFigure(value: number | null, unit: SeriesUnit, network: string, rateUnit: FeeRateUnit): Figure {
+  if (value === null || !Number.isFinite(value)) return { value: noFigure, unit: '' };
+  if (unit === 'H/s') return hashrate(value);
+  if (unit === 'difficulty') return { value: difficulty(value), unit: '' };
+  if (isCurrency(unit)) return fiat(value, unit);
+  if (unit === 'sat/vB') return rate(value, rateUnit);
+  if (unit === 'BTC') return { value: decimals(value, value >= 1 ? 3 : 5), unit: `${unitPrefix(network)}BTC` };
+  if (unit === 'sats') return amount(Math.round(value), 'sats', network);
+  if (unit === 'txs') return { value: count(value), unit: '' };
+  if (unit === '%') return { value: decimals(value, 2), unit };
+  return { value: value >= 1_000 ? count(value) : decimals(value, 2), unit };
+}
+
+/** Unit as the head of a column says it. */
+export function unitName(unit: SeriesUnit, network: string): string {
+  if (unit === 'difficulty' || unit === 'txs') return '';
+  return unit === 'BTC' ? `${unitPrefix(network)}BTC` : unit;
+}

@@ -1,0 +1,334 @@
+import type {
+  BlockFeeRates,
+  BlockFees,
+  BlockHealth,
+  BlockRewards,
+  BlockSizesWeights,
+  MiningPoolHashrate,
+  NetworkHashrate,
+} from '@glassblock/contract';
+import { subsidyAt } from '../../../data/special-events.ts';
+import type { Currency } from '../../../format/fiat.ts';
+import { trailingMean } from './mining-sums.ts';
+
+/** What the values of a series are counted in. */
+export type SeriesUnit =
+  | 'H/s'
+  | 'difficulty'
+  | '%'
+  | 'BTC'
+  | Currency
+  | 'sat/vB'
+  | 'MB'
+  | 'MWU'
+  | 'B/vB'
+  | 'sats'
+  | 'txs';
+
+/** Names of series; their words are the texts `mining.series.*`. */
+export type SeriesKey =
+  | 'hashrate'
+  | 'mean'
+  | 'difficulty'
+  | 'share'
+  | 'fees'
+  | 'feesMoney'
+  | 'subsidy'
+  | 'rewards'
+  | 'rewardsMoney'
+  | 'min'
+  | 'p10'
+  | 'p25'
+  | 'median'
+  | 'p75'
+  | 'p90'
+  | 'max'
+  | 'size'
+  | 'weight'
+  | 'density'
+  | 'health'
+  | 'boost'
+  | 'accelerated'
+  | 'price';
+
+/** Which colour of the theme a series has: one of its words, a step of the fee ramp, or a pool's. */
+export type SeriesColour =
+  | 'accent'
+  | 'warn'
+  | 'info'
+  | 'ok'
+  | 'bad'
+  | 'ink'
+  | 'accelerated'
+  | `fee${number}`
+  | `pool${number}`
+  | 'none';
+
+/** One line, area or layer. Values have the unit that they are shown in: coins, not sats. */
+export interface MiningSeries {
+  key: SeriesKey;
+  /** Of a pool; its series are told apart by it. */
+  miningPool?: string;
+  unit: SeriesUnit;
+  /** `layer`: stands on those before it; `level`: a height of its own, in front of those after it. */
+  look: 'hair' | 'line' | 'step' | 'area' | 'layer' | 'level';
+  colour: SeriesColour;
+  right?: boolean;
+  /** Not shown until it is asked for. */
+  isOff?: boolean;
+  /** One for each point; null where nothing is known. */
+  values: (number | null)[];
+}
+
+/** A chart as numbers. Points are oldest first. */
+export interface MiningData {
+  /** Unix seconds, and the block that stands for the stretch. */
+  points: readonly { time: number; height?: number }[];
+  series: readonly MiningSeries[];
+}
+
+/** What the reading of an answer depends on besides the answer. */
+export interface ReadingKit {
+  /** Blocks between halvings; undefined where nobody knows. */
+  halvingInterval: number | undefined;
+  /** Difficulty is left out until it is asked for. */
+  hidesDifficulty: boolean;
+  /** What fees and subsidy are compared in. */
+  measure: FeesMeasure;
+  /** What the visitor reads money in. */
+  currency: Currency;
+}
+
+/** Ways to compare fees with the subsidy. */
+export const feesMeasures = ['btc', 'money', 'share'] as const;
+export type FeesMeasure = (typeof feesMeasures)[number];
+
+const utxo = 1e8;
+
+const pointsOf = (rows: readonly { timestamp: number; avgHeight: number }[]): MiningData['points'] =>
+  rows.map(({ timestamp, avgHeight }) => ({ time: timestamp, height: avgHeight }));
+
+/** A row with prices of its time. */
+type Priced = { readonly [code in Currency]?: number };
+
+/** The currency that rows are worth something in: the wanted one where any has its price, else dollars; undefined without
+ *  prices. */
+export const pricedIn = (rows: readonly Priced[], wanted: Currency): Currency | undefined =>
+  [wanted, 'USD' as const].find((code) => rows.some((row) => row[code] !== undefined));
+
+/** The same in money of that time, when any of the prices is known. */
+function inMoney(
+  key: SeriesKey,
+  rows: readonly Priced[],
+  wanted: Currency,
+  satsOf: (place: number) => number,
+): MiningSeries[] {
+  const unit = pricedIn(rows, wanted);
+  if (unit === undefined) return [];
+  const values = rows.map(({ [unit]: price }, place) => (price === undefined ? null : (satsOf(place) / utxo) * price));
+  return [{ key, unit, look: 'line', colour: 'ok', right: true, values }];
+}
+
+/** Days of the network, their mean over fifteen of them, and the difficulty of each. */
+export function hashrateData({ hashrates, difficulty }: NetworkHashrate, kit: ReadingKit): MiningData {
+  const rates = hashrates.map(({ avgHashrate }) => avgHashrate);
+  const changes = difficulty.toSorted((a, b) => a.time - b.time);
+  const difficulties = hashrates.map(
+    ({ timestamp }) => changes.findLast(({ time }) => time <= timestamp)?.difficulty ?? null,
+  );
+  return {
+    points: hashrates.map(({ timestamp }) => ({ time: timestamp })),
+    series: [
+      { key: 'hashrate', unit: 'H/s', look: 'hair', colour: 'accent', values: rates },
+      { key: 'mean', unit: 'H/s', look: 'area', colour: 'accent', values: trailingMean(rates, 15) },
+      ...(difficulties.every((value) => value === null)
+        ? []
+        : [
+            {
+              key: 'difficulty',
+              unit: 'difficulty',
+              look: 'step',
+              colour: 'warn',
+              right: true,
+              isOff: kit.hidesDifficulty,
+              values: difficulties,
+            } as const,
+          ]),
+    ],
+  };
+}
+
+/** One pool: its hash rate, and its share of all blocks. */
+export function miningPoolHashrateData(weeks: readonly MiningPoolHashrate[]): MiningData {
+  return {
+    points: weeks.map(({ timestamp }) => ({ time: timestamp })),
+    series: [
+      { key: 'hashrate', unit: 'H/s', look: 'area', colour: 'accent', values: weeks.map((week) => week.avgHashrate) },
+      {
+        key: 'share',
+        unit: '%',
+        look: 'line',
+        colour: 'warn',
+        right: true,
+        values: weeks.map((week) => 100 * week.share),
+      },
+    ],
+  };
+}
+
+/**
+ * Shares of pools week by week, the largest of the last week below the others.
+ * @param colourOf  colour of a pool by its name
+ */
+export function dominanceData(
+  rows: readonly MiningPoolHashrate[],
+  colourOf: (miningPool: string) => SeriesColour,
+): MiningData {
+  const times = [...new Set(rows.map(({ timestamp }) => timestamp))].sort((a, b) => a - b);
+  const shares = new Map<string, Map<number, number>>();
+  for (const { poolName, timestamp, share } of rows) {
+    const own = shares.get(poolName) ?? new Map<number, number>();
+    shares.set(poolName, own.set(timestamp, share));
+  }
+  const last = times.at(-1) ?? 0;
+  const latest = (miningPool: string) => shares.get(miningPool)?.get(last) ?? 0;
+  return {
+    points: times.map((time) => ({ time })),
+    series: [...shares.entries()]
+      .sort(([a], [b]) => latest(b) - latest(a) || (a < b ? -1 : 1))
+      .map(([miningPool, own]) => ({
+        key: 'share',
+        miningPool,
+        unit: '%',
+        look: 'layer',
+        colour: colourOf(miningPool),
+        values: times.map((time) => 100 * (own.get(time) ?? 0)),
+      })),
+  };
+}
+
+/** Mean fees of a block. */
+export function feesData(rows: readonly BlockFees[], { currency }: Pick<ReadingKit, 'currency'>): MiningData {
+  return {
+    points: pointsOf(rows),
+    series: [
+      {
+        key: 'fees',
+        unit: 'BTC',
+        look: 'area',
+        colour: 'accent',
+        values: rows.map(({ avgFees }) => avgFees / utxo),
+      },
+      ...inMoney('feesMoney', rows, currency, (place) => rows[place]?.avgFees ?? 0),
+    ],
+  };
+}
+
+/** Mean rewards of a block, fees included. */
+export function rewardsData(rows: readonly BlockRewards[], { currency }: Pick<ReadingKit, 'currency'>): MiningData {
+  return {
+    points: pointsOf(rows),
+    series: [
+      {
+        key: 'rewards',
+        unit: 'BTC',
+        look: 'area',
+        colour: 'accent',
+        values: rows.map(({ avgRewards }) => avgRewards / utxo),
+      },
+      ...inMoney('rewardsMoney', rows, currency, (place) => rows[place]?.avgRewards ?? 0),
+    ],
+  };
+}
+
+/** Fees on top of the new coins of a block: in coins, in money of that time, or as shares of both. */
+export function feesAndSubsidyData(rows: readonly BlockFees[], kit: ReadingKit): MiningData {
+  const { halvingInterval, measure } = kit;
+  const currency = pricedIn(rows, kit.currency) ?? kit.currency;
+  const subsidies = rows.map(({ avgHeight }) =>
+    halvingInterval === undefined ? null : subsidyAt(avgHeight, halvingInterval),
+  );
+  const shown = (sats: number, place: number): number | null => {
+    const row = rows[place];
+    if (row === undefined) return null;
+    if (measure === 'btc') return sats / utxo;
+    const price = row[currency];
+    if (measure === 'money') return price === undefined ? null : (sats / utxo) * price;
+    const all = row.avgFees + (subsidies[place] ?? 0);
+    return all === 0 ? null : (100 * sats) / all;
+  };
+  const unit = measure === 'btc' ? 'BTC' : measure === 'money' ? currency : '%';
+  const subsidy: MiningSeries = {
+    key: 'subsidy',
+    unit,
+    look: 'layer',
+    colour: 'info',
+    values: subsidies.map((sats, place) => (sats === null ? null : shown(sats, place))),
+  };
+  return {
+    points: pointsOf(rows),
+    series: [
+      ...(halvingInterval === undefined ? [] : [subsidy]),
+      { key: 'fees', unit, look: 'layer', colour: 'warn', values: rows.map(({ avgFees }, i) => shown(avgFees, i)) },
+    ],
+  };
+}
+
+const percentiles = [
+  ['min', 'fee0', 'avgFee_0'],
+  ['p10', 'fee1', 'avgFee_10'],
+  ['p25', 'fee2', 'avgFee_25'],
+  ['median', 'fee4', 'avgFee_50'],
+  ['p75', 'fee5', 'avgFee_75'],
+  ['p90', 'fee7', 'avgFee_90'],
+  ['max', 'fee9', 'avgFee_100'],
+] as const satisfies readonly (readonly [SeriesKey, SeriesColour, keyof BlockFeeRates])[];
+
+/** Percentiles of the rates in blocks. The highest one is off at first: it is mostly a stray, and flattens all others. */
+export function feeRatesData(rows: readonly BlockFeeRates[]): MiningData {
+  return {
+    points: pointsOf(rows),
+    series: percentiles.map(([key, colour, field]) => ({
+      key,
+      unit: 'sat/vB',
+      look: 'level',
+      colour,
+      ...(key === 'max' && { isOff: true }),
+      values: rows.map((row) => row[field]),
+    })),
+  };
+}
+
+/** Mean sizes and weights of blocks, and the bytes that a vbyte is of them. */
+export function sizesWeightsData({ sizes, weights }: BlockSizesWeights): MiningData {
+  const weightAt = (place: number) => weights[place]?.avgWeight ?? 0;
+  return {
+    points: pointsOf(sizes),
+    series: [
+      { key: 'size', unit: 'MB', look: 'line', colour: 'accent', values: sizes.map(({ avgSize }) => avgSize / 1e6) },
+      {
+        key: 'weight',
+        unit: 'MWU',
+        look: 'line',
+        colour: 'warn',
+        values: sizes.map((_, place) => weightAt(place) / 1e6),
+      },
+      {
+        key: 'density',
+        unit: 'B/vB',
+        look: 'hair',
+        colour: 'info',
+        right: true,
+        values: sizes.map(({ avgSize }, place) => (weightAt(place) === 0 ? null : avgSize / (weightAt(place) / 4))),
+      },
+    ],
+  };
+}
+
+/** How well blocks matched what was expected of them, from rows of time, height and per cent. */
+export function healthData(rows: readonly BlockHealth[]): MiningData {
+  return {
+    points: rows.map(([time, height]) => ({ time, height })),
+    series: [{ key: 'health', unit: '%', look: 'level', colour: 'ok', values: rows.map(([, , rate]) => rate) }],
+  };
+}

@@ -1,0 +1,66 @@
+import type { StatisticsRow } from '@glassblock/contract';
+import { useMemo, useState } from 'react';
+import { usePreferences } from '../../context/preferences.tsx';
+import { isoTime } from '../../format/age.ts';
+import { flow, fullFlow } from '../../format/rate.ts';
+import { useText } from '../../messages/use-text.ts';
+import { useStored } from '../../ui/hooks/use-stored.ts';
+import { FigureText, Moment } from '../../ui/values.tsx';
+import { ChartCard } from '../graphs/ChartCard.tsx';
+import { inflowPlan } from './inflow.ts';
+import { shortest } from './MempoolChart.tsx';
+import { inflowLine, outlierCap, rowAt } from './mempool-bands.ts';
+
+/** How much comes in, and how much blocks could take. */
+export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; window: string }) {
+  const text = useText();
+  const { rateUnit } = usePreferences().preferences;
+  const [isCapped, setCapped] = useStored('cap-outliers', false);
+  const [moment, setMoment] = useState<number>();
+  const factor = rateUnit === 'wu' ? 4 : 1;
+  const moments = useMemo(() => rows.map(({ added }) => added * 1000).toReversed(), [rows]);
+  const plan = useMemo(() => {
+    const line = inflowLine(rows, isCapped ? outlierCap(rows) : undefined);
+    const words = { each: text('graphs.inflow.each'), mean: text('graphs.inflow.mean') };
+    return inflowPlan(line, factor, words, window !== shortest);
+  }, [rows, isCapped, window, factor, text]);
+  const at = moment === undefined ? rows[0] : rowAt(rows, moment);
+  const unit = rateUnit === 'wu' ? 'WU/s' : 'vB/s';
+  return (
+    <ChartCard
+      id="inflow-graph"
+      title={text('graphs.inflow.title', { unit })}
+      label={text('graphs.inflow.label', { window })}
+      plan={plan}
+      moments={moments}
+      onMoment={setMoment}
+      columns={[text('graphs.time'), 'vB/s']}
+      rows={rows.toReversed().map((row) => [isoTime(row.added), row.vbytes_per_second])}
+      fileName={`inflow-${window}`}
+      controls={
+        <label>
+          <input
+            type="checkbox"
+            id="hide-outliers"
+            checked={isCapped}
+            onChange={(event) => setCapped(event.target.checked)}
+          />{' '}
+          {text('graphs.inflow.cap')}
+        </label>
+      }
+      readout={
+        at && (
+          <div className="chart-readout">
+            <Moment time={at.added} withAge={false} />
+            <strong>
+              <FigureText figure={flow(at.vbytes_per_second, rateUnit)} />
+            </strong>
+            <span className="quiet">
+              {text('graphs.inflow.limit', { rate: (fullFlow * factor).toLocaleString('en'), unit })}
+            </span>
+          </div>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { type ChartPlan, levelLine, type ThemeColour } from '../../charts/plan.ts';
+import { flowStep, flowSteps, fullFlow } from '../../format/rate.ts';
+import { type Line, movingMean } from './mempool-bands.ts';
+
+const minMaximum = 1_800;
+
+/** By step of the flow: green while blocks keep up. (product.md 9) */
+const stepColours: readonly ThemeColour[] = [
+  '--ok',
+  ['--ok', '--warn', 0.55],
+  '--warn',
+  ['--warn', '--bad', 0.5],
+  '--bad',
+  ['--bad', '--flow-top', 0.45],
+];
+
+/** The stretches of a line by the step they lie in, cut where the line crosses from one to the next. */
+export function stretchesByStep(line: Line): Line[] {
+  const parts: Line[] = stepColours.map(() => []);
+  const join = (from: readonly [number, number], to: readonly [number, number]) => {
+    const part = parts[flowStep((from[1] + to[1]) / 2)]!;
+    const last = part.at(-1);
+    if (last === undefined || last[0] !== from[0] || last[1] !== from[1]) {
+      if (last !== undefined) part.push([last[0], null]);
+      part.push([...from]);
+    }
+    part.push([...to]);
+  };
+  for (let at = 1; at < line.length; at++) {
+    const [[fromTime, from], [toTime, to]] = [line[at - 1]!, line[at]!];
+    if (from === null || to === null) continue;
+    const crossed = flowSteps.filter((level) => level > Math.min(from, to) && level < Math.max(from, to));
+    if (to < from) crossed.reverse();
+    const stops = crossed.map(
+      (level) => [fromTime + ((toTime - fromTime) * (level - from)) / (to - from), level] as const,
+    );
+    const way = [[fromTime, from] as const, ...stops, [toTime, to] as const];
+    for (let stop = 1; stop < way.length; stop++) join(way[stop - 1]!, way[stop]!);
+  }
+  return parts;
+}
+
+export interface InflowWords {
+  each: string;
+  mean: string;
+}
+
+/** How much comes in, coloured by whether blocks keep up, its moving mean, and what they take. @param factor  4 for weight */
+export function inflowPlan(line: Line, factor: number, words: InflowWords, hasSlider: boolean): ChartPlan {
+  const scaled = (points: Line): Line => points.map(([time, value]) => [time, value === null ? null : value * factor]);
+  const highest = line.reduce((max, [, value]) => Math.max(max, value ?? 0), 0);
+  return {
+    along: 'time',
+    hasSlider,
+    left: {
+      words: (rate) => rate.toLocaleString('en'),
+      ...(highest <= minMaximum && { max: minMaximum * factor }),
+    },
+    lines: [
+      ...stretchesByStep(line).flatMap((points, step) =>
+        points.length === 0
+          ? []
+          : [{ name: words.each, points: scaled(points), colour: stepColours[step]!, width: 1, opacity: 0.6 }],
+      ),
+      {
+        name: words.mean,
+        points: scaled(movingMean(line, Math.max(3, Math.round(line.length / 24)))),
+        colour: '--accent',
+        width: 2,
+      },
+      levelLine(fullFlow * factor, [line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0], '--warn'),
+    ],
+  };
+}

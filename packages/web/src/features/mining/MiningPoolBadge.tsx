@@ -1,0 +1,30 @@
+import type { BlockExt } from '@glassblock/contract';
+import { Link } from 'react-router';
+import { usePlace, useSite } from '../../context/site-context.ts';
+import { page } from '../../url.ts';
+import { minerOf } from '../block/block-facts.ts';
+import { MiningPoolMark } from './MiningPoolMark.tsx';
+import '../../styles/pools.css';
+
+/** Who mined a block, leading to the page of the pool where there are such pages. */
+export function MiningPoolBadge(props: { block: BlockExt; className?: string; 'data-cy'?: string }) {
+  const { prefix } = usePlace();
+  const { mining = false } = useSite();
+  const { block, className = '', ...hook } = props;
+  const { slug, name } = block.extras.pool;
+  const face = (
+    <>
+      <MiningPoolMark slug={slug} name={name} />
+      <span>{minerOf(block)}</span>
+    </>
+  );
+  return mining ? (
+    <Link {...hook} className={`miner-name ${className}`} to={page.miningPool(prefix, slug)} draggable={false}>
+      {face}
+    </Link>
+  ) : (
+    <span {...hook} className={`miner-name ${className}`}>
+      {face}
+    </span>
+  );
+}

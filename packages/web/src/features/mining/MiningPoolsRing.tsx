@@ -1,0 +1,89 @@
+import type { MiningPoolRank } from '@glassblock/contract';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ringPart } from '../../charts/ring.ts';
+import { usePlace } from '../../context/site-context.ts';
+import { count, percent } from '../../format/amount.ts';
+import { hashrate } from '../../format/hashrate.ts';
+import { useText } from '../../messages/use-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
+import { FigureText } from '../../ui/values.tsx';
+import { page } from '../../url.ts';
+import { mergeSmall, type Share } from '../graphs/mining-series/mining-sums.ts';
+import { miningPoolColourName } from './mining-pool-colour.ts';
+import '../../styles/pools.css';
+import '../../styles/mining.css';
+
+const inner = 62;
+const outer = 98;
+
+/**
+ * Who found the blocks, as a ring: a part for each pool, what is too small to see together. The words in its middle are of
+ * the part that is pointed at; the table of the pools says all of it.
+ * @param networkHashrate  H/s, where an estimate is meaningful @param least  0 to 1; smaller shares are one part
+ */
+export function MiningPoolsRing(props: {
+  miningPools: readonly MiningPoolRank[];
+  networkHashrate: number | undefined;
+  min: number;
+}) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const [at, setAt] = useState<number>();
+  const shares = mergeSmall(props.miningPools, props.min);
+  const total = shares.reduce((sum, { blocks }) => sum + blocks, 0);
+  let end = 0;
+  const parts = shares.map((share) => {
+    const from = end;
+    end += share.share;
+    return { ...share, from, to: end };
+  });
+  const name = (share: Share<MiningPoolRank>) =>
+    share.miningPool === undefined ? text('mining.other') : share.miningPool.name;
+  const shown = at === undefined ? undefined : parts[at];
+  return (
+    <figure className="pools-ring" onPointerLeave={() => setAt(undefined)}>
+      <svg viewBox="-100 -100 200 200" aria-hidden="true" focusable="false">
+        {parts.map((part, place) => {
+          const onPointerEnter = () => setAt(place);
+          return part.miningPool === undefined ? (
+            <g key="other" onPointerEnter={onPointerEnter}>
+              <Part from={part.from} to={part.to} slug={undefined} />
+            </g>
+          ) : (
+            <Link
+              key={part.miningPool.slug}
+              to={page.miningPool(prefix, part.miningPool.slug)}
+              tabIndex={-1}
+              onPointerEnter={onPointerEnter}
+            >
+              <Part from={part.from} to={part.to} slug={part.miningPool?.slug} />
+            </Link>
+          );
+        })}
+      </svg>
+      <figcaption>
+        {shown === undefined ? (
+          <>
+            <strong className="figure">{count(total)}</strong>
+            <span className="quiet">{text('mining.blocksFound', { count: total })}</span>
+          </>
+        ) : (
+          <>
+            <span className="ring-name">{escapeInvisible(name(shown))}</span>
+            <strong className="figure">{percent(100 * shown.share)}</strong>
+            <span className="quiet">{text('mining.blocks', { count: shown.blocks })}</span>
+            {props.networkHashrate !== undefined && (
+              <FigureText figure={hashrate(shown.share * props.networkHashrate)} className="quiet" />
+            )}
+          </>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Part({ from, to, slug }: { from: number; to: number; slug: string | undefined }) {
+  const colour = slug === undefined ? 'none' : miningPoolColourName(slug);
+  return <path d={ringPart(from, to, inner, outer)} className={`ring-part pool-${colour}`} />;
+}

@@ -1,0 +1,63 @@
+import type { RewardStats as Stats } from '@glassblock/contract';
+import { usePlace } from '../../context/site-context.ts';
+import { amount } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Failed } from '../../ui/Failed.tsx';
+import { FiatAmount } from '../../ui/FiatValue.tsx';
+import type { PageProblem } from '../../ui/MessagePage.tsx';
+import { FigureText } from '../../ui/values.tsx';
+
+/** What miners were paid in the last 144 blocks, about a day; money only while there is a price. */
+export function RewardStats({ stats, problem }: { stats: Stats | undefined; problem: PageProblem | undefined }) {
+  const text = useText();
+  const { network } = usePlace();
+  const blocks = stats === undefined ? 0 : stats.endBlock - stats.startBlock + 1;
+  const perBlock = blocks === 0 || stats === undefined ? 0 : Number(stats.totalFee) / blocks;
+  const payers = stats === undefined ? 0 : Number(stats.totalTx);
+  const perTx = payers === 0 || stats === undefined ? 0 : Number(stats.totalFee) / payers;
+  const inCoins = amount(perBlock, 'btc', network, [4, 4]);
+  const inSats = amount(Math.round(perTx), 'sats', network);
+  const rows = [
+    {
+      label: text('mining.reward.block'),
+      title: text('mining.reward.blockHint'),
+      figure: { ...inCoins, unit: inCoins.unit + text('mining.reward.perBlock') },
+      sats: perBlock,
+    },
+    {
+      label: text('mining.reward.tx'),
+      title: text('mining.reward.txHint'),
+      figure: { ...inSats, unit: inSats.unit + text('mining.reward.perTx') },
+      sats: perTx,
+    },
+  ];
+  return (
+    <Card title={text('mining.reward.title', { count: blocks === 0 ? 144 : blocks })} id="reward-stats-title">
+      {problem && <Failed problem={problem} />}
+      {stats !== undefined && (
+        <>
+          <p className="headline" title={text('mining.reward.hint', { count: blocks })}>
+            <FigureText figure={amount(Number(stats.totalReward), 'btc', network, [2, 2])} />{' '}
+            <small>
+              {text('mining.reward.miners')}
+              <FiatAmount sats={Number(stats.totalReward)} />
+            </small>
+          </p>
+          <p className="card-text">{text('mining.reward.hint', { count: blocks })}</p>
+          <dl className="rows">
+            {rows.map(({ label, title, figure, sats }) => (
+              <div key={label} title={title}>
+                <dt>{label}</dt>
+                <dd>
+                  <FigureText figure={figure} />
+                  <FiatAmount sats={sats} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { sampleBlock, tip } from '../../../test/support/sample-data.ts';
+import { ringPart } from '../../charts/ring.ts';
+import { matchingMiningPools } from '../../data/search/matching-mining-pools.ts';
+import { hashrate } from '../../format/hashrate.ts';
+import { miningPoolColour, miningPoolColourName } from './mining-pool-colour.ts';
+import { withNewBlocks } from './with-new-blocks.ts';
+
+const now = 1_700_000_000_000;
+const of = (slug: string, height: number) => {
+  const block = sampleBlock(height, now);
+  return { ...block, extras: { ...block.extras, pool: { ...block.extras.pool, slug } } };
+};
+
+//   live    tip+2 other   tip+1 own   tip own'        own' is another block than the page had at that height
+//   page                              tip own  tip-3
+test('new blocks of the pool are put on top, those of others are not, and lost ones go', () => {
+  const lost = { ...of('own', tip), id: 'f'.repeat(64) };
+  const live = [of('other', tip + 2), of('own', tip + 1), of('own', tip)];
+  const shown = withNewBlocks([lost, of('own', tip - 3)], live, 'own');
+  expect(shown.map(({ height, id }) => [height, id === lost.id])).toEqual([
+    [tip + 1, false],
+    [tip, false],
+    [tip - 3, false],
+  ]);
+  expect(withNewBlocks([of('own', tip)], live, 'own').map(({ height }) => height)).toEqual([tip + 1, tip]);
+});
+
+test('hash rates have the prefix that fits, and those of chains without work are powers of ten', () => {
+  const words = (rate: number) => `${hashrate(rate).value} ${hashrate(rate).unit}`;
+  expect([6.1e20, 999.6e18, 1.2e21, 750, 0, 6.5e-7, Number.NaN].map(words)).toEqual([
+    '610 EH/s',
+    '1 ZH/s',
+    '1.2 ZH/s',
+    '750 H/s',
+    '0 H/s',
+    '6.50 × 10⁻⁷ H/s',
+    '– H/s',
+  ]);
+});
+
+test('a pool has one colour everywhere, and blocks of nobody have their own', () => {
+  expect(miningPoolColour('foundryusa')).toBe(miningPoolColour('foundryusa'));
+  expect(miningPoolColourName('unknown')).toBe('none');
+  const large = [
+    'foundryusa',
+    'antpool',
+    'viabtc',
+    'f2pool',
+    'spiderpool',
+    'marapool',
+    'luxor',
+    'ocean',
+    'braiinspool',
+  ];
+  expect(new Set(large.map(miningPoolColour)).size).toBe(large.length);
+  expect(miningPoolColour('<img src=x>')).toBeLessThan(12);
+});
+
+test('a whole ring is still a ring', () => {
+  expect(ringPart(0, 1, 50, 100)).toMatch(/^M0\.00 -100\.00A100 100 0 1 1 -0\.01 -100\.00L/);
+  expect(ringPart(0, 0.25, 50, 100)).toBe(
+    'M0.00 -100.00A100 100 0 0 1 100.00 -0.00L50.00 -0.00A50 50 0 0 0 0.00 -50.00Z',
+  );
+});
+
+test('pools are found by a part of their name, those that begin with it first, ten at most', () => {
+  const pools = ['BTC Pool', 'AntPool', 'Poolin', 'F2Pool'].map((name, id) => ({ name, slug: name, unique_id: id }));
+  expect(matchingMiningPools(pools, ' POOL ').map(({ name }) => name)).toEqual([
+    'Poolin',
+    'BTC Pool',
+    'AntPool',
+    'F2Pool',
+  ]);
+  expect(matchingMiningPools(pools, 'p')).toEqual([]);
+  expect(
+    matchingMiningPools(
+      Array.from({ length: 30 }, () => pools[1]!),
+      'ant',
+    ),
+  ).toHaveLength(10);
+});

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { MatchedAddress } from './MatchedAddress.tsx';
+
+/** One line of a list that is walked from a field. */
+export interface Option {
+  key: string;
+  /** Heading; equal ones stand together. */
+  group: string;
+  text: string;
+  /** The text is an address, of which so many letters are what was typed. */
+  typedPrefix?: number | undefined;
+  /** Behind the text, quieter. */
+  note?: string | undefined;
+  /** Leads nowhere. */
+  away?: boolean;
+}
+
+/** Id of a line, for the field that owns the list. */
+export const optionId = (list: string, place: number): string => `${list}-${place}`;
+
+/** Lines under their headings; the field keeps the focus and says which line is active. */
+export function OptionList(props: {
+  id: string;
+  label: string;
+  options: readonly Option[];
+  active: number;
+  onPoint: (place: number) => void;
+  onPick: (place: number) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelectorAll('[role=option]')[props.active]?.scrollIntoView({ block: 'nearest' });
+  }, [props.active]);
+  return (
+    <div className="option-list" role="listbox" id={props.id} aria-label={props.label} ref={list}>
+      {props.options.map((option, place) => [
+        props.options[place - 1]?.group !== option.group && (
+          <span className="option-group" role="presentation" key={`of ${option.group}`}>
+            {option.group}
+          </span>
+        ),
+        <button
+          key={option.key}
+          id={optionId(props.id, place)}
+          type="button"
+          role="option"
+          tabIndex={-1}
+          aria-selected={place === props.active}
+          aria-disabled={option.away}
+          className={`dropdown-item ${place === props.active ? 'active' : ''} ${option.away ? 'away' : ''}`}
+          onMouseDown={(event) => event.preventDefault()}
+          onMouseMove={() => place !== props.active && props.onPoint(place)}
+          onClick={() => props.onPick(place)}
+        >
+          {option.typedPrefix === undefined ? (
+            <span>{option.text}</span>
+          ) : (
+            <MatchedAddress text={option.text} typedPrefix={option.typedPrefix} />
+          )}
+          {option.note !== undefined && <span className="quiet">{option.note}</span>}
+        </button>,
+      ])}
+    </div>
+  );
+}

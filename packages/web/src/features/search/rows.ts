@@ -1,0 +1,100 @@
+import type { MiningPoolName } from '@glassblock/contract';
+import type { SearchGuess } from '../../data/search/recognise.ts';
+import type { SiteNetwork } from '../../data/site.ts';
+import type { Text } from '../../messages/use-text.ts';
+import { escapeInvisible } from '../../script/chain-text.ts';
+import { page, prefixOf } from '../../url.ts';
+import { placeOfAddresses } from './address-source.ts';
+import type { Option } from './OptionList.tsx';
+
+/** One line below the search field, and where it leads; undefined: known, but not served here. */
+export interface SearchRow extends Option {
+  to: string | undefined;
+}
+
+/** Where the lines are shown. */
+export interface SearchPlace {
+  prefix: string;
+  /** Of the network, for headings. */
+  label: string;
+  rootNetwork: string;
+  networks: readonly SiteNetwork[];
+  /** As `Site` has it. */
+  addressSearch?: boolean | undefined;
+}
+
+/** What a typed text was found to be. */
+interface FoundThings {
+  typed: string;
+  guesses: readonly SearchGuess[];
+  /** The text as addresses have it, and those that begin so. */
+  typedPrefix: string | undefined;
+  addresses: readonly string[];
+  miningPools: readonly MiningPoolName[];
+}
+
+/** All lines, in the order in which they stand. */
+export function foundRows(found: FoundThings, place: SearchPlace, text: Text): SearchRow[] {
+  const { typed, guesses, typedPrefix, addresses, miningPools } = found;
+  const { label, prefix } = place;
+  return [
+    ...guessRows(guesses, typed, place, text),
+    ...addresses.map((address) => ({
+      key: address,
+      group: text('search.kind.addresses', { network: label, where: placeOfAddresses(place.addressSearch) }),
+      text: address,
+      typedPrefix: typedPrefix?.length,
+      to: page.address(prefix, address),
+    })),
+    ...miningPools.map(({ name, slug }) => ({
+      key: `pool ${slug}`,
+      group: text('search.kind.pool'),
+      text: escapeInvisible(name),
+      to: page.miningPool(prefix, slug),
+    })),
+  ];
+}
+
+const names: Readonly<Record<string, string>> = {
+  mainnet: 'Mainnet',
+  testnet: 'Testnet3',
+  testnet4: 'Testnet4',
+  signet: 'Signet',
+  regtest: 'Regtest',
+  liquid: 'Liquid',
+  liquidtestnet: 'Liquid Testnet',
+};
+
+/** Lines for what a typed text may be, in the order of the guesses. (screens-core 2.4) */
+function guessRows(guesses: readonly SearchGuess[], typed: string, place: SearchPlace, text: Text): SearchRow[] {
+  return guesses.flatMap((guess): SearchRow[] => {
+    const row = {
+      key: guess.kind,
+      group: text(`search.kind.${guess.kind}`, { network: place.label }),
+      text: text('search.goTo', { what: guess.kind === 'date' ? `${guess.value} UTC` : shorten(guess.value) }),
+    };
+    // What only the server can tell is found by the search page, which goes on to the right one.
+    if (guess.kind !== 'other')
+      return [{ ...row, to: target(guess, place) ?? page.search(place.prefix, typed.trim()) }];
+    const possible = guess.networks ?? [];
+    const served = place.networks.filter((network) => possible.includes(network.name));
+    if (served.length > 0)
+      return served.map(({ name, label }) => ({
+        ...row,
+        key: `${guess.kind} ${name}`,
+        note: label,
+        to: page.address(prefixOf(name, place.rootNetwork), guess.value),
+      }));
+    const network = names[possible[0] ?? ''] ?? '';
+    return [{ ...row, note: text('search.notHere', { network }), away: true, to: undefined }];
+  });
+}
+
+function target(guess: SearchGuess, { prefix }: SearchPlace): string | undefined {
+  if (guess.kind === 'height') return page.block(prefix, guess.value);
+  if (guess.kind === 'output') return page.output(prefix, guess.value, guess.vout ?? 0);
+  if (guess.kind === 'address' || guess.kind === 'key') return page.address(prefix, guess.value);
+  return undefined;
+}
+
+const shorten = (value: string): string => (value.length > 24 ? `${value.slice(0, 10)}…${value.slice(-10)}` : value);

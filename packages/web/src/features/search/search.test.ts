@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import type { Answer, Api } from '../../data/answer.ts';
+import { addressBeginning, findAddressesByPrefix, narrowed } from '../../data/search/find-addresses.ts';
+import { recognise } from '../../data/search/recognise.ts';
+import { fitting } from './commands.ts';
+import { foundRows, type SearchPlace } from './rows.ts';
+
+const now = Date.UTC(2024, 5, 1);
+const text = (id: string, values?: Record<string, string | number>) => [id, ...Object.values(values ?? {})].join(' ');
+const network = (name: string, label: string) => ({ name, label, demo: false, retargets: true });
+const place: SearchPlace = {
+  prefix: '',
+  label: 'Mainnet',
+  rootNetwork: 'mainnet',
+  networks: [network('mainnet', 'Mainnet'), network('testnet4', 'Testnet4'), network('signet', 'Signet')],
+};
+const rows = (typed: string, on = 'mainnet') =>
+  foundRows(
+    { typed, guesses: recognise(typed, on, 800_000, now), typedPrefix: undefined, addresses: [], miningPools: [] },
+    place,
+    text,
+  ).map((row) => [row.text, row.note, row.to]);
+
+test.each([
+  ['2024-01-31', 1_706_659_200],
+  ['2024/01/31', 1_706_659_200],
+  ['2024-01-31 12:30', 1_706_704_200],
+  ['2024/01/31 12:30:15', 1_706_704_215],
+  ['2024-01-31T12:30:15', 1_706_704_215],
+  ['1706704215', 1_706_704_215],
+  ['2009-01-03', 1_230_940_800],
+])('%s is a time', (typed, time) => {
+  expect(recognise(typed, 'mainnet', 800_000, now)[0]?.time).toBe(time);
+});
+
+test.each(['2024-02-30', '2024-13-01', '2024-01/31', '2024-01-31 24:00', '2024-06-02', '1717286401', '24-01-31'])(
+  '%s is none: no such day, or still to come',
+  (typed) => expect(recognise(typed, 'mainnet', 800_000, now)).toEqual([]),
+);
+
+test('rows lead where the thing is, or to the search page that finds out', () => {
+  const txid = 'ab'.repeat(32);
+  expect(rows('799999')).toEqual([['search.goTo 799999', undefined, '/block/799999']]);
+  expect(rows(txid)).toEqual([['search.goTo ababababab…ababababab', undefined, `/search?q=${txid}`]]);
+  expect(rows(`${txid}:3`)[0]?.[2]).toBe(`/tx/${txid}#vout=3`);
+  expect(rows('2024/01/31')).toEqual([['search.goTo 2024-01-31 00:00:00 UTC', undefined, '/search?q=2024%2F01%2F31']]);
+});
+
+test('an address of another network leads there, or says that it is not served here', () => {
+  const test4 = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+  expect(rows(test4)).toEqual([
+    ['search.goTo tb1qw508d6…7kxpjzsx'.replace('7kxpjzsx', test4.slice(-10)), 'Testnet4', `/testnet4/address/${test4}`],
+    ['search.goTo tb1qw508d6…7kxpjzsx'.replace('7kxpjzsx', test4.slice(-10)), 'Signet', `/signet/address/${test4}`],
+  ]);
+  expect(rows('1BoatSLRHtKNngkdXEeobR76b53LETtpyT', 'signet')[0]?.[2]).toBe(
+    '/address/1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+  );
+  expect(rows('GsB4VNtQ3UQeK4FtfDAuNR5RVkVsKFY6Xh')).toEqual([
+    ['search.goTo GsB4VNtQ3U…RVkVsKFY6Xh'.replace('RVkVsKFY6Xh', 'VkVsKFY6Xh'), 'search.notHere Liquid', undefined],
+  ]);
+  expect(rows('<img src=x onerror=alert(1)>')).toEqual([]);
+});
+
+test('what is recognised stands first, then addresses that begin so, then pools, each under its heading', () => {
+  const pool = { name: '1THash\u202e', slug: '1thash', unique_id: 1 };
+  const guesses = recognise('123', 'mainnet', 800_000, now);
+  const found = { typed: '123', guesses, typedPrefix: '123', addresses: ['123a', '123b'], miningPools: [pool] };
+  expect(foundRows(found, place, text).map((row) => [row.group, row.text, row.typedPrefix, row.to])).toEqual([
+    ['search.kind.height Mainnet', 'search.goTo 123', undefined, '/block/123'],
+    ['search.kind.addresses Mainnet pool', '123a', 3, '/address/123a'],
+    ['search.kind.addresses Mainnet pool', '123b', 3, '/address/123b'],
+    ['search.kind.pool', expect.stringContaining('1THash'), undefined, '/mining/pool/1thash'],
+  ]);
+});
+
+test('commands are found by the beginnings of words, else by letters in order', () => {
+  const all = ['Recent transactions', 'Test transactions', 'Mempool over time', 'Broadcast a transaction'].map(
+    (name) => ({ key: name, group: 'Pages', text: name }),
+  );
+  const find = (typed: string) => fitting(all, typed).map((option) => option.text);
+  expect(find('')).toHaveLength(4);
+  expect(find('TRANS test')).toEqual(['Test transactions']);
+  expect(find('mp time')).toEqual(['Mempool over time']);
+  expect(find('bcast')).toEqual(['Broadcast a transaction']);
+  expect(find('zzz')).toEqual([]);
+});
+
+test.each([
+  ['mainnet', '1wi', '1wi'],
+  ['mainnet', ' 3P1 ', '3P1'],
+  ['mainnet', 'BC1PqY', 'bc1pqy'],
+  ['demo', 'bc1q0', 'bc1q0'],
+  ['testnet4', 'mip', 'mip'],
+  ['signet', '2Mz', '2Mz'],
+  ['testnet', 'TB1qq', 'tb1qq'],
+  ['regtest', 'bcrt1qq', 'bcrt1qq'],
+  ['mainnet', '1w', undefined],
+  ['mainnet', 'bc1q', undefined],
+  ['mainnet', 'bc1qb', undefined],
+  ['mainnet', 'tb1qq', undefined],
+  ['mainnet', '1w0', undefined],
+  ['mainnet', '2024-01-31', undefined],
+  ['mainnet', `1${'w'.repeat(40)}`, undefined],
+  ['testnet4', '1wiz', undefined],
+  ['liquid', 'VTq', undefined],
+])('on %s %j may begin addresses: %s', (on, typed, expected) => expect(addressBeginning(typed, on)).toBe(expected));
+
+test('of an answer only addresses that begin so are taken, ten at most, and no lone one that is typed already', async () => {
+  const asked: string[] = [];
+  const found = (answer: Answer<unknown>) => {
+    const ask = { get: (path: string) => Promise.resolve(asked.push(path) > 0 && (answer as Answer<never>)) };
+    return findAddressesByPrefix(ask as Api, '/testnet4', 'mip');
+  };
+  const of = (body: unknown) => found({ ok: true, body });
+  const many = Array.from({ length: 12 }, (_, i) => `mip${i}`);
+  expect(await of(many)).toEqual(many.slice(0, 10));
+  expect(await of([1, null, 'mi', 'mipcB'])).toEqual(['mipcB']);
+  expect(await of(['mip'])).toEqual([]);
+  expect(await of(['mip', 'mipcB'])).toEqual(['mip', 'mipcB']);
+  expect(await of({ length: 3 })).toEqual([]);
+  expect(await found({ ok: false, status: 500, message: 'away' })).toBeUndefined();
+  expect(new Set(asked)).toEqual(new Set(['/testnet4/api/v1/address-prefix/mip']));
+  expect(narrowed(many, 'mip1')).toEqual(['mip1', 'mip10', 'mip11']);
+});
+
+test("the demo's addresses are mainnet's", () => {
+  const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+  expect(recognise(address, 'demo', 800_000, now)).toEqual([{ kind: 'address', value: address }]);
+  expect(recognise(address, 'signet', 800_000, now)[0]).toMatchObject({ kind: 'other', networks: ['mainnet', 'demo'] });
+});

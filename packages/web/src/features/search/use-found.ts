@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import { useNow } from '../../context/clock.ts';
+import { useLive } from '../../context/live.ts';
+import { usePlace, useSite } from '../../context/site-context.ts';
+import { useText } from '../../messages/use-text.ts';
+import { placeOfAddresses } from './address-source.ts';
+import type { SearchRow } from './rows.ts';
+import { useAddresses } from './use-addresses.ts';
+import { useFinder } from './use-finder.ts';
+import { useMiningPoolSearch } from './use-mining-pool-search.ts';
+
+/** What a typed text may mean. */
+export interface Found {
+  rows: readonly SearchRow[];
+  /** What to say when there are no rows; undefined while somebody is still asked. */
+  sentence: string | undefined;
+}
+
+/** Lines for a typed text: what it looks like on this network, then on others, then addresses that begin so, then pools of
+ *  that name. */
+export function useFound(typed: string): Found {
+  const text = useText();
+  const { network, prefix, label } = usePlace();
+  const { rootNetwork, networks, addressSearch } = useSite();
+  const tip = useLive((state) => state.blocks[0]?.height);
+  const now = useNow();
+  const finder = useFinder(typed !== '');
+  const guesses = useMemo(() => finder?.recognise(typed, network, tip, now) ?? [], [finder, typed, network, tip, now]);
+  const { typedPrefix, addresses, isAsked } = useAddresses(finder, typed);
+  const miningPools = useMiningPoolSearch(finder, typed);
+  if (finder === undefined) return { rows: [], sentence: undefined };
+  const place = { prefix, label, rootNetwork, networks, addressSearch };
+  const nothing =
+    typedPrefix === undefined
+      ? text('search.unclear')
+      : text('search.noneBegun', { where: placeOfAddresses(addressSearch) });
+  return {
+    rows: finder.foundRows({ typed, guesses, typedPrefix, addresses, miningPools }, place, text),
+    sentence: isAsked ? undefined : nothing,
+  };
+}

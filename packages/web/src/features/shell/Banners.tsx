@@ -1,0 +1,113 @@
+import type { NetworkState } from '@glassblock/contract';
+import { Suspense, useMemo } from 'react';
+import { Link } from 'react-router';
+import { useLive } from '../../context/live.ts';
+import { usePreferences } from '../../context/preferences.tsx';
+import { usePlace, useSite } from '../../context/site-context.ts';
+import { eventNews, specialEvents } from '../../data/special-events.ts';
+import { percent } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { page, prefixOf } from '../../url.ts';
+
+const EventBanner = lazyComponent(() => import('./EventBanner.tsx'));
+
+/** Seconds of delay that a visitor would notice. */
+const worthSaying = 5;
+
+const testNetworks = ['testnet', 'testnet4', 'signet', 'regtest', 'liquidtestnet'];
+
+/** What is being indexed, by the names of the live feed. An entry is there while it runs. (product.md 2) */
+const indexers = ['block-indexing', 'daily-hashrate-indexing', 'weekly-hashrate-indexing'] as const;
+
+/** What a visitor must know before reading: how the node is, and that test coins have no value. */
+export function Banners({ state }: { state: NetworkState | undefined }) {
+  const text = useText();
+  const { network, demo } = usePlace();
+  const { networks, rootNetwork } = useSite();
+  const loading = useLive((live) => live.loading);
+  const { preferences, change } = usePreferences();
+  const sentences: string[] = [];
+  if (state && (state.node.state !== 'ready' || !state.index.synced)) sentences.push(state.node.sentence);
+  if (state && !state.index.synced) {
+    sentences.push(text('state.index', { percent: percent(state.index.percent, 2) }));
+    const { secondsLeft } = state.index;
+    if (secondsLeft !== undefined) sentences.push(text('state.index-left', { minutes: Math.ceil(secondsLeft / 60) }));
+  }
+  if (state && !state.mempool.synced && state.node.state === 'ready') {
+    sentences.push(text('state.mempool', { percent: percent(state.mempool.percent, 0) }));
+  }
+  const { pollSeconds } = state?.mempool ?? {};
+  if (pollSeconds !== undefined && pollSeconds >= worthSaying) {
+    sentences.push(text('state.polled', { seconds: pollSeconds }));
+  }
+  const indexing = indexers.flatMap((name) => {
+    const progress = loading[name] ?? -1;
+    return progress >= 0 ? [{ name, progress }] : [];
+  });
+  const blocks = useLive((live) => live.blocks);
+  const interval = networks.find(({ name }) => name === network)?.halvingInterval;
+  const events = useMemo(() => specialEvents(network, interval), [network, interval]);
+  const news = eventNews(
+    events,
+    blocks.map(({ height }) => height),
+  );
+  const test = !demo && testNetworks.includes(network) && !preferences.hideWarning;
+  return (
+    <aside className="banners" aria-label={text('banner.label')}>
+      {sentences.length > 0 && (
+        <div className="banner info" role="status">
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
+      {indexing.length > 0 && (
+        <div className="banner indexing">
+          {indexing.map(({ name, progress }) => (
+            <p key={name}>
+              {text(`banner.indexing.${name}`)} <b className="figure">{percent(progress, 0)}</b>
+            </p>
+          ))}
+        </div>
+      )}
+      {news && (
+        <Suspense>
+          <EventBanner news={news} />
+        </Suspense>
+      )}
+      {demo && (
+        <div className="banner demo">
+          <p>{text('banner.demo')}</p>
+        </div>
+      )}
+      {test && (
+        <div className="banner test">
+          <p>
+            {text('banner.test')}
+            {network === 'testnet' && (
+              <>
+                {' '}
+                {networks.some(({ name }) => name === 'testnet4') ? (
+                  <Link to={page.home(prefixOf('testnet4', rootNetwork))}>{text('banner.testnet3')}</Link>
+                ) : (
+                  text('banner.testnet3')
+                )}
+              </>
+            )}
+          </p>
+          <button
+            type="button"
+            className="icon-button js-only"
+            aria-label={text('banner.dismiss')}
+            title={text('banner.dismiss')}
+            onClick={() => change({ hideWarning: true })}
+          >
+            <CloseIcon />
+          </button>
+        </div>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,203 @@
+import type { BackendInfo } from '@glassblock/contract';
+import { Link } from 'react-router';
+import { useLive } from '../../context/live.ts';
+import { usePreferences } from '../../context/preferences.tsx';
+import { usePlace, useSite } from '../../context/site-context.ts';
+import { hasAccelerations, type Site } from '../../data/site.ts';
+import { bytes, count, percent } from '../../format/amount.ts';
+import { flow, flowStep, fullFlow } from '../../format/rate.ts';
+import { type TextId, useText } from '../../messages/use-text.ts';
+import { FigureText } from '../../ui/values.tsx';
+import { page, prefixOf } from '../../url.ts';
+import { blockVsize } from '../block/block-facts.ts';
+import { Logo } from './Logo.tsx';
+
+/** Green to half, amber to three quarters, red above. (product.md 9) */
+const usageTone = (share: number): string => (share <= 0.5 ? 'ok' : share <= 0.75 ? 'warn' : 'bad');
+
+/** A bar of 100 by 6, filled to a share of it. */
+function Bar({ share, tone, label }: { share: number; tone: string; label: string }) {
+  return (
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="footer-bar" role="img" aria-label={label}>
+      <rect className="bar-ground" width="100" height="6" rx="2" />
+      <rect className={`bar-fill ${tone}`} width={Math.round(Math.min(1, share) * 1000) / 10} height="6" rx="2" />
+    </svg>
+  );
+}
+
+/** Live figures of the pool: what comes in, what waits, how large it is. */
+function Figures() {
+  const text = useText();
+  const info = useLive((state) => state.mempoolInfo);
+  const rate = useLive((state) => state.vBytesPerSecond);
+  const loading = useLive((state) => state.loading.mempool);
+  const { rateUnit } = usePreferences().preferences;
+  const usage = info && info.maxmempool > 0 ? info.usage / info.maxmempool : 0;
+  return (
+    <div className="footer-live">
+      <span className="txPerSecond">
+        {loading !== undefined && loading < 100 ? (
+          <span className="badge warn">{text('footer.synchronizing', { percent: percent(loading, 0) })}</span>
+        ) : (
+          <>
+            <span className="quiet">{text('footer.incoming')}</span>{' '}
+            {rate === undefined ? (
+              <span className="skeleton-loader" />
+            ) : (
+              <>
+                <Bar share={rate / fullFlow} tone={`flow-step-${flowStep(rate)}`} label={text('footer.incoming')} />{' '}
+                <FigureText figure={flow(rate, rateUnit)} />
+              </>
+            )}
+          </>
+        )}
+      </span>
+      <span className="unconfirmedTx">
+        <span className="quiet">{text('footer.unconfirmed')}</span>{' '}
+        {info ? <b className="figure">{count(info.size)}</b> : <span className="skeleton-loader" />}
+      </span>
+      <span className="mempoolSize">
+        <span className="quiet">{text('footer.size')}</span>{' '}
+        {info ? (
+          <>
+            <Bar share={usage} tone={usageTone(usage)} label={`${text('footer.usage')}: ${percent(100 * usage, 0)}`} />{' '}
+            <FigureText figure={bytes(info.bytes)} />{' '}
+            <small>({text('count.blocks', { count: Math.ceil(info.bytes / blockVsize) })})</small>
+          </>
+        ) : (
+          <span className="skeleton-loader" />
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Where it leads, and on which networks there is such a page; all, if it does not say. */
+type Entry = readonly [TextId, (prefix: string) => string, ((site: Site, network: string) => boolean)?];
+
+/** Pages that exist, by column. (screens-core 2.7) */
+const columns: readonly { title: TextId; entries: readonly Entry[] }[] = [
+  {
+    title: 'footer.explore',
+    entries: [
+      ['footer.blocks', (prefix) => page.blocks(prefix)],
+      ['footer.txs', page.txs],
+      ['footer.graphs', (prefix) => page.mempoolGraph(prefix)],
+      ['footer.fees', (prefix) => page.fees(prefix)],
+      ['footer.rbf', (prefix) => page.rbf(prefix)],
+      ['footer.stale', (prefix) => page.staleBlocks(prefix)],
+      ['header.accelerations', (prefix) => page.acceleration(prefix), hasAccelerations],
+      ['footer.desk', page.walletDesk],
+      ['footer.wallet', (prefix) => page.wallet(prefix)],
+    ],
+  },
+  {
+    title: 'footer.tools',
+    entries: [
+      ['footer.push', (prefix) => page.push(prefix)],
+      ['footer.test', page.testTxs],
+      ['footer.preview', (prefix) => page.preview(prefix)],
+      ['footer.calculator', page.calculator],
+      ['footer.clockMempool', (prefix) => page.clock(prefix, 'mempool')],
+      ['footer.clockMined', (prefix) => page.clock(prefix, 'mined')],
+      ['footer.status', page.status],
+    ],
+  },
+  {
+    title: 'footer.learn',
+    entries: [
+      ['footer.faq.mempool', (prefix) => page.question(prefix, 'what-is-a-mempool')],
+      ['footer.faq.explorer', (prefix) => page.question(prefix, 'what-is-a-block-explorer')],
+      ['footer.faq.mempoolExplorer', (prefix) => page.question(prefix, 'what-is-a-mempool-explorer')],
+      ['footer.faq.waiting', (prefix) => page.question(prefix, 'why-is-transaction-stuck-in-mempool')],
+      ['footer.faq.own', (prefix) => page.question(prefix, 'host-my-own-instance-server')],
+      ['footer.faq.more', (prefix) => page.docs(prefix, 'faq')],
+      ['footer.docs', (prefix) => page.docs(prefix, 'rest')],
+      ['footer.aboutPage', page.about],
+    ],
+  },
+  {
+    title: 'footer.legal',
+    entries: [
+      ['footer.terms', page.terms],
+      ['footer.privacy', page.privacy],
+      ['footer.trademark', page.trademark],
+    ],
+  },
+];
+
+function Columns() {
+  const text = useText();
+  const { prefix, network } = usePlace();
+  const site = useSite();
+  const { networks, rootNetwork } = site;
+  const others = networks.filter(({ name }) => name !== network);
+  return (
+    <nav className="footer-columns" aria-label={text('footer.pages')}>
+      {columns.map(({ title, entries }) => (
+        <Column key={title} title={text(title)}>
+          {entries
+            .filter(([, , isThere]) => isThere?.(site, network) !== false)
+            .map(([label, to]) => (
+              <li key={label}>
+                <Link to={to(prefix)} reloadDocument={label === 'footer.docs'}>
+                  {text(label)}
+                </Link>
+              </li>
+            ))}
+          {title === 'footer.legal' && (
+            <li>
+              <a href={page.licences(site.basePath)}>{text('footer.licences')}</a>
+            </li>
+          )}
+        </Column>
+      ))}
+      {others.length > 0 && (
+        <Column title={text('footer.networks')}>
+          {others.map(({ name, label }) => (
+            <li key={name}>
+              <Link to={page.home(prefixOf(name, rootNetwork))}>{text('footer.network', { name: label })}</Link>
+            </li>
+          ))}
+        </Column>
+      )}
+    </nav>
+  );
+}
+
+function Column({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <p className="footer-title">{title}</p>
+      <ul>{children}</ul>
+    </div>
+  );
+}
+
+/** Live figures of the pool, the way to every page, and what this is. `isBare`: the figures alone, at the bottom of the window. */
+export function Footer({ isBare = false, server }: { isBare?: boolean; server?: BackendInfo }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  return (
+    <footer className={isBare ? 'footer bare' : 'footer'}>
+      <Figures />
+      {!isBare && (
+        <>
+          <Columns />
+          <div className="footer-about">
+            <Link to={page.home(prefix)} className="brand">
+              <Logo size={22} /> Glassblock
+            </Link>
+            <p className="quiet">{text('footer.about')}</p>
+            {server !== undefined && (
+              <p className="quiet figure footer-version">
+                v{server.version}
+                {server.gitCommit !== '' && ` [${server.gitCommit.slice(0, 10)}]`}
+              </p>
+            )}
+          </div>
+        </>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,142 @@
+import { Suspense } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useLive } from '../../context/live.ts';
+import { usePlace, useSite } from '../../context/site-context.ts';
+import { hasAccelerations } from '../../data/site.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Skeleton } from '../../ui/Card.tsx';
+import {
+  AccelerationIcon,
+  BlocksIcon,
+  DocsIcon,
+  GearIcon,
+  GraphIcon,
+  InfoIcon,
+  MenuIcon,
+  MiningIcon,
+} from '../../ui/icons.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { page } from '../../url.ts';
+import { Search } from '../search/Search.tsx';
+import { Logo } from './Logo.tsx';
+import { NetworkSwitcher } from './NetworkSwitcher.tsx';
+
+const SettingsForm = lazyComponent(() => import('../settings/SettingsForm.tsx'));
+
+/** Tells the strip to go back to the newest block. */
+export const stripReset = 'strip-reset';
+
+/** Logo, network, search, pages and settings: on every page. On a phone search and menu are at the thumb. */
+export function Header() {
+  const text = useText();
+  const { prefix, demo } = usePlace();
+  const connection = useLive((state) => state.connection);
+  return (
+    <header className="header">
+      <div className="header-row">
+        <Link
+          to={page.home(prefix)}
+          className={`brand state-${connection}`}
+          id="btn-home"
+          aria-label={text('header.home')}
+          onClick={() => document.dispatchEvent(new CustomEvent(stripReset, { bubbles: true }))}
+        >
+          <Logo />
+          <span className="brand-name">Glassblock</span>
+        </Link>
+        {demo && <span className="demo-mark">{text('header.demo')}</span>}
+        <span className="connection" role="status">
+          {connection === 0 && <span className="badge bad">{text('connection.offline')}</span>}
+          {connection === 1 && <span className="badge warn">{text('connection.reconnecting')}</span>}
+        </span>
+        <NetworkSwitcher />
+        <div className="thumb-bar">
+          <Search />
+          <nav className="header-links" aria-label={text('header.pages')}>
+            <PageLinks hasIds />
+          </nav>
+          <Sheet
+            className="menu-sheet"
+            label={text('header.menu')}
+            face={
+              <>
+                <GearIcon />
+                <MenuIcon />
+              </>
+            }
+            later={() => (
+              <Suspense fallback={<Skeleton />}>
+                <SettingsForm />
+              </Suspense>
+            )}
+          >
+            <nav className="sheet-pages" aria-label={text('header.pages')}>
+              <PageLinks />
+            </nav>
+            <h2>{text('header.settings')}</h2>
+            <noscript>
+              <p>
+                <Link to={page.settings(prefix)}>{text('header.settingsPage')}</Link>
+              </p>
+            </noscript>
+          </Sheet>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The main pages; in the header and, where that has no room, in the menu. */
+function PageLinks({ hasIds = false }: { hasIds?: boolean }) {
+  const text = useText();
+  const { network, prefix } = usePlace();
+  const site = useSite();
+  const { mining = false } = site;
+  const { pathname } = useLocation();
+  const links = [
+    { id: 'btn-blocks', to: page.blocks(prefix), below: '/blocks', icon: <BlocksIcon />, label: text('header.blocks') },
+    ...(mining
+      ? [
+          {
+            id: 'btn-pools',
+            to: page.mining(prefix),
+            below: '/mining',
+            icon: <MiningIcon />,
+            label: text('header.mining'),
+          },
+        ]
+      : []),
+    ...(hasAccelerations(site, network)
+      ? [
+          {
+            id: 'btn-acceleration',
+            to: page.acceleration(prefix),
+            below: '/acceleration',
+            icon: <AccelerationIcon />,
+            label: text('header.accelerations'),
+          },
+        ]
+      : []),
+    {
+      id: 'btn-graphs',
+      to: page.mempoolGraph(prefix),
+      below: '/graphs',
+      icon: <GraphIcon />,
+      label: text('nav.graphs'),
+    },
+    { id: 'btn-docs', to: page.docs(prefix, 'rest'), below: '/docs', icon: <DocsIcon />, label: text('header.docs') },
+    { id: 'btn-about', to: page.about(prefix), below: '/about', icon: <InfoIcon />, label: text('footer.aboutPage') },
+  ];
+  return links.map(({ id, to, below, icon, label }) => (
+    <Link
+      key={id}
+      to={to}
+      reloadDocument={below === '/docs'}
+      {...(hasIds && { id })}
+      {...(pathname.startsWith(prefix + below) && { className: 'active', 'aria-current': 'page' as const })}
+    >
+      {icon} {label}
+    </Link>
+  ));
+}

@@ -1,0 +1,62 @@
+import { Link, useLocation } from 'react-router';
+import { usePlace, useSite } from '../../context/site-context.ts';
+import { onOtherNetwork } from '../../data/network-path.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { prefixOf } from '../../url.ts';
+
+/** Order in the menu; what is not named here comes last. (screens-core 2.2) */
+const order = ['mainnet', 'signet', 'testnet', 'testnet4', 'regtest', 'liquid', 'liquidtestnet'];
+const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+
+/** Own mark of a network, a picture of its own; mainnet's is called bitcoin. */
+function NetworkMark({ name }: { name: string }) {
+  const { basePath } = useSite();
+  const file = name === 'mainnet' ? 'bitcoin' : name;
+  return <img className="network-mark" src={`${basePath}art/${file}.svg`} width={20} height={20} alt="" />;
+}
+
+/** Shown when more than one network is served; each entry leads to the same page of that network, as far as it has one. */
+export function NetworkSwitcher() {
+  const text = useText();
+  const site = useSite();
+  const place = usePlace();
+  const { pathname } = useLocation();
+  if (site.networks.length < 2) {
+    return (
+      <span className="network-now">
+        <NetworkMark name={place.network} /> {place.label}
+      </span>
+    );
+  }
+  return (
+    <Sheet
+      className="switcher"
+      label={text('header.network', { name: place.label })}
+      face={
+        <span className="network-now">
+          <NetworkMark name={place.network} /> <span>{place.label}</span>
+        </span>
+      }
+    >
+      <ul className="menu">
+        {site.networks
+          .toSorted((a, b) => rank(a.name) - rank(b.name))
+          .map((network) => {
+            const isHere = network.name === place.network;
+            return (
+              <li key={network.name}>
+                <Link
+                  className={isHere ? `${network.name} active` : network.name}
+                  to={onOtherNetwork(pathname, place.prefix, prefixOf(network.name, site.rootNetwork))}
+                  aria-current={isHere ? 'true' : undefined}
+                >
+                  <NetworkMark name={network.name} /> {network.label}
+                </Link>
+              </li>
+            );
+          })}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router';
+import { useLive } from '../../context/live.ts';
+import { type RouteFiles, routeManifest, routesOf } from '../../data/route-files.ts';
+import { useText } from '../../messages/use-text.ts';
+
+const askEveryMs = 2_000;
+
+/** Whether the browser has a module: React Router has run it, or a hint has fetched it. */
+function isHere({ id, module }: RouteFiles): boolean {
+  const { __reactRouterRouteModules: run } = window as { __reactRouterRouteModules?: Record<string, unknown> };
+  if (run?.[id] !== undefined) return true;
+  const entries = performance.getEntriesByName(new URL(module, window.location.href).href);
+  return entries.some((entry) => (entry as PerformanceResourceTiming).responseStatus !== 0);
+}
+
+/**
+ * Keeps the page while the server is away and the next one needs scripts from it: React Router would load the address
+ * anew, which leaves the browser's own error page. The step is taken as soon as the scripts can be had.
+ */
+export function OfflineGuard() {
+  const text = useText();
+  const isAway = useLive(({ connection }) => connection !== 2);
+  const missing = useRef<string>(undefined);
+  const blocker = useBlocker(({ nextLocation }) => {
+    const manifest = isAway ? routeManifest() : undefined;
+    const files = manifest === undefined ? [] : routesOf(manifest, nextLocation.pathname);
+    missing.current = files.find((file) => !isHere(file))?.module;
+    return missing.current !== undefined;
+  });
+  const proceed = blocker.state === 'blocked' ? blocker.proceed : undefined;
+  useEffect(() => {
+    const { current: module } = missing;
+    if (proceed === undefined || module === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const again = () => {
+      if (!isOver) timer = setTimeout(ask, askEveryMs);
+    };
+    function ask() {
+      fetch(module!, { method: 'HEAD' }).then(({ ok }) => {
+        if (isOver) return;
+        if (ok) proceed?.();
+        else again();
+      }, again);
+    }
+    ask();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [proceed]);
+  if (proceed === undefined) return null;
+  return (
+    <div className="banner bad away" role="status">
+      <p>{text('error.away.next')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLocation } from 'react-router';
+import { useSite } from '../../context/site-context.ts';
+
+const pictured = /^(?:\/[a-z0-9]+)?\/(?:(?:tx|block|address)\/[0-9a-zA-Z]+|mining\/pool\/[a-z0-9-]+)$/;
+const documented = /^(?:\/[a-z0-9]+)?\/(?:docs|about)(?:\/|$)/;
+
+/** What other sites show of a link to this page: its image, made by the server, and of what kind it is. */
+export function SocialMeta({ origin }: { origin: string | undefined }) {
+  const { pathname } = useLocation();
+  const { basePath } = useSite();
+  if (origin === undefined) return null;
+  const [width, height] = pictured.test(pathname)
+    ? [1200, 600]
+    : documented.test(pathname)
+      ? [2000, 1000]
+      : [1000, 500];
+  const image = `${origin}${basePath}render/en/preview${pathname === '/' ? '' : pathname}`;
+  return (
+    <>
+      <meta property="og:site_name" content="Glassblock" />
+      <meta property="og:type" content="website" />
+      <meta property="og:image" content={image} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content={String(width)} />
+      <meta property="og:image:height" content={String(height)} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:image" content={image} />
+    </>
+  );
+}

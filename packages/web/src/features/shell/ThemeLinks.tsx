@@ -1,0 +1,37 @@
+import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import { usePreferences } from '../../context/preferences.tsx';
+import { useSite } from '../../context/site-context.ts';
+import type { ThemeName } from '../../data/preferences.ts';
+import { based } from '../../ssr/base-placeholder.ts';
+import bukele from '../../themes/bukele.css?url';
+import contrast from '../../themes/contrast.css?url';
+import dark from '../../themes/default.css?url';
+import dusk from '../../themes/dusk.css?url';
+import light from '../../themes/light.css?url';
+
+const files: Readonly<Record<ThemeName, string>> = { default: dark, light, dusk, contrast, bukele };
+
+/** The theme's stylesheet. Without a choice the system decides, between dark, light and high contrast. */
+export function ThemeLinks() {
+  const { theme } = usePreferences().preferences;
+  const { basePath } = useSite();
+  if (theme !== undefined) return <link id="theme" rel="stylesheet" href={based(files[theme], basePath)} />;
+  return (
+    <>
+      <link id="theme" rel="stylesheet" href={based(dark, basePath)} />
+      <link rel="stylesheet" href={based(light, basePath)} media="(prefers-color-scheme: light)" />
+      <link rel="stylesheet" href={based(contrast, basePath)} media="(prefers-contrast: more)" />
+    </>
+  );
+}
+
+/** Our mark for the tab, and the font before the stylesheet names it, so that the text is set once. */
+export function HeadLinks() {
+  const { basePath } = useSite();
+  return (
+    <>
+      <link rel="icon" type="image/svg+xml" href={`${basePath}favicon.svg`} />
+      <link rel="preload" as="font" type="font/woff2" href={based(interFont, basePath)} crossOrigin="anonymous" />
+    </>
+  );
+}

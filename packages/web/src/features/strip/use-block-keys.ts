@@ -1,0 +1,65 @@
+import { useNavigate } from 'react-router';
+import { useLive } from '../../context/live.ts';
+import type { Mark } from '../../context/mark.ts';
+import { usePreferences } from '../../context/preferences.tsx';
+import { usePlace } from '../../context/site-context.ts';
+import { useBrowserLayoutEffect } from '../../ui/hooks/use-browser-layout-effect.ts';
+import { page } from '../../url.ts';
+
+/** The arrow keys mean something of their own there. */
+export const usesArrows = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, canvas, [role=slider], [role=menu], [role=grid], [contenteditable]') !==
+    null;
+
+/**
+ * Page one step towards the future or the past; undefined at the ends.
+ * From the tip the future is projected block 0, and back.
+ */
+export function neighbour(
+  prefix: string,
+  mark: Mark,
+  towards: 'future' | 'past',
+  tip: { height: number; id: string } | undefined,
+  projected: number,
+): string | undefined {
+  if (mark.kind === 'projected') {
+    if (towards === 'future') return mark.index + 1 < projected ? page.mempoolBlock(prefix, mark.index + 1) : undefined;
+    if (mark.index > 0) return page.mempoolBlock(prefix, mark.index - 1);
+    return tip && page.block(prefix, tip.id);
+  }
+  if (towards === 'past') return mark.height > 0 ? page.block(prefix, mark.height - 1) : undefined;
+  return tip === undefined || mark.height < tip.height
+    ? page.block(prefix, mark.height + 1)
+    : page.mempoolBlock(prefix, 0);
+}
+
+/** Left and right arrow step to the neighbour block; the meaning mirrors with the direction of time. */
+export function useBlockKeys(mark: Mark | undefined): void {
+  const { prefix } = usePlace();
+  const navigate = useNavigate();
+  const { ltr } = usePreferences().preferences;
+  const tip = useLive((state) => state.blocks[0]);
+  const projected = useLive((state) => state.mempoolBlocks?.length ?? 0);
+  const key = JSON.stringify(mark);
+  useBrowserLayoutEffect(() => {
+    if (key === undefined) return;
+    const listen = (event: KeyboardEvent) => {
+      if (
+        (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
+      if (usesArrows(event.target)) return;
+      event.preventDefault();
+      const towards = (event.key === 'ArrowRight') === ltr ? 'future' : 'past';
+      const to = neighbour(prefix, JSON.parse(key) as Mark, towards, tip, projected);
+      if (to !== undefined) void navigate(to);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [key, ltr, prefix, tip, projected, navigate]);
+}

@@ -1,0 +1,81 @@
+import type { HistoricalPrice } from '@glassblock/contract';
+import { use, useEffect, useState } from 'react';
+import { useLive } from '../../context/live.ts';
+import { usePreferences } from '../../context/preferences.tsx';
+import { hasValue, PriceContext } from '../../context/price.ts';
+import { usePlace } from '../../context/site-context.ts';
+import type { Api } from '../../data/answer.ts';
+import { browserApi } from '../../data/browser-api.ts';
+import { priceHistory } from '../../data/price-history.ts';
+import { closingPrice, endOfDay } from '../../tools/price-day.ts';
+import { api } from '../../url.ts';
+
+/** What was found out about a past day. */
+export interface PastPrices {
+  /** UTC day. */
+  day: string;
+  /** Undefined when the answer did not come. */
+  prices: HistoricalPrice | undefined;
+}
+
+/** What a bitcoin costs in the visitor's currency on the day that was asked for; or why that cannot be said. */
+export type DatedPrice =
+  | {
+      /** `closing`: the last one of a past day; `earlier`: the last one before a day of which nothing is known. */
+      kind: 'now' | 'closing' | 'earlier';
+      price: number;
+      /** Unix seconds; undefined when nobody says. */
+      time: number | undefined;
+    }
+  | { kind: 'asking' | 'failed' | 'none' | 'noSource'; price?: undefined };
+
+/** @param day  UTC */
+export async function askPastPrices(ask: Api, prefix: string, day: string): Promise<PastPrices> {
+  const answer = await ask.get<HistoricalPrice>(api.historicalPrice(prefix, { timestamp: endOfDay(day) }), 'once');
+  return { day, prices: answer.ok ? answer.body : undefined };
+}
+
+/** Prices of a day, those that came with the page or newly asked for; undefined while they are asked for. */
+function usePastPrices(loaded: PastPrices | undefined, day: string | undefined): PastPrices | undefined {
+  const { network, prefix } = usePlace();
+  const [found, setFound] = useState<PastPrices>();
+  const known = [loaded, found].find((prices) => prices?.day === day);
+  const isDue = day !== undefined && known === undefined && hasValue(network);
+  useEffect(() => {
+    if (!isDue || day === undefined) return;
+    let isCurrent = true;
+    void askPastPrices(browserApi(), prefix, day).then((prices) => {
+      if (isCurrent) setFound(prices);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [isDue, prefix, day]);
+  return day === undefined ? undefined : known;
+}
+
+/**
+ * @param loaded  what came with the page
+ * @param day  UTC; undefined: today
+ */
+export function useDatedPrice(loaded: PastPrices | undefined, day: string | undefined): DatedPrice {
+  const { network } = usePlace();
+  const { currency } = usePreferences().preferences;
+  const present = use(PriceContext);
+  const reportedAt = useLive((live) => live.conversions?.['time']) ?? 0;
+  const past = usePastPrices(loaded, day);
+
+  // a source has a present price, or at least a row of the past
+  const isSourced = present !== undefined || [past, loaded].some((each) => (each?.prices?.prices.length ?? 0) > 0);
+  if (!isSourced || !hasValue(network)) return { kind: 'noSource' };
+  if (day === undefined) {
+    return present === undefined
+      ? { kind: 'none' }
+      : { kind: 'now', price: present, time: reportedAt > 0 ? reportedAt : undefined };
+  }
+  if (past === undefined) return { kind: 'asking' };
+  if (past.prices === undefined) return { kind: 'failed' };
+  const found = past.prices === null ? undefined : closingPrice(priceHistory(past.prices, currency), day);
+  if (found === undefined) return { kind: 'none' };
+  return { kind: found.isOfDay ? 'closing' : 'earlier', price: found.price, time: found.time };
+}

@@ -1,0 +1,25 @@
+import { use } from 'react';
+import { usePreferences } from '../../context/preferences.tsx';
+import { PriceContext } from '../../context/price.ts';
+import type { Preferences } from '../../data/preferences.ts';
+import { useText } from '../../messages/use-text.ts';
+
+/** An amount as a button: each press turns all amounts from coins to sats to money, where somebody knows a price. */
+export function AmountButton({ label, children }: { label: string; children: React.ReactNode }) {
+  const text = useText();
+  const { preferences, change } = usePreferences();
+  const isPriced = use(PriceContext) !== undefined;
+  const units: readonly Preferences['unit'][] = isPriced ? ['btc', 'sats', 'fiat'] : ['btc', 'sats'];
+  const next = units[(units.indexOf(preferences.unit) + 1) % units.length] ?? 'btc';
+  const name = { btc: 'BTC', sats: 'sats', fiat: preferences.currency }[next];
+  return (
+    <button
+      type="button"
+      className="amount-button"
+      title={text('tx.amountsIn', { label, unit: name })}
+      onClick={() => change({ unit: next })}
+    >
+      {children}
+    </button>
+  );
+}

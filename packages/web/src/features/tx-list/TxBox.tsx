@@ -1,0 +1,223 @@
+import type { Outspend, Tx } from '@glassblock/contract';
+import { memo, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { useLive } from '../../context/live.ts';
+import { PriceAt } from '../../context/PriceAt.tsx';
+import { usePlace } from '../../context/site-context.ts';
+import { browserApi } from '../../data/browser-api.ts';
+import { fetchMarking } from '../../data/tx/marking.ts';
+import { count } from '../../format/amount.ts';
+import { feeRate } from '../../format/rate.ts';
+import { type ListedTx, listed } from '../../live/reducers/listed-tx.ts';
+import type { Owns } from '../../live/reducers/net-change.ts';
+import { spendsWithin } from '../../live/reducers/spends-within.ts';
+import labels from '../../messages/en.json?label';
+import { useText } from '../../messages/use-text.ts';
+import { FiatAmount } from '../../ui/FiatValue.tsx';
+import { Hash } from '../../ui/Hash.tsx';
+import { useNearViewport } from '../../ui/hooks/use-near-viewport.ts';
+import { MoreTexts } from '../../ui/MoreTexts.tsx';
+import { Age, Amount, FeeRateText, Moment } from '../../ui/values.tsx';
+import { api, page } from '../../url.ts';
+import { AmountButton } from './AmountButton.tsx';
+import { InputRow, OutputRow } from './TxRows.tsx';
+import { useFirstSeen } from './use-first-seen.ts';
+import { useOutspends } from './use-outspends.ts';
+
+/** Rows shown per side before a button asks for more, and how many that button adds. */
+const firstRows = 12;
+const slack = 5;
+const moreRows = 1000;
+
+/** Transactions as boxes. Who spends their outputs is asked for as they come near what is shown, or seen in the list.
+ *  @param owns  of the address whose list it is: its rows are highlighted, and the sum is what it gained or lost */
+export function TxList({ txs, owns }: { txs: readonly ListedTx[]; owns?: Owns }) {
+  const { known, want } = useOutspends();
+  const spends = useMemo(() => spendsWithin(txs), [txs]);
+  const seen = useFirstSeen(txs);
+  return (
+    <MoreTexts texts={labels}>
+      {txs.map((tx, place) => (
+        <TxBox
+          key={tx.txid}
+          tx={tx}
+          place={place}
+          owns={owns}
+          outspends={known.get(tx.txid)}
+          spends={spends.get(tx.txid)}
+          seen={seen.get(tx.txid)}
+          onNear={want}
+        />
+      ))}
+    </MoreTexts>
+  );
+}
+
+interface TxBoxProps {
+  tx: ListedTx;
+  place: number;
+  owns: Owns | undefined;
+  /** As they were when the box came near. */
+  outspends: readonly Outspend[] | undefined;
+  /** Those of the list, by output. */
+  spends: ReadonlyMap<number, Outspend> | undefined;
+  /** When it was seen first, Unix seconds; 0 and undefined: nobody knows. */
+  seen: number | undefined;
+  onNear: (txid: string) => void;
+}
+
+/** A transaction: inputs beside outputs, each with a link to where its coin comes from or goes to. */
+const TxBox = memo(function TxBox(props: TxBoxProps) {
+  return (
+    <PriceAt time={props.tx.status.block_time}>
+      <Box {...props} />
+    </PriceAt>
+  );
+});
+
+function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const rate = feeRate(tx.fee, tx.weight);
+  const [whole, setWhole] = useState<Pick<ListedTx, 'vin' | 'vout'>>(tx);
+  const [problem, setProblem] = useState<string>();
+  const near = useNearViewport<HTMLElement>(outspends === undefined, () => onNear(tx.txid));
+  /** Gets the rows that the list did not bring. */
+  const complete = async () => {
+    if (whole.vin.length === tx.inputs && whole.vout.length === tx.outputs) return true;
+    const answer = await browserApi().get<Tx>(api.tx(prefix, tx.txid));
+    setProblem(answer.ok ? undefined : answer.message);
+    if (answer.ok) setWhole(listed(answer.body, await fetchMarking(), undefined, Number.POSITIVE_INFINITY));
+    return answer.ok;
+  };
+  return (
+    <article className="tx-box" ref={near} data-cy={`tx-${place}`}>
+      <header className="tx-head">
+        <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} copy tail={12} className="header-bg box" />
+        {tx.status.confirmed && tx.status.block_time !== undefined ? (
+          <span className="quiet">
+            <Moment time={tx.status.block_time} withAge={false} />
+          </span>
+        ) : (
+          // a word in its place, so that nothing moves when the time comes
+          <span className="quiet">{seen ? <Age time={seen} /> : text('tx.unconfirmed')}</span>
+        )}
+      </header>
+      <div className="tx-body">
+        <Rows
+          className="table-tx-vin"
+          label={text('tx.inputs', { count: tx.inputs })}
+          items={whole.vin}
+          count={tx.inputs}
+          complete={complete}
+          row={(input, index) => <InputRow key={index} index={index} input={input} {...(owns && { owns })} />}
+        />
+        <Rows
+          className="table-tx-vout"
+          label={text('tx.outputs', { count: tx.outputs })}
+          items={whole.vout}
+          count={tx.outputs}
+          complete={complete}
+          row={(output, index) => {
+            const outspend = spends?.get(index) ?? outspends?.[index];
+            return (
+              <OutputRow
+                key={index}
+                index={index}
+                output={output}
+                {...(owns && { owns })}
+                {...(outspend && { outspend })}
+              />
+            );
+          }}
+        />
+      </div>
+      {problem !== undefined && (
+        <p className="banner bad" role="status">
+          {text('tx.rowsFailed', { reason: problem })}
+        </p>
+      )}
+      <footer className="tx-foot">
+        <FeePaid fee={tx.fee} rate={rate} />
+        <span className="tx-foot-end">
+          {(owns !== undefined || !tx.status.confirmed) && <Confirmations height={tx.status.block_height} />}
+          {tx.net !== undefined ? (
+            <AmountButton label={text('tx.net')}>
+              <Amount sats={tx.net} signed className={`strong ${tx.net > 0 ? 'gain' : tx.net < 0 ? 'loss' : ''}`} />
+            </AmountButton>
+          ) : (
+            <AmountButton label={text('tx.total')}>
+              <span className="quiet">{text('tx.total')}</span> <Amount sats={tx.total} className="strong" />
+            </AmountButton>
+          )}
+        </span>
+      </footer>
+    </article>
+  );
+}
+
+/** What a transaction paid. @param rate  sat/vB; undefined of a coinbase */
+export function FeePaid({ fee, rate }: { fee: number; rate: number | undefined }) {
+  return (
+    <span>
+      {rate !== undefined && (
+        <>
+          <FeeRateText rate={rate} dot />{' '}
+          <span className="quiet">
+            – {count(fee)} sats
+            <FiatAmount sats={fee} />
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** How deep a transaction lies. @param height  of its block; undefined: it has none */
+function Confirmations({ height }: { height: number | undefined }) {
+  const text = useText();
+  const tip = useLive((state) => state.blocks[0]?.height);
+  if (height === undefined) return <span className="badge warn btn-danger">{text('tx.unconfirmed')}</span>;
+  const words =
+    tip === undefined ? text('tx.confirmed') : text('tx.confirmations', { count: Math.max(1, tip - height + 1) });
+  return <span className="badge ok btn-success">{words}</span>;
+}
+
+function Rows<T>(props: {
+  className: string;
+  label: string;
+  items: readonly T[];
+  /** Of all that there are. */
+  count: number;
+  complete: () => Promise<boolean>;
+  row: (item: T, index: number) => React.ReactNode;
+}) {
+  const text = useText();
+  const [shown, setShown] = useState(firstRows);
+  const visible = props.count <= shown + slack ? props.count : shown;
+  const rest = props.count - visible;
+  const showMore = async () => {
+    if (await props.complete()) setShown(shown + moreRows);
+  };
+  return (
+    <div className={`tx-side ${props.className}`}>
+      <h3 className="side-label">{props.label}</h3>
+      <ol>{props.items.slice(0, visible).map(props.row)}</ol>
+      {rest > 0 && (
+        <button type="button" className="link-button js-only" onClick={() => void showMore()}>
+          {text('tx.showMore', { count: rest })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A link to a block by its hash, with its height as text. */
+export function BlockLink({ hash, height }: { hash: string; height: number }) {
+  const { prefix } = usePlace();
+  return (
+    <Link to={page.block(prefix, hash)} className="figure">
+      {count(height)}
+    </Link>
+  );
+}

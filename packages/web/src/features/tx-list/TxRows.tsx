@@ -1,0 +1,50 @@
+import type { Outspend } from '@glassblock/contract';
+import type { ListedInput, ListedOutput } from '../../live/reducers/listed-tx.ts';
+import type { Owns } from '../../live/reducers/net-change.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Amount } from '../../ui/values.tsx';
+import { Marks, Owner, Quote, SourceArrow, SpendMark } from './io-row.tsx';
+
+/** An input: where its coin came from, whose it was, how much. */
+export function InputRow({ input, index, owns }: { input: ListedInput; index: number; owns?: Owns }) {
+  const text = useText();
+  const mine = owns && input.prevout ? owns(input.prevout) : false;
+  return (
+    <li className={`io ${mine ? 'highlight' : ''}`}>
+      <div className="io-row">
+        <SourceArrow input={input} index={index} />
+        <span className="io-who">
+          {input.is_coinbase ? (
+            <span className="io-coinbase">{text('tx.coinbase')}</span>
+          ) : (
+            <Owner output={input.prevout} />
+          )}
+          {input.message !== undefined && <Quote words={input.message} />}
+          {input.marks && <Marks marks={input.marks} />}
+        </span>
+        <span className="io-amount">{input.prevout && <Amount sats={input.prevout.value} />}</span>
+      </div>
+    </li>
+  );
+}
+
+/** An output: whose it is, how much, and whether it was spent. */
+export function OutputRow(props: { output: ListedOutput; index: number; owns?: Owns; outspend?: Outspend }) {
+  const { output, index, outspend } = props;
+  const mine = props.owns?.(output) ?? false;
+  return (
+    <li className={`io ${mine ? 'highlight' : ''}`}>
+      <div className="io-row">
+        <span className="io-who">
+          <Owner output={output} />
+          {output.marks && <Marks marks={output.marks} />}
+          {output.message !== undefined && <Quote words={output.message} />}
+        </span>
+        <span className="io-amount">
+          <Amount sats={output.value} />
+        </span>
+        <SpendMark type={output.scriptpubkey_type} index={index} {...(outspend && { outspend })} />
+      </div>
+    </li>
+  );
+}

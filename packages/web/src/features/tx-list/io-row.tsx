@@ -1,0 +1,118 @@
+import type { Outspend } from '@glassblock/contract';
+import { Link } from 'react-router';
+import { usePlace } from '../../context/site-context.ts';
+import { useText } from '../../messages/use-text.ts';
+import type { LookAlike } from '../../script/look-alikes.ts';
+import type { Mark } from '../../script/marks.ts';
+import { typeName } from '../../script/type-name.ts';
+import { Hash } from '../../ui/Hash.tsx';
+import { ArrowIcon } from '../../ui/icons.tsx';
+import { page } from '../../url.ts';
+
+/** The way to where the coin of an input comes from; a coinbase has none. */
+export function SourceArrow(props: { input: { txid: string; vout: number; is_coinbase: boolean }; index: number }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { input, index } = props;
+  if (input.is_coinbase) {
+    return (
+      <span className="io-arrow none">
+        <ArrowIcon />
+      </span>
+    );
+  }
+  return (
+    <Link
+      className="io-arrow spent"
+      to={page.output(prefix, input.txid, input.vout)}
+      title={text('tx.source')}
+      aria-label={`${text('tx.source')}, #${index}`}
+    >
+      <ArrowIcon />
+    </Link>
+  );
+}
+
+/** Whether an output is spent, and the way to who spends it. */
+export function SpendMark(props: { type: string; index: number; outspend?: Outspend }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { type, index, outspend } = props;
+  const mark = (look: string, words: string) => (
+    <span className={`io-arrow ${look}`} title={words}>
+      <ArrowIcon />
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+  if (type === 'op_return') return mark('none', text('tx.unspendable'));
+  if (outspend === undefined) return <span className="io-arrow none" />;
+  if (!outspend.spent) return mark('unspent', text('tx.unspent'));
+  if (outspend.txid === undefined) return mark('spent', text('tx.spent'));
+  return (
+    <Link
+      className="io-arrow spent"
+      to={page.input(prefix, outspend.txid, outspend.vin ?? 0)}
+      title={text('tx.spent')}
+      aria-label={`${text('tx.spent')}, #${index}`}
+    >
+      <ArrowIcon />
+    </Link>
+  );
+}
+
+/** What a script is known for, as chips. */
+export function Marks({ marks }: { marks: readonly Mark[] }) {
+  const text = useText();
+  return marks.map(({ kind, ...values }) => (
+    <span key={kind} className="badge info io-label">
+      {text(`label.${kind}`, values)}
+    </span>
+  ));
+}
+
+/** Words from the chain on a row. */
+export function Quote({ words }: { words: string }) {
+  return (
+    <q className="tag chain-text" dir="ltr">
+      {words}
+    </q>
+  );
+}
+
+interface OwnedOutput {
+  scriptpubkey: string;
+  scriptpubkey_address?: string | undefined;
+  scriptpubkey_type: string;
+}
+
+/** Who holds an output: an address, a bare key, or just the kind of script. @param output  null: nobody told */
+export function Owner({ output, alike }: { output: OwnedOutput | null; alike?: LookAlike | undefined }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  if (output === null) return <span className="quiet">{text('tx.unknownInput')}</span>;
+  const { scriptpubkey_address: address, scriptpubkey_type: type } = output;
+  if (address !== undefined && alike) return <MarkedAddress address={address} alike={alike} />;
+  if (address !== undefined) return <Hash value={address} to={page.address(prefix, address)} />;
+  if (type === 'p2pk') {
+    const key = output.scriptpubkey.slice(2, -2);
+    return (
+      <span className="io-key">
+        P2PK <Hash value={key} to={page.address(prefix, key)} />
+      </span>
+    );
+  }
+  return <span className="quiet io-type">{typeName(type)}</span>;
+}
+
+/** An address that looks like another one here: what is the same is marked. */
+function MarkedAddress({ address, alike }: { address: string; alike: LookAlike }) {
+  const { prefix } = usePlace();
+  const tailAt = Math.max(alike.head, address.length - alike.tail);
+  return (
+    <Link to={page.address(prefix, address)} className="alike" title={address}>
+      <b className="prefix">{address.slice(0, alike.head)}</b>
+      <span className="infix">{address.slice(alike.head, tailAt)}</span>
+      <b className="postfix">{address.slice(tailAt)}</b>
+    </Link>
+  );
+}

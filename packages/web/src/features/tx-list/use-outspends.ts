@@ -1,0 +1,44 @@
+import type { Outspend } from '@glassblock/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { usePlace } from '../../context/site-context.ts';
+import { browserApi } from '../../data/browser-api.ts';
+import { api } from '../../url.ts';
+
+/** Transactions asked about at once, and how long others are waited for that come into view with one. */
+const maxConcurrency = 25;
+const waitMs = 80;
+
+/** Who spends the outputs of transactions, by their ids, as far as it was asked for. */
+export function useOutspends(): {
+  known: ReadonlyMap<string, readonly Outspend[]>;
+  /** To be called when a transaction is shown; each is asked about once, several together. */
+  want: (txid: string) => void;
+} {
+  const { prefix } = usePlace();
+  const [known, setKnown] = useState<ReadonlyMap<string, readonly Outspend[]>>(new Map());
+  const asked = useRef(new Set<string>());
+  const waiting = useRef<string[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const flush = useCallback(async () => {
+    timer.current = undefined;
+    while (waiting.current.length > 0) {
+      const ids = waiting.current.splice(0, maxConcurrency);
+      const answer = await browserApi().get<Outspend[][]>(api.outspendsOf(prefix, ids));
+      // While nobody can say it, as during a sync, outputs stay without a mark; each may be asked about again.
+      if (answer.ok)
+        setKnown((before) => new Map([...before, ...ids.map((id, i) => [id, answer.body[i] ?? []] as const)]));
+      else for (const id of ids) asked.current.delete(id);
+    }
+  }, [prefix]);
+  const want = useCallback(
+    (txid: string) => {
+      if (asked.current.has(txid)) return;
+      asked.current.add(txid);
+      waiting.current.push(txid);
+      timer.current ??= setTimeout(() => void flush(), waitMs);
+    },
+    [flush],
+  );
+  return { known, want };
+}

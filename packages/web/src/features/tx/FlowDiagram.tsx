@@ -1,0 +1,368 @@
+import type { Outspend, Tx } from '@glassblock/contract';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { usePlace } from '../../context/site-context.ts';
+import { count } from '../../format/amount.ts';
+import { feeRate, feeStep } from '../../format/rate.ts';
+import { useText } from '../../messages/use-text.ts';
+import {
+  type FlowItem,
+  flowHeight,
+  flowItems,
+  flowLayout,
+  flowLimits,
+  type Strand,
+  tabWidth,
+} from '../../pictures/diagrams/flow-layout.ts';
+import { Hash } from '../../ui/Hash.tsx';
+import { useQuery } from '../../ui/hooks/use-query.ts';
+import { useWidth } from '../../ui/hooks/use-width.ts';
+import { Amount } from '../../ui/values.tsx';
+import { page } from '../../url.ts';
+import { useSelected } from './selected.ts';
+
+const storeName = 'flow-preference';
+
+/** The choice of an earlier visit. Storage may be forbidden: then there is none. */
+function stored(): string | null {
+  try {
+    return localStorage.getItem(storeName);
+  } catch {
+    return null;
+  }
+}
+
+function store(isShown: boolean): void {
+  try {
+    localStorage.setItem(storeName, isShown ? 'show' : 'hide');
+  } catch {
+    // Nothing is lost but the memory of the choice.
+  }
+}
+
+/** The section around the diagram: hidden or shown by the address, else as chosen last time. */
+export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
+  const text = useText();
+  const { query, changed } = useQuery();
+  const { flow } = useSelected();
+  const asked = query.get('showFlow');
+  const [preferred, setPreferred] = useState(true);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => setPreferred(stored() !== 'hide'), []);
+  const isShown = asked === null ? preferred : asked !== 'false';
+  const came = useRef(false);
+  useEffect(() => {
+    if (flow && !came.current) section.current?.scrollIntoView({ block: 'start' });
+    came.current = true;
+  }, [flow]);
+  return (
+    <section className="tx-section" id="flow" ref={section} aria-labelledby="flow-title">
+      <div className="section-head">
+        <h2 className="section-title" id="flow-title">
+          {text('flow.title')}
+        </h2>
+        <Link
+          className="button quiet-button"
+          to={changed({ showFlow: String(!isShown) })}
+          replace
+          preventScrollReset
+          onClick={() => store(!isShown)}
+        >
+          {text(isShown ? 'flow.hide' : 'flow.show')}
+        </Link>
+      </div>
+      {isShown && <FlowDiagram tx={tx} outspends={outspends} />}
+    </section>
+  );
+}
+
+type Side = 'in' | 'out';
+interface Chosen {
+  side: Side;
+  place: number;
+}
+
+function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const selected = useSelected();
+  const id = useId();
+  const [frame, width] = useWidth<HTMLDivElement>(1180);
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
+  const isCoinbase = tx.vin[0]?.is_coinbase === true;
+  const limit = isOpen ? flowLimits.max : flowLimits.shown;
+  const total = tx.vout.reduce((sum, { value }) => sum + value, 0);
+  const inputs = flowItems(
+    tx.vin.map((input) => (isCoinbase ? total : input.prevout?.value)),
+    'input',
+    limit,
+  );
+  const fee: FlowItem[] = tx.fee > 0 ? [{ kind: 'fee', index: 0, value: tx.fee, count: 1 }] : [];
+  const outputs = [
+    ...flowItems(
+      tx.vout.map(({ value }) => value),
+      'output',
+      limit,
+    ),
+    ...fee,
+  ];
+  const longest = Math.max(inputs.length, outputs.length);
+  const layout = flowLayout(inputs, outputs, width, flowHeight(longest, isOpen));
+  const step = feeStep(feeRate(tx.fee, tx.weight) ?? 0);
+  const strandOf = ({ side, place }: Chosen): Strand | undefined =>
+    (side === 'in' ? layout.inputs : layout.outputs)[place];
+  const select = (item: FlowItem) => {
+    if (item.kind === 'rest') return setOpen(true);
+    if (item.kind === 'fee') return;
+    const name = item.kind === 'input' ? 'vin' : 'vout';
+    void navigate(
+      { search: location.search, hash: `#flow=&${name}=${item.index}` },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  const walk = (key: string, isMirrored: boolean) => {
+    const from = chosen ?? { side: 'in' as const, place: -1 };
+    const list = from.side === 'in' ? layout.inputs : layout.outputs;
+    const other = from.side === 'in' ? layout.outputs : layout.inputs;
+    if (key === 'ArrowLeft' || key === 'ArrowRight') {
+      const side = (key === 'ArrowLeft') === isMirrored ? 'out' : 'in';
+      if (side === from.side && chosen) return;
+      const goal = side === from.side ? list : other;
+      setChosen({ side, place: Math.max(0, Math.min(goal.length - 1, from.place)) });
+    } else {
+      const place = from.place + (key === 'ArrowDown' ? 1 : -1);
+      setChosen({ side: from.side, place: Math.max(0, Math.min(list.length - 1, place)) });
+    }
+  };
+  const isMarked = ({ item }: Strand): boolean =>
+    (item.kind === 'input' && selected.vin === item.index) || (item.kind === 'output' && selected.vout === item.index);
+  const draw = (side: Side) => (strand: Strand, place: number) => {
+    const isChosen = chosen?.side === side && chosen.place === place;
+    const kind = strand.item.kind === 'fee' ? `fee-fill-${step} strand-fee` : `strand-${side}`;
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: the picture as a whole takes the keys; its table has the links
+      <path
+        key={`${strand.item.kind}${strand.item.index}`}
+        d={strand.path}
+        className={`strand ${kind} ${isChosen ? 'chosen' : ''} ${isMarked(strand) ? 'marked' : ''}`}
+        {...(strand.item.kind !== 'fee' && { fill: `url(#${id}${side})` })}
+        onPointerEnter={() => setChosen({ side, place })}
+        onClick={() => {
+          setChosen({ side, place });
+          select(strand.item);
+        }}
+      />
+    );
+  };
+  const shown = chosen && strandOf(chosen);
+  return (
+    <div className="flow" ref={frame}>
+      <svg
+        className="flow-picture"
+        viewBox={`0 0 ${layout.width} ${layout.height}`}
+        width="100%"
+        height={layout.height}
+        preserveAspectRatio="none"
+        role="img"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is walked with arrow keys
+        tabIndex={0}
+        aria-label={text('flow.label', { inputs: tx.vin.length, outputs: tx.vout.length })}
+        aria-describedby={`${id}tip`}
+        onKeyDown={(event) => {
+          if (event.key.startsWith('Arrow')) {
+            event.preventDefault();
+            walk(event.key, getComputedStyle(event.currentTarget).direction === 'rtl');
+          } else if (event.key === 'Enter' && shown) select(shown.item);
+          else if (event.key === 'Escape') setChosen(undefined);
+        }}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && setChosen(undefined)}
+      >
+        <defs>
+          <linearGradient id={`${id}in`} gradientUnits="userSpaceOnUse" x1="0" y1="0" x2={layout.width / 2} y2="0">
+            <stop offset="0" className="flow-edge" />
+            <stop offset="1" className="flow-middle" />
+          </linearGradient>
+          <linearGradient
+            id={`${id}out`}
+            gradientUnits="userSpaceOnUse"
+            x1={layout.width / 2}
+            y1="0"
+            x2={layout.width}
+            y2="0"
+          >
+            <stop offset="0" className="flow-middle" />
+            <stop offset="1" className="flow-edge" />
+          </linearGradient>
+        </defs>
+        <g>{layout.inputs.map(draw('in'))}</g>
+        <g>{layout.outputs.map(draw('out'))}</g>
+        <rect {...layout.joint} rx="3" className="flow-joint" />
+        <Tabs strands={layout.inputs} x={0} tx={tx} outspends={outspends} />
+        <Tabs strands={layout.outputs} x={layout.width - tabWidth + 4} tx={tx} outspends={outspends} />
+      </svg>
+      <div className="flow-foot">
+        <p className="flow-tip" id={`${id}tip`} role="status">
+          {shown ? (
+            <Tip item={shown.item} tx={tx} outspends={outspends} />
+          ) : (
+            <span className="quiet">{text('flow.hint')}</span>
+          )}
+        </p>
+        {(tx.vin.length > flowLimits.shown || tx.vout.length > flowLimits.shown) && (
+          <button type="button" className="link-button js-only" onClick={() => setOpen(!isOpen)}>
+            {text(isOpen ? 'flow.less' : 'flow.more')}
+          </button>
+        )}
+      </div>
+      <FlowTable inputs={inputs} outputs={outputs} tx={tx} outspends={outspends} />
+    </div>
+  );
+}
+
+/** Where a strand leads: the transaction that made the coin, or the one that spends it. */
+function neighbour(item: FlowItem, tx: Tx, outspends: readonly Outspend[], prefix: string): string | undefined {
+  if (item.kind === 'input') {
+    const input = tx.vin[item.index];
+    return input && !input.is_coinbase ? `${page.tx(prefix, input.txid)}#flow=&vout=${input.vout}` : undefined;
+  }
+  const spend = item.kind === 'output' ? outspends[item.index] : undefined;
+  return spend?.spent && spend.txid !== undefined
+    ? `${page.tx(prefix, spend.txid)}#flow=&vin=${spend.vin ?? 0}`
+    : undefined;
+}
+
+/** Tabs at the outer ends; they lead to the neighbours by pointer, the table leads there by keyboard. */
+function Tabs(props: { strands: readonly Strand[]; x: number; tx: Tx; outspends: readonly Outspend[] }) {
+  const navigate = useNavigate();
+  const { prefix } = usePlace();
+  return props.strands.map(({ item, y, thickness }) => {
+    const to = neighbour(item, props.tx, props.outspends, prefix);
+    if (to === undefined) return null;
+    const height = Math.max(5, thickness);
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: the same link is in the table below the picture
+      <rect
+        key={`${item.kind}${item.index}`}
+        x={props.x}
+        y={y - height / 2}
+        width={tabWidth - 4}
+        height={height}
+        rx="2"
+        className="flow-tab"
+        onClick={() => void navigate(to)}
+      />
+    );
+  });
+}
+
+function useItemName(): (item: FlowItem, isCoinbase: boolean, side: Side) => string {
+  const text = useText();
+  return (item, isCoinbase, side) => {
+    if (item.kind === 'fee') return text('flow.fee');
+    if (item.kind === 'rest') return text(side === 'in' ? 'flow.rest.in' : 'flow.rest.out', { count: item.count });
+    if (item.kind === 'input') return isCoinbase ? text('flow.coinbase') : text('script.input', { number: item.index });
+    return text('script.output', { number: item.index });
+  };
+}
+
+/** What is known of an output's spending, in words. */
+function SpendWords({ outspend, tx }: { outspend: Outspend | undefined; tx: Tx }) {
+  const text = useText();
+  if (outspend === undefined) return null;
+  if (!outspend.spent) return <span className="quiet">{text('flow.unspent')}</span>;
+  const from = tx.status.block_height;
+  const to = outspend.status?.block_height;
+  return (
+    <span className="quiet">
+      {from === undefined || to === undefined
+        ? text('flow.spentPending')
+        : text('flow.spentLater', { count: Math.max(0, to - from) })}
+    </span>
+  );
+}
+
+function Tip({ item, tx, outspends }: { item: FlowItem; tx: Tx; outspends: readonly Outspend[] }) {
+  const { prefix } = usePlace();
+  const nameOf = useItemName();
+  const isCoinbase = tx.vin[0]?.is_coinbase === true;
+  const output =
+    item.kind === 'input' ? tx.vin[item.index]?.prevout : item.kind === 'output' ? tx.vout[item.index] : null;
+  const address = output?.scriptpubkey_address;
+  return (
+    <>
+      <b>{nameOf(item, isCoinbase, item.kind === 'rest' && item.value === undefined ? 'in' : sideOf(item, tx))}</b>
+      {item.value !== undefined && <Amount sats={item.value} className="strong" />}
+      {address !== undefined && <Hash value={address} to={page.address(prefix, address)} />}
+      {item.kind === 'output' && <SpendWords outspend={outspends[item.index]} tx={tx} />}
+    </>
+  );
+}
+
+/** The side that a rest belongs to: it begins where the shown ones end. */
+const sideOf = (item: FlowItem, tx: Tx): Side =>
+  item.kind === 'input' || (item.kind === 'rest' && item.index + item.count === tx.vin.length) ? 'in' : 'out';
+
+/** The picture's twin: the same strands with their numbers and ways on. */
+function FlowTable(props: {
+  inputs: readonly FlowItem[];
+  outputs: readonly FlowItem[];
+  tx: Tx;
+  outspends: readonly Outspend[];
+}) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const nameOf = useItemName();
+  const { tx, outspends } = props;
+  const isCoinbase = tx.vin[0]?.is_coinbase === true;
+  const row = (side: Side) => (item: FlowItem) => {
+    const to = neighbour(item, tx, outspends, prefix);
+    const output =
+      item.kind === 'input' ? tx.vin[item.index]?.prevout : item.kind === 'output' ? tx.vout[item.index] : null;
+    return (
+      <tr key={side + item.kind + item.index}>
+        <th scope="row">{nameOf(item, isCoinbase, side)}</th>
+        <td data-label={text('flow.who')}>
+          {output?.scriptpubkey_address !== undefined ? <Hash value={output.scriptpubkey_address} /> : '–'}
+        </td>
+        <td className="number" data-label={text('recent.amount')}>
+          {item.value === undefined ? (
+            '–'
+          ) : item.kind === 'fee' ? (
+            <>{count(item.value)} sats</>
+          ) : (
+            <Amount sats={item.value} />
+          )}
+        </td>
+        <td data-label={text('tx.title')}>
+          {to === undefined ? (
+            '–'
+          ) : (
+            <Link to={to} aria-label={text(side === 'in' ? 'flow.previous' : 'flow.spender', { number: item.index })}>
+              {text(side === 'in' ? 'flow.from' : 'flow.to')}
+            </Link>
+          )}
+        </td>
+      </tr>
+    );
+  };
+  return (
+    <details className="fold">
+      <summary>{text('flow.table')}</summary>
+      <table className="list stacking roomy">
+        <thead>
+          <tr>
+            <th>{text('flow.part')}</th>
+            <th>{text('flow.who')}</th>
+            <th className="number">{text('recent.amount')}</th>
+            <th>{text('tx.title')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.inputs.map(row('in'))}
+          {props.outputs.map(row('out'))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,43 @@
+import { usePlace } from '../../context/site-context.ts';
+import { useText } from '../../messages/use-text.ts';
+import type { TestedLine } from '../../script/tx-input/package-lines.ts';
+import { AllowedMark } from '../../ui/Form.tsx';
+import { Hash } from '../../ui/Hash.tsx';
+import { FeeRateText } from '../../ui/values.tsx';
+import { page } from '../../url.ts';
+
+/** The node's word on each transaction. @param linked  those that were taken can be opened */
+export function TestedTable({ lines, linked }: { lines: readonly TestedLine[]; linked: boolean }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  return (
+    <table className="list stacking tested roomy">
+      <thead>
+        <tr>
+          <th>{text('test.allowed')}</th>
+          <th>{text('tx.id')}</th>
+          <th className="number">{text('test.rate')}</th>
+          <th>{text('test.reason')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ txid, allowed, rate, reason }) => (
+          <tr key={txid}>
+            <td data-label={text('test.allowed')}>
+              <AllowedMark allowed={allowed} />
+            </td>
+            <td data-label={text('tx.id')}>
+              <Hash value={txid} {...(linked && allowed && { to: page.tx(prefix, txid) })} />
+            </td>
+            <td className="number" data-label={text('test.rate')}>
+              {rate === undefined ? '–' : <FeeRateText rate={rate} dot />}
+            </td>
+            <td data-label={text('test.reason')} className="wraps">
+              {reason ?? '–'}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,176 @@
+import { Suspense } from 'react';
+import { Link } from 'react-router';
+import { usePreferences } from '../../context/preferences.tsx';
+import { usePlace, useSite } from '../../context/site-context.ts';
+import { count, hex32 } from '../../format/amount.ts';
+import { rate } from '../../format/rate.ts';
+import { effectiveRate, type TxView } from '../../live/reducers/fold-tx.ts';
+import { type TextId, useText } from '../../messages/use-text.ts';
+import { feeRating } from '../../script/tx-input/fee-rating.ts';
+import { CopyButton } from '../../ui/Hash.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { FigureText, Moment } from '../../ui/values.tsx';
+import { api, page } from '../../url.ts';
+import { AuditBadges } from './AuditBadges.tsx';
+import { FeatureBadges, type FeatureHeights } from './FeatureBadges.tsx';
+
+const TxMarks = lazyComponent(() => import('./TxMarks.tsx'));
+
+/** How well it paid, which features it uses, and what kind it is. */
+export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeights | undefined }) {
+  const text = useText();
+  const { tx, block, rbf, cpfp } = view;
+  const isCoinbase = tx.vin[0]?.is_coinbase === true;
+  const effective = effectiveRate(view);
+  const showsAudit = useSite().audit === true && tx.status.confirmed && (isCoinbase || view.audit !== undefined);
+  const more: TextId[] = [
+    ...(rbf && replacesSomething(view) ? (['mark.replacement'] as const) : []),
+    ...((cpfp?.descendants?.length ?? 0) > 0 && !tx.status.confirmed ? (['mark.cpfp_parent'] as const) : []),
+    ...((cpfp?.ancestors.length ?? 0) > 0 && !tx.status.confirmed ? (['mark.cpfp_child'] as const) : []),
+  ];
+  return (
+    <section className="card tx-facts" aria-label={text('tx.marks')}>
+      <dl className="rows">
+        {!isCoinbase && (
+          <div className="fact-features">
+            <dt>{text('tx.features')}</dt>
+            <dd>
+              <FeatureBadges tx={tx} heights={heights} />
+            </dd>
+          </div>
+        )}
+        {showsAudit && (
+          <div>
+            <dt>{text('tx.audit')}</dt>
+            <dd>
+              <AuditBadges audit={view.audit} isCoinbase={isCoinbase} />
+            </dd>
+          </div>
+        )}
+        {tx.status.confirmed && block && effective !== undefined && !isCoinbase && (
+          <div>
+            <dt>{text('tx.rating')}</dt>
+            <dd>
+              <Rating rate={effective} block={block} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{text('tx.marks')}</dt>
+          <dd>
+            <Suspense fallback={<span className="skeleton-loader" />}>
+              <TxMarks tx={tx} more={more} />
+            </Suspense>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** True when the tree shows that this transaction took the place of another one. */
+function replacesSomething({ rbf, tx }: TxView): boolean {
+  const find = (tree: NonNullable<TxView['rbf']>): boolean =>
+    (tree.tx.txid === tx.txid && tree.replaces.length > 0) || tree.replaces.some(find);
+  return rbf !== undefined && find(rbf);
+}
+
+function Rating(props: { rate: number; block: NonNullable<TxView['block']> }) {
+  const text = useText();
+  const { rateUnit } = usePreferences().preferences;
+  const { kind, times, needed } = feeRating(props.rate, props.block);
+  if (kind === 'optimal') return <span className="badge ok">{text('tx.rating.optimal')}</span>;
+  const figure = rate(needed, rateUnit);
+  return (
+    <>
+      <span className={`badge ${kind === 'over' ? 'warn' : 'bad'}`}>
+        {text('tx.rating.over', { times: count(times) })}
+      </span>{' '}
+      <span className="quiet">{text('tx.rating.hint', { rate: `${figure.value} ${figure.unit}` })}</span>
+    </>
+  );
+}
+
+/** Vbytes that one signature check counts for when there are many. Source: policy, 20 bytes a check, in vbytes */
+const vbytesPerSigop = 5;
+
+/** Sizes and numbers of the transaction. @param isLocal  no server knows it @param hex  its bytes, where they are at hand */
+export function TxDetails({ view, isLocal = false, hex }: { view: TxView; isLocal?: boolean; hex?: string }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { tx, cpfp } = view;
+  const vsize = tx.weight / 4;
+  const adjusted = cpfp?.adjustedVsize ?? Math.max(vsize, tx.sigops * vbytesPerSigop);
+  return (
+    <section className="card tx-details" id="details">
+      <h2>{text('tx.details')}</h2>
+      <dl className="rows two">
+        <Fact name="tx.size">
+          <FigureText figure={{ value: count(tx.size), unit: 'B' }} />
+        </Fact>
+        <Fact name="tx.version">
+          <span className="figure">{tx.version}</span>
+        </Fact>
+        <Fact name="tx.vsize">
+          <FigureText figure={{ value: count(Math.ceil(vsize)), unit: 'vB' }} />
+        </Fact>
+        <Fact name="tx.locktime">
+          <Locktime locktime={tx.locktime} />
+        </Fact>
+        <Fact name="tx.weight">
+          <FigureText figure={{ value: count(tx.weight), unit: 'WU' }} />
+        </Fact>
+        <Fact name="tx.sigops">
+          <span className="figure">{count(tx.sigops)}</span>
+        </Fact>
+        {adjusted > vsize + 0.5 && (
+          <Fact name="tx.adjustedVsize">
+            <FigureText figure={{ value: count(Math.ceil(adjusted)), unit: 'vB' }} />
+          </Fact>
+        )}
+        {!view.removed && !isLocal && (
+          <Fact name="tx.hex">
+            <Link reloadDocument to={api.txHex(prefix, tx.txid)}>
+              {text('tx.hex')}
+            </Link>
+          </Fact>
+        )}
+        {hex !== undefined && (
+          <Fact name="tx.hex">
+            <CopyButton value={hex} />
+          </Fact>
+        )}
+        {!isLocal && (
+          <Fact name="fate.title">
+            <Link to={page.fate(prefix, tx.txid)}>{text('fate.link')}</Link>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: TextId; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{useText()(name)}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Below this a lock is a height, from it on a time. */
+const firstTime = 500_000_000;
+
+function Locktime({ locktime }: { locktime: number }) {
+  const text = useText();
+  if (locktime === 0) return <span className="quiet">{text('tx.lock.none')}</span>;
+  if (locktime < firstTime) {
+    return <span className="figure">{text('tx.lock.height', { height: count(locktime) })}</span>;
+  }
+  return (
+    <span className="figure">
+      <Moment time={locktime} withAge={false} /> <small>{hex32(locktime)}</small>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Outspend, Tx } from '@glassblock/contract';
+import { Link, useSearchParams } from 'react-router';
+import { useText } from '../../../messages/use-text.ts';
+import { useQuery } from '../../../ui/hooks/use-query.ts';
+import { InOut } from './InOut.tsx';
+
+/** Inputs and outputs, their scripts with them when the address says so. */
+export function InOutSection({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
+  const text = useText();
+  const scripts = useSearchParams()[0].get('showDetails') === 'true';
+  const { changed } = useQuery();
+  return (
+    <section className="tx-section" aria-labelledby="io-title">
+      <div className="section-head">
+        <h2 className="section-title" id="io-title">
+          {text('tx.inputsOutputs')}
+        </h2>
+        <Link
+          className="button btn btn-outline-info"
+          to={changed({ showDetails: scripts ? undefined : 'true' })}
+          replace
+          preventScrollReset
+          aria-pressed={scripts}
+          role="button"
+        >
+          {text('tx.details')}
+        </Link>
+      </div>
+      <InOut tx={tx} outspends={outspends} scripts={scripts} />
+    </section>
+  );
+}

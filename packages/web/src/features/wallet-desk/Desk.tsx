@@ -1,0 +1,128 @@
+import { isCoded, networks } from '@glassblock/primitives';
+import { useState } from 'react';
+import { useHydrated } from '../../context/clock.ts';
+import { usePlace } from '../../context/site-context.ts';
+import { type Text, useText } from '../../messages/use-text.ts';
+import { Card } from '../../ui/Card.tsx';
+import { descriptorFaults } from '../../wallet/descriptor.ts';
+import { type SingleKind, singleKinds } from '../../wallet/extended-key.ts';
+import { kindNames, readSource, type WalletSource } from '../../wallet/wallet-source.ts';
+import { DeskResult } from './DeskResult.tsx';
+import { type Pace, paces } from './use-scan.ts';
+
+const rows = new Map(Object.entries(networks));
+const problems = ['nothing', 'secret', 'key', 'shared', 'network', 'checksum', 'descriptor', 'address'] as const;
+
+/** Why a text was not understood, in words. */
+function problemText(error: unknown, text: Text, network: string): string {
+  if (!isCoded(error)) throw error;
+  const name = problems.find((each) => error.code === `desk.${each}`) ?? 'nothing';
+  const datum = typeof error.datum === 'string' ? error.datum : '';
+  const fault = name === 'descriptor' ? descriptorFaults.find((each) => each === datum) : undefined;
+  return text(`desk.problem.${name}`, { network, datum: fault === undefined ? datum : text(`desk.broken.${fault}`) });
+}
+
+/** The field that a wallet is typed into, and what is found of it. What is typed is kept in this component alone. */
+export function Desk() {
+  const text = useText();
+  const { network, label } = usePlace();
+  const isReady = useHydrated();
+  const [typed, setTyped] = useState('');
+  const [kind, setKind] = useState<SingleKind | 'all'>('all');
+  const [pace, setPace] = useState<Pace>('calm');
+  const [source, setSource] = useState<WalletSource>();
+  const [problem, setProblem] = useState<string>();
+  const start = () => {
+    const row = rows.get(network);
+    if (row === undefined) return;
+    try {
+      setSource(readSource(typed, kind === 'all' ? [] : [kind], row));
+      setProblem(undefined);
+      setTyped('');
+    } catch (error) {
+      setProblem(problemText(error, text, label));
+      if (isCoded(error) && error.code === 'desk.secret') setTyped('');
+    }
+  };
+  if (source !== undefined) return <DeskResult source={source} pace={pace} close={() => setSource(undefined)} />;
+  return (
+    <div className="desk-start">
+      <form
+        className="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        <div className="field">
+          <label htmlFor="desk-field">{text('desk.field')}</label>
+          {/* no name: nothing of it is ever part of a request */}
+          <textarea
+            id="desk-field"
+            className="form-control"
+            rows={6}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            aria-describedby="desk-hint desk-problem"
+            aria-invalid={problem !== undefined}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            dir="ltr"
+          />
+          <p className="quiet" id="desk-hint">
+            {text('desk.hint')}
+          </p>
+        </div>
+        <div className="desk-choices">
+          <div className="field">
+            <label htmlFor="desk-kind">{text('desk.kind')}</label>
+            <select
+              id="desk-kind"
+              className="form-control"
+              value={kind}
+              onChange={(event) => setKind(singleKinds.find((each) => each === event.target.value) ?? 'all')}
+            >
+              <option value="all">{text('desk.kind.all')}</option>
+              {singleKinds.map((each) => (
+                <option key={each} value={each}>
+                  {kindNames[each]}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="field">
+            <label htmlFor="desk-pace">{text('desk.pace')}</label>
+            <select
+              id="desk-pace"
+              className="form-control"
+              value={pace}
+              onChange={(event) => setPace(event.target.value in paces ? (event.target.value as Pace) : 'calm')}
+            >
+              {(Object.keys(paces) as Pace[]).map((each) => (
+                <option key={each} value={each}>
+                  {text(`desk.pace.${each}`)}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        <p id="desk-problem" role="status" className="loss">
+          {problem}
+        </p>
+        <p>
+          <button type="submit" className="button primary" disabled={!isReady}>
+            {text('desk.start')}
+          </button>
+        </p>
+      </form>
+      <Card title={text('desk.sees.title')} id="desk-sees">
+        <ul className="desk-sees">
+          {(['keys', 'lookups', 'linked', 'live'] as const).map((each) => (
+            <li key={each}>{text(`desk.sees.${each}`)}</li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { csvOf, save } from '../../charts/csv.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Card } from '../../ui/Card.tsx';
+
+const firstRows = 25;
+const moreRows = 200;
+
+/** A column: its name, whether it is a number, what stands in it, and what in a file. */
+export interface Column<T> {
+  name: string;
+  isNumber?: boolean;
+  cell(row: T): React.ReactNode;
+  csv(row: T): string | number | undefined;
+}
+
+/** A list of the desk: some rows, more when asked for, all of them as CSV. */
+export function DeskTable<T>(props: {
+  id: string;
+  title: string;
+  none: string;
+  rows: readonly T[];
+  keyOf(row: T): string;
+  columns: readonly Column<T>[];
+}) {
+  const { id, title, rows, columns } = props;
+  const text = useText();
+  const [shown, setShown] = useState(firstRows);
+  const download = () =>
+    save(
+      `${id}.csv`,
+      new Blob([csvOf([columns.map(({ name }) => name), ...rows.map((row) => columns.map(({ csv }) => csv(row)))])], {
+        type: 'text/csv',
+      }),
+    );
+  return (
+    <Card
+      title={title}
+      id={id}
+      aside={
+        rows.length > 0 && (
+          <button type="button" className="link-button" aria-label={text('desk.csv.of', { title })} onClick={download}>
+            {text('desk.csv')}
+          </button>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="quiet">{props.none}</p>
+      ) : (
+        <table className="list desk-table">
+          <thead>
+            <tr>
+              {columns.map(({ name, isNumber }) => (
+                <th key={name} scope="col" className={isNumber ? 'number' : ''}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map((row) => (
+              <tr key={props.keyOf(row)}>
+                {columns.map(({ name, isNumber, cell }) => (
+                  <td key={name} data-label={name} className={isNumber ? 'number' : ''}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rows.length > shown && (
+        <button type="button" className="link-button" onClick={() => setShown(shown + moreRows)}>
+          {text('desk.more', { count: Math.min(moreRows, rows.length - shown) })}
+        </button>
+      )}
+    </Card>
+  );
+}

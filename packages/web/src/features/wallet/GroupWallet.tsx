@@ -1,0 +1,204 @@
+import { use, useEffect, useMemo, useRef } from 'react';
+import { Link, useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { useHydrated } from '../../context/clock.ts';
+import { useLive, useSession } from '../../context/live.ts';
+import { usePreferences } from '../../context/preferences.tsx';
+import { PriceContext } from '../../context/price.ts';
+import { usePlace } from '../../context/site-context.ts';
+import { browserApi } from '../../data/browser-api.ts';
+import { type WalletData, walletOf } from '../../data/wallet.ts';
+import { amount } from '../../format/amount.ts';
+import { fiat, worth } from '../../format/fiat.ts';
+import { useText } from '../../messages/use-text.ts';
+import { useWalletSound } from '../../sound/use-sound.ts';
+import { Skeleton } from '../../ui/Card.tsx';
+import { usePageSize } from '../../ui/hooks/use-page-size.ts';
+import { FigureText } from '../../ui/values.tsx';
+import { page } from '../../url.ts';
+import { maxAddresses } from '../../wallet/address-list.ts';
+import { WalletPager } from './WalletPager.tsx';
+
+/** Addresses that a connection may follow. Source: docs/live-protocol.md, `maxTrackedAddresses` */
+const maxFollowed = 100;
+/** Last characters by which an address is known here. (product.md 9) */
+const tail = 8;
+/** Addresses that are named where some failed. */
+const maxNamed = 5;
+
+/** What a group of addresses holds: the sum, then each, live. */
+export function GroupWallet({ data }: { data: WalletData }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const hasPrice = use(PriceContext) !== undefined;
+  const [query] = useSearchParams();
+  const given = query.get('addresses') ?? '';
+  const own = useMemo(() => walletOf(data), [data]);
+  const session = useSession();
+  useEffect(() => {
+    session.trackWallet(own, [...namesOf(data)].slice(0, maxFollowed));
+    return () => session.trackWallet(undefined);
+  }, [session, own, data]);
+  const live = useLive((state) => state.wallet);
+  const wallet = live?.places === own.places ? live : own;
+  useWalletSound(wallet.last);
+  useReloadAfterReconnect();
+  useReloadAfterReorg();
+  const next = useNavigation().location;
+  const isOld = next !== undefined && new URLSearchParams(next.search).get('addresses') !== given;
+
+  const size = usePageSize();
+  const last = Math.max(1, Math.ceil(data.entries.length / size));
+  const current = useCurrentPage(size, last);
+  const failed = data.entries.filter(({ sats }) => sats === undefined);
+  const shown = data.entries.map(({ address }, place) => ({ address, sats: wallet.balances[place] ?? 0 }));
+  return (
+    <>
+      {failed.length > 0 && (
+        <p className="wallet-note warn" role="status">
+          {text('wallet.failed', {
+            count: failed.length,
+            list: failed
+              .slice(0, maxNamed)
+              .map(({ address }) => `…${address.slice(-tail)}`)
+              .join(', '),
+            more: Math.max(0, failed.length - maxNamed),
+          })}
+        </p>
+      )}
+      {data.left > 0 && (
+        <p className="wallet-note warn">{text('wallet.left', { max: maxAddresses, left: data.left })}</p>
+      )}
+      <table className="wallet-table" aria-busy={isOld}>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{text('wallet.address')}</th>
+            <th scope="col">{text('wallet.amount')}</th>
+            {hasPrice && <th scope="col">{text('wallet.value')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="wallet-total">
+            <th scope="row">{text('wallet.total')}</th>
+            <Amounts sats={isOld ? undefined : wallet.total} />
+          </tr>
+          {shown.slice((current - 1) * size, current * size).map(({ address, sats }) => (
+            <tr key={address}>
+              <th scope="row">
+                <Link to={page.address(prefix, address)} target="_blank" rel="noopener" title={address}>
+                  <bdi dir="ltr">
+                    {address.length > tail && <span aria-hidden="true">…</span>}
+                    {address.slice(-tail)}
+                  </bdi>
+                  <span className="sr-only"> {text('wallet.newTab')}</span>
+                </Link>
+              </th>
+              <Amounts sats={isOld ? undefined : sats} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data.entries.length > size && (
+        <WalletPager current={current} last={last} to={(number) => page.wallet(prefix, given, number)} />
+      )}
+      {data.entries.length - failed.length > maxFollowed && (
+        <p className="wallet-note">{text('wallet.followed', { max: maxFollowed })}</p>
+      )}
+    </>
+  );
+}
+
+/** Addresses whose lookup worked: one that the server does not know would end the following of all. */
+function* namesOf({ entries }: WalletData): Generator<string> {
+  for (const { address, sats } of entries) if (sats !== undefined) yield address;
+}
+
+/** Coins in as many digits as the window has room for, and what they are worth while there is a price. */
+function Amounts({ sats }: { sats: number | undefined }) {
+  const { preferences } = usePreferences();
+  const { network } = usePlace();
+  const price = use(PriceContext);
+  const unit = preferences.unit === 'sats' ? 'sats' : 'btc';
+  if (sats === undefined)
+    return (
+      <td colSpan={price === undefined ? 1 : 2}>
+        <Skeleton />
+      </td>
+    );
+  return (
+    <>
+      <td>
+        {(['lg', 'md', 'sm'] as const).map((width) => (
+          <FigureText
+            key={width}
+            figure={amount(sats, unit, network, [digits[width], digits[width]])}
+            className={`wallet-${width}`}
+          />
+        ))}
+      </td>
+      {price !== undefined && (
+        <td>
+          <FigureText figure={fiat(worth(sats, price), preferences.currency)} />
+        </td>
+      )}
+    </>
+  );
+}
+
+/** Decimals from 992 px, from 528 px, and below. (product.md 5) */
+const digits = { lg: 8, md: 4, sm: 2 } as const;
+
+/** The page that the URL names; the first one again when the window makes pages of another size. */
+function useCurrentPage(size: number, last: number): number {
+  const [query, setQuery] = useSearchParams();
+  const isMeasured = useHydrated();
+  const before = useRef<number>(undefined);
+  useEffect(() => {
+    // the usual size, while nobody knew the window, is none that it had
+    if (!isMeasured) return;
+    const old = before.current;
+    before.current = size;
+    // where no page is named this is the first one: to go there again would only ask for all balances again
+    if (old === undefined || old === size || !query.has('page')) return;
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.delete('page');
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [isMeasured, size, query, setQuery]);
+  const asked = query.get('page') ?? '1';
+  return Math.min(last, /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1);
+}
+
+/** News may have been missed while there was no connection: the balances are asked for again after it. */
+function useReloadAfterReconnect(): void {
+  const { revalidate } = useRevalidator();
+  const isOnline = useLive((state) => state.connection === 2);
+  const wasOnline = useRef(isOnline);
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) {
+      browserApi().forget();
+      void revalidate();
+    }
+    wasOnline.current = isOnline;
+  }, [isOnline, revalidate]);
+}
+
+/**
+ * A reorganisation may undo what was confirmed before the page was loaded. The news then tell of it as waiting, and no
+ * single transaction is known to be counted in already: the balances are asked for again.
+ */
+function useReloadAfterReorg(): void {
+  const { revalidate } = useRevalidator();
+  const blocks = useLive((state) => state.blocks);
+  const tip = useRef<string>(undefined);
+  useEffect(() => {
+    const before = tip.current;
+    tip.current = blocks[0]?.id ?? before;
+    if (before === undefined || blocks.length === 0 || blocks.some(({ id }) => id === before)) return;
+    browserApi().forget();
+    void revalidate();
+  }, [blocks, revalidate]);
+}

@@ -1,0 +1,31 @@
+import { Link, useHref } from 'react-router';
+import { usePlace } from '../../context/site-context.ts';
+import { useText } from '../../messages/use-text.ts';
+import { page } from '../../url.ts';
+
+/** Asks for the addresses of a group; they become part of the page's URL. */
+export function WalletForm() {
+  const text = useText();
+  const { prefix } = usePlace();
+  return (
+    <form className="wallet-form" action={useHref(page.wallet(prefix))} method="get">
+      <label htmlFor="wallet-addresses">{text('wallet.form.label')}</label>
+      <textarea
+        id="wallet-addresses"
+        name="addresses"
+        rows={5}
+        required
+        spellCheck={false}
+        autoComplete="off"
+        dir="ltr"
+      />
+      <p className="quiet">{text('wallet.form.note')}</p>
+      <p className="wallet-buttons">
+        <button type="submit" className="button primary">
+          {text('wallet.form.show')}
+        </button>
+        <Link to={page.walletDesk(prefix)}>{text('wallet.form.desk')}</Link>
+      </p>
+    </form>
+  );
+}

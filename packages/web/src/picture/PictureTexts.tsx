@@ -1,7 +1,0 @@
-import { MoreTexts } from '../components/MoreTexts.tsx';
-import texts from '../messages/en.json?picture';
-
-/** Around pictures of blocks and their pages: the texts that only they show. */
-export function PictureTexts({ children }: { children: React.ReactNode }) {
-  return <MoreTexts texts={texts}>{children}</MoreTexts>;
-}

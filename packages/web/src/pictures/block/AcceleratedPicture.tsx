@@ -1,0 +1,30 @@
+import type { CompressedTx } from '@glassblock/contract';
+import { useMemo } from 'react';
+import { count } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { matcher, noFilter, type PictureFilter } from '../filter/filter.ts';
+import { flagsOf } from '../render/paint.ts';
+import { BlockPicture } from './BlockPicture.tsx';
+import { PictureTexts } from './PictureTexts.tsx';
+
+const accelerated: PictureFilter = { ...noFilter, keys: ['acceleration'], tint: 'fee' };
+
+/** A block whose accelerated transactions stand out, and how many they are. */
+export default function AcceleratedPicture({ txs }: { txs: ReadonlyMap<string, CompressedTx> }) {
+  const text = useText();
+  const passing = useMemo(() => {
+    const passes = matcher(accelerated);
+    let found = 0;
+    for (const tx of txs.values()) if (passes(flagsOf(tx))) found++;
+    return found;
+  }, [txs]);
+  return (
+    <PictureTexts>
+      <p className="accelerated-count">
+        <i className="dot accelerated-bg" aria-hidden="true" />
+        {text('accel.picture.count', { accelerated: count(passing), all: count(txs.size) })}
+      </p>
+      <BlockPicture txs={txs} filter={accelerated} />
+    </PictureTexts>
+  );
+}

@@ -1,0 +1,84 @@
+import type { CompressedTx } from '@glassblock/contract';
+import { Suspense, useMemo } from 'react';
+import { count } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { useDetailsOpen } from '../../ui/hooks/use-details-open.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { FilterBar } from '../filter/FilterBar.tsx';
+import { filtersAnything, matcher, type PictureKind } from '../filter/filter.ts';
+import { useFilter } from '../filter/use-filter.ts';
+import { flagsOf, type PictureMark } from '../render/paint.ts';
+import { BlockPicture, type BlockPictureProps } from './BlockPicture.tsx';
+import { Legend } from './Legend.tsx';
+import { PictureTexts } from './PictureTexts.tsx';
+
+const PictureTable = lazyComponent(() => import('./PictureTable.tsx'));
+
+interface Props extends Pick<BlockPictureProps, 'txs' | 'marks' | 'mirrored' | 'onHover'> {
+  kind: PictureKind;
+  /** Name of a saved file, without its ending. */
+  fileName: string;
+}
+
+/** A block as a picture: what to look for, the squares, what their colours mean, and the same as a table. */
+export default function PictureSection(props: Props) {
+  return (
+    <PictureTexts>
+      <Section {...props} />
+    </PictureTexts>
+  );
+}
+
+function Section({ txs, kind, fileName, ...rest }: Props) {
+  const text = useText();
+  const [filter, setFilter] = useFilter();
+  // what was mined waits no longer, though of what was expected it is known when it came
+  const painted = useMemo(
+    () => (filter.tint === 'age' && kind === 'mined' ? { ...filter, tint: 'fee' as const } : filter),
+    [filter, kind],
+  );
+  const passing = useMemo(() => {
+    if (!filtersAnything(filter)) return txs;
+    const passes = matcher(filter);
+    return new Map([...txs].filter(([, tx]) => passes(flagsOf(tx))));
+  }, [txs, filter]);
+  return (
+    <>
+      <FilterBar filter={filter} onChange={setFilter} kind={kind}>
+        <p className="filter-count quiet" role="status">
+          {filtersAnything(filter) && text('filter.count', { matching: count(passing.size), all: count(txs.size) })}
+        </p>
+      </FilterBar>
+      <BlockPicture txs={txs} filter={painted} {...rest} />
+      <Legend tint={painted.tint} marks={legendMarks(rest.marks)} accelerated={hasAccelerated(txs)} />
+      <TableFold txs={passing} fileName={fileName} {...(rest.marks && { marks: rest.marks })} />
+    </>
+  );
+}
+
+const hasAccelerated = (txs: ReadonlyMap<string, CompressedTx>): boolean => {
+  for (const tx of txs.values()) if (tx[7] === 1) return true;
+  return false;
+};
+
+/** Marks that stand out, each once; what is as it should be needs no word, and accelerated ones have theirs. */
+function legendMarks(marks: BlockPictureProps['marks']): PictureMark[] {
+  const plain: readonly PictureMark[] = ['both', 'match', 'accelerated'];
+  return [...new Set(marks?.values())].filter((mark) => !plain.includes(mark)).sort();
+}
+
+/** The picture's twin for those who cannot see it; made when it is opened. */
+function TableFold(props: Pick<Props, 'txs' | 'fileName' | 'marks'>) {
+  const text = useText();
+  const { open, props: fold } = useDetailsOpen();
+  return (
+    <details className="fold" {...fold}>
+      <summary>{text('picture.table')}</summary>
+      {open && (
+        <Suspense fallback={<p className="quiet">{text('picture.loading')}</p>}>
+          <PictureTable {...props} />
+        </Suspense>
+      )}
+    </details>
+  );
+}

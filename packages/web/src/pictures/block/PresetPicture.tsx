@@ -1,0 +1,92 @@
+import type { CompressedTx } from '@glassblock/contract';
+import { useMemo, useState } from 'react';
+import { count, percent } from '../../format/amount.ts';
+import { useText } from '../../messages/use-text.ts';
+import { Amount } from '../../ui/values.tsx';
+import { filtersAnything, matcher, type PictureFilter, presets } from '../filter/filter.ts';
+import { useOwnFilter } from '../filter/own-filter.ts';
+import { flagsOf } from '../render/paint.ts';
+import { BlockPicture } from './BlockPicture.tsx';
+import { Legend } from './Legend.tsx';
+import { PictureFrame } from './PictureFrame.tsx';
+import { PictureTexts } from './PictureTexts.tsx';
+
+/** The next block through one of the ready-made filters, or the visitor's own. @param txs  undefined until they came */
+export default function PresetPicture(props: { txs: ReadonlyMap<string, CompressedTx> | undefined }) {
+  return (
+    <PictureTexts>
+      <Presets {...props} />
+    </PictureTexts>
+  );
+}
+
+const noTxs: ReadonlyMap<string, CompressedTx> = new Map();
+
+function Presets({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined }) {
+  const text = useText();
+  const own = useOwnFilter();
+  const [wanted, setWanted] = useState<keyof typeof presets | 'custom'>('all');
+  const chosen = wanted === 'custom' && own === undefined ? 'all' : wanted;
+  const filter: PictureFilter = chosen === 'custom' ? (own ?? presets.all) : presets[chosen];
+  const known = txs ?? noTxs;
+  const { matching, weightShare, fees } = useMemo(() => {
+    const passes = matcher(filter);
+    const sums = { matching: 0, vsize: 0, all: 0, fees: 0 };
+    for (const tx of known.values()) {
+      sums.all += tx[2];
+      if (!passes(flagsOf(tx))) continue;
+      sums.matching++;
+      sums.vsize += tx[2];
+      sums.fees += tx[1];
+    }
+    return { ...sums, weightShare: sums.all > 0 ? (100 * sums.vsize) / sums.all : 0 };
+  }, [known, filter]);
+  const names = [...(Object.keys(presets) as (keyof typeof presets)[]), ...(own ? (['custom'] as const) : [])];
+  return (
+    <div className="preset">
+      <div className="preset-side">
+        <fieldset className="preset-names">
+          <legend className="sr-only">{text('filter.title')}</legend>
+          {names.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="chip"
+              aria-pressed={name === chosen}
+              onClick={() => setWanted(name)}
+            >
+              {text(`filter.preset.${name}`)}
+            </button>
+          ))}
+        </fieldset>
+        <p className="preset-count" role="status">
+          <strong className="figure">{count(matching)}</strong>{' '}
+          <span className="quiet">
+            {filtersAnything(filter)
+              ? text('filter.presetCount', { all: count(known.size) })
+              : text('filter.presetAll', { count: known.size })}
+          </span>
+        </p>
+        <dl className="rows">
+          <div>
+            <dt>{text('filter.weightShare')}</dt>
+            <dd className="figure">{percent(weightShare)}</dd>
+          </div>
+          <div>
+            <dt>{text('block.totalFees')}</dt>
+            <dd>
+              <Amount sats={fees} digits={[3, 4]} />
+            </dd>
+          </div>
+        </dl>
+        <p className="quiet">{text(`filter.about.${chosen}`)}</p>
+        <Legend tint={filter.tint} marks={[]} accelerated={false} />
+      </div>
+      {txs && txs.size > 0 ? (
+        <BlockPicture txs={txs} filter={filter} />
+      ) : (
+        <PictureFrame sentence={txs ? text('projected.empty') : text('projected.waiting')} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type TextId, useText } from '../../messages/use-text.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { type PictureFilter, type PictureKind, toggled } from './filter.ts';
+
+/** A narrower picture, px, begins with the important filters only: all of them would cover it and more. */
+const narrowBelow = 480;
+
+const FilterMenu = lazyComponent(() => import('./FilterMenu.tsx'));
+
+/** What stands out in the picture: the filters that are on, each to be taken away, and a button for all there are. */
+export function FilterBar(props: {
+  filter: PictureFilter;
+  onChange(filter: PictureFilter): void;
+  kind: PictureKind;
+  /** At the end of the bar. */
+  children?: React.ReactNode;
+}) {
+  const text = useText();
+  const { filter, onChange, kind } = props;
+  const [open, setOpen] = useState(false);
+  const menuId = useId();
+  const bar = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !bar.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu from wherever in it the focus is
+    <div
+      className="filter-bar"
+      ref={bar}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        setOpen(false);
+        button.current?.focus();
+      }}
+    >
+      <button
+        type="button"
+        ref={button}
+        className="button filter-button"
+        aria-expanded={open}
+        aria-controls={menuId}
+        onClick={() => setOpen(!open)}
+      >
+        <FilterIcon /> {text('filter.title')}
+      </button>
+      {filter.keys.length > 1 && <span className="quiet">{text(`filter.mode.${filter.mode}`)}:</span>}
+      {filter.keys.length === 1 && filter.mode === 'nor' && <span className="quiet">{text('filter.mode.nor')}:</span>}
+      <ul className="filter-chips">
+        {filter.keys.map((key) => (
+          <li key={key}>
+            <button type="button" className="chip" onClick={() => onChange(toggled(filter, key))}>
+              <span className="sr-only">{text('filter.remove')} </span>
+              {text(`filter.${key}` as TextId)} <span aria-hidden="true">×</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {props.children}
+      {open && (
+        <Suspense fallback={null}>
+          <FilterMenu
+            id={menuId}
+            filter={filter}
+            onChange={onChange}
+            kind={kind}
+            isShort={(bar.current?.clientWidth ?? narrowBelow) < narrowBelow}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const FilterIcon = () => (
+  <svg viewBox="0 0 16 16" width="16" height="16" className="icon" aria-hidden="true" focusable="false">
+    <path d="M2 3.5h12M4.5 8h7M6.5 12.5h3" />
+  </svg>
+);

@@ -1,0 +1,134 @@
+import { Worker } from 'node:worker_threads';
+import { serverApi } from '../data/server/server-api.ts';
+import type { PageContext } from '../ssr/page-context.ts';
+import { prefixOf } from '../url.ts';
+import { type Card, sizes } from './card.ts';
+import { cardOf, siteCard } from './card-of.ts';
+import { socialImageOf } from './social-image-path.ts';
+
+/** An image for other sites, or why there is none now. */
+export interface SocialImage {
+  status: 200 | 404 | 503;
+  png: Buffer | undefined;
+}
+
+/** Makes images of pages without a browser, in a thread that runs only while some are asked for. */
+export interface SocialImages {
+  /** @param path  below the base path   @returns undefined when the path is that of no image */
+  answer(path: string, context: PageContext): Promise<SocialImage> | undefined;
+  close(): Promise<void>;
+}
+
+const maxStored = 64;
+const retentionMs = 30_000;
+const maxWaiting = 16;
+const idleMs = 60_000;
+
+/** @param options.now  ms */
+export function openSocialImages(options: { now: () => number }): SocialImages {
+  const stored = new Map<string, { at: number; socialImage: Promise<SocialImage> }>();
+  const waiting = new Map<number, { done: (png: Buffer) => void; failed: (error: Error) => void }>();
+  let worker: Worker | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  let number = 0;
+
+  function start(): Worker {
+    const made = new Worker(new URL('./social-image-worker.ts', import.meta.url), { name: 'social-images' });
+    made.on('message', (answer: { number: number; png?: Uint8Array; fault?: string }) => {
+      const waits = waiting.get(answer.number);
+      waiting.delete(answer.number);
+      if (waiting.size === 0) rest();
+      if (answer.png) waits?.done(Buffer.from(answer.png));
+      else waits?.failed(new Error(answer.fault));
+    });
+    const lost = (error: Error) => {
+      if (worker === made) worker = undefined;
+      for (const waits of waiting.values()) waits.failed(error);
+      waiting.clear();
+    };
+    made.on('error', lost);
+    made.on('exit', () => lost(new Error('the drawing thread ended')));
+    made.unref();
+    return made;
+  }
+
+  /** Ends the thread, and with it the drawing library's memory, when nobody asked for a minute. */
+  function rest(): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      void worker?.terminate();
+      worker = undefined;
+    }, idleMs);
+    idle.unref();
+  }
+
+  function draw(card: Card): Promise<Buffer> {
+    clearTimeout(idle);
+    worker ??= start();
+    return new Promise((done, failed) => {
+      number++;
+      waiting.set(number, { done, failed });
+      worker?.postMessage({ number, card });
+    });
+  }
+
+  async function make(path: string, context: PageContext): Promise<SocialImage> {
+    const { networks, rootNetwork } = context.config;
+    const of = socialImageOf(
+      path,
+      networks.map(({ name }) => name),
+      rootNetwork,
+    );
+    if (of === undefined || waiting.size >= maxWaiting) return { status: 503, png: undefined };
+    const { network } = of;
+    const place = {
+      network,
+      prefix: prefixOf(network, rootNetwork),
+      label: networks.find(({ name }) => name === network)?.label ?? network,
+    };
+    const ask = serverApi(context, {});
+    let card: Card | undefined;
+    try {
+      card = await cardOf(of, place, ask);
+    } catch {
+      // The reason is that of the page, which says it; an image has no words for it.
+      return { status: 503, png: undefined };
+    }
+    if (card !== undefined) return { status: 200, png: await draw(card) };
+    return { status: 404, png: await draw(await siteCard(sizes.site, place, ask)) };
+  }
+
+  return {
+    answer(path, context) {
+      if (!path.startsWith('/render/')) return undefined;
+      const { networks, rootNetwork } = context.config;
+      if (
+        socialImageOf(
+          path,
+          networks.map(({ name }) => name),
+          rootNetwork,
+        ) === undefined
+      )
+        return undefined;
+      const now = options.now();
+      const known = stored.get(path);
+      if (known !== undefined && now - known.at < retentionMs) return known.socialImage;
+      const socialImage = make(path, context);
+      stored.delete(path);
+      stored.set(path, { at: now, socialImage });
+      socialImage.then(
+        ({ status }) => status === 503 && stored.delete(path),
+        () => stored.delete(path),
+      );
+      for (const old of stored.keys()) {
+        if (stored.size <= maxStored) break;
+        stored.delete(old);
+      }
+      return socialImage;
+    },
+    async close() {
+      clearTimeout(idle);
+      await worker?.terminate();
+    },
+  };
+}

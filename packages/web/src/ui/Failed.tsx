@@ -1,0 +1,17 @@
+import { Link, useLocation } from 'react-router';
+import { useText } from '../messages/use-text.ts';
+import type { PageProblem } from './MessagePage.tsx';
+
+/** Something of a page did not come: the server's words, and the way to ask again, which is a link for those without JavaScript. */
+export function Failed({ problem }: { problem: PageProblem }) {
+  const text = useText();
+  const { pathname, search } = useLocation();
+  return (
+    <p className="failed" role="status">
+      {text('mining.failed')} <span className="quiet">{problem.message}</span>{' '}
+      <Link to={pathname + search} reloadDocument>
+        {text('mining.again')}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+import { useId } from 'react';
+import { useText } from '../messages/use-text.ts';
+
+/** A large field for raw transactions. */
+export function HexField(props: {
+  label: string;
+  value: string;
+  name?: string;
+  rows?: number;
+  onChange(value: string): void;
+}) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{props.label}</label>
+      <textarea
+        id={id}
+        className="form-control code"
+        rows={props.rows ?? 6}
+        name={props.name}
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+      />
+    </div>
+  );
+}
+
+/** A number with its unit in the label. */
+export function NumberField(props: { label: string; value: string; onChange(value: string): void }) {
+  const id = useId();
+  return (
+    <div className="field small">
+      <label htmlFor={id}>{props.label}</label>
+      <input
+        id={id}
+        className="form-control"
+        inputMode="decimal"
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+/** What came of sending a form: good words, or bad ones. */
+export function Outcome({ tone, children }: { tone: 'ok' | 'bad'; children: React.ReactNode }) {
+  return (
+    <div className={`banner ${tone} alert`} role="status">
+      {children}
+    </div>
+  );
+}
+
+/** 'Yes', 'No' or 'Not tried', with a mark in its colour. */
+export function AllowedMark({ allowed }: { allowed: boolean | undefined }) {
+  const text = useText();
+  if (allowed === undefined) return <span className="badge">{text('test.notTried')}</span>;
+  return <span className={`badge ${allowed ? 'ok' : 'bad'}`}>{text(allowed ? 'test.yes' : 'test.no')}</span>;
+}

@@ -1,0 +1,10 @@
+import { MessagePage } from './MessagePage.tsx';
+
+/** Instead of a screen that this network does not have, or that is switched off. */
+export function PageUnavailable({ id = 'error.notFound.text' }: { id?: 'error.notFound.text' | 'accel.noPage' }) {
+  return (
+    <main className="page" id="main">
+      <MessagePage title="error.notFound.title" text={id} home />
+    </main>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router';
+import { count } from '../format/amount.ts';
+import { useText } from '../messages/use-text.ts';
+import { useMedia } from './hooks/use-media.ts';
+import { FirstIcon, LastIcon, LeftIcon, RightIcon } from './icons.tsx';
+
+/** Page numbers around the current one, at most five, kept inside 1..last. */
+export function pagesAround(current: number, last: number, max = 5): number[] {
+  const length = Math.min(max, last);
+  const first = Math.max(1, Math.min(current - Math.floor(length / 2), last - length + 1));
+  return Array.from({ length }, (_, place) => first + place);
+}
+
+/** Below this width three numbers stand where five would. (screens-core 7.1) */
+const fewNumbers = '(width < 670px)';
+
+/** Links to pages: first, previous, up to five numbers, next, last. Plain links, so they work without JavaScript.
+ *  @param always  also for a single page */
+export function Pager(props: {
+  current: number;
+  last: number;
+  to: (page: number) => string;
+  second?: boolean;
+  always?: boolean;
+}) {
+  const { current, last, to, second = false, always = false } = props;
+  const text = useText();
+  const isNarrow = useMedia(fewNumbers);
+  if (last <= 1 && !always) return null;
+  const step = (target: number, label: string, face: React.ReactNode) => {
+    const isOff = target < 1 || target > last || target === current;
+    return (
+      <li key={label} className={isOff ? 'disabled' : ''}>
+        {isOff ? (
+          <span aria-hidden="true">{face}</span>
+        ) : (
+          <Link to={to(target)} aria-label={label} preventScrollReset>
+            {face}
+          </Link>
+        )}
+      </li>
+    );
+  };
+  return (
+    <nav className="pagination-container" aria-label={second ? text('pager.labelBelow') : text('pager.label')}>
+      <ul className="pagination">
+        {step(1, text('pager.first'), <FirstIcon />)}
+        {step(current - 1, text('pager.previous'), <LeftIcon />)}
+        {pagesAround(current, last, isNarrow ? 3 : 5).map((target) => (
+          <li key={target} className={target === current ? 'active' : ''}>
+            <Link to={to(target)} aria-current={target === current ? 'page' : undefined} preventScrollReset>
+              <span className="sr-only">{text('pager.page')} </span>
+              {count(target)}
+            </Link>
+          </li>
+        ))}
+        {step(current + 1, text('pager.next'), <RightIcon />)}
+        {step(last, text('pager.last', { count: count(last) }), <LastIcon />)}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigation } from 'react-router';
+import { useBrowserLayoutEffect } from './hooks/use-browser-layout-effect.ts';
+import { useDetailsOpen } from './hooks/use-details-open.ts';
+
+/**
+ * A sheet that opens below its button, on a phone from the edge of the screen; plain `details`, so it opens without
+ * JavaScript too. Esc and a click elsewhere close it. What costs is made when it is first opened: `later`.
+ */
+export function Sheet(props: {
+  label: string;
+  face: React.ReactNode;
+  className?: string;
+  /** Of its button. */
+  id?: string;
+  children: React.ReactNode;
+  later?: () => React.ReactNode;
+}) {
+  const { open, props: fold } = useDetailsOpen();
+  const { ref } = fold;
+  const [wasOpen, setWasOpen] = useState(false);
+  const { pathname } = useLocation();
+  const { state } = useNavigation();
+  const shownAt = useRef(pathname);
+  const isOnTheWay = useRef(false);
+  /** What the browser's address was when it was opened: it changes before the page does. */
+  const openedAt = useRef('');
+  useBrowserLayoutEffect(() => {
+    if (shownAt.current === pathname) return;
+    // Only a step to another page closes it: the first one may find it opened before the page was alive, and whoever
+    // opens it while a page is on its way means that page. What was opened only now has not even been told yet.
+    const isLeft = open && !isOnTheWay.current && openedAt.current !== window.location.pathname;
+    if (isLeft && ref.current) ref.current.open = false;
+    shownAt.current = pathname;
+    isOnTheWay.current = false;
+  }, [pathname, open, ref]);
+  useEffect(() => {
+    if (!open) return;
+    setWasOpen(true);
+    const close = () => {
+      if (ref.current) ref.current.open = false;
+    };
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      close();
+      ref.current?.querySelector('summary')?.focus();
+    };
+    const click = (event: MouseEvent) => {
+      // What a click removed from the page was inside all the same.
+      if (event.target instanceof Node && event.target.isConnected && !ref.current?.contains(event.target)) close();
+    };
+    document.addEventListener('keydown', key);
+    document.addEventListener('click', click);
+    return () => {
+      document.removeEventListener('keydown', key);
+      document.removeEventListener('click', click);
+    };
+  }, [open, ref]);
+  return (
+    <details
+      {...fold}
+      className={`sheet ${props.className ?? ''}`}
+      onToggle={(event) => {
+        isOnTheWay.current = event.currentTarget.open && state !== 'idle';
+        openedAt.current = window.location.pathname;
+        fold.onToggle(event);
+      }}
+    >
+      <summary id={props.id} className="icon-button dropdown-toggle" aria-label={props.label}>
+        {props.face}
+      </summary>
+      <div className="sheet-body">
+        {props.children}
+        {(open || wasOpen) && props.later?.()}
+      </div>
+    </details>
+  );
+}

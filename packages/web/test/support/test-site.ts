@@ -1,0 +1,57 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { buildWeb } from '../../src/index.ts';
+import { type Fixture, type FixtureOptions, startFixture } from './fixture-server.ts';
+import { launchBrowser, type OpenPage, openPage } from './open-page.ts';
+
+/** A server of sample data, there while the tests of a file run, and the browser that visits it. */
+export interface TestSite extends Omit<Fixture, 'close'> {
+  /** One for all sites of a file. */
+  readonly browser: Browser;
+  /** `openPage` of a page of this site. @param path  behind the origin */
+  visit(path: string, options?: BrowserContextOptions, tolerated?: RegExp): Promise<OpenPage>;
+  /** Waits until a page says what it follows: what is pushed before reaches nobody. @param since  frames heard before that page */
+  isFollowed(since: number): Promise<void>;
+}
+
+let browser: Browser | undefined;
+
+/** To be called before the tests of a file, once for each site that they visit. */
+export function testSite(options: FixtureOptions = {}): TestSite {
+  let fixture: Fixture | undefined;
+  beforeAll(async () => {
+    await buildWeb({ log: () => undefined });
+    browser ??= await launchBrowser();
+    fixture = await startFixture(options);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await fixture?.close();
+  });
+  const there = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error('a site is there when the tests run, not before');
+    return part;
+  };
+  return {
+    get browser() {
+      return there(browser);
+    },
+    get origin() {
+      return there(fixture).origin;
+    },
+    get received() {
+      return there(fixture).received;
+    },
+    push: (frame) => there(fixture).push(frame),
+    cut: () => there(fixture).cut(),
+    visit: (path, context, tolerated) => openPage(there(browser), there(fixture).origin + path, context, tolerated),
+    isFollowed: (since) =>
+      expect
+        .poll(() =>
+          there(fixture)
+            .received.slice(since)
+            .some((text) => text.includes('"want"')),
+        )
+        .toBe(true),
+  };
+}

@@ -1,0 +1,93 @@
+/** Bytes of script that each route loads, brotli: `npm run size`. Ends with 1 when some route loads too many. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { ServerBuild } from 'react-router';
+import { buildDirectory, buildWeb } from '../../src/ssr/build-web.ts';
+
+/** What a page may load before anybody does anything on it. */
+const limits = { dashboard: 150_000, other: 250_000 };
+
+/**
+ * What a page may have loaded once somebody turned to its chart; until then a chart is a drawing within the page. The
+ * library of the charts is nearly half of it: the core of ECharts with lines, one coordinate grid and the canvas is 134,000
+ * bytes already, with pointer and zoom 140,000, and nothing less of it draws. This keeps it from growing.
+ */
+const withChart = 310_000;
+
+await buildWeb({ log: console.log });
+const { assets } = (await import(pathToFileURL(join(buildDirectory, 'server/index.js')).href)) as ServerBuild;
+
+const fileOf = (url: string): string => url.slice(url.indexOf('assets/'));
+const codes = new Map<string, Promise<string>>();
+function codeOf(file: string): Promise<string> {
+  const code = codes.get(file) ?? readFile(join(buildDirectory, 'client', file), 'utf8');
+  codes.set(file, code);
+  return code;
+}
+
+/** Files that one names: those it imports at once, or those it may import later. */
+async function named(file: string, pattern: RegExp): Promise<string[]> {
+  return [...(await codeOf(file)).matchAll(pattern)].map(([, name]) => `assets/${name}`);
+}
+const staticImport = /(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g;
+const chartLibrary = /import\(\s*["'`]\.\/(echarts-(?!svg)[\w.-]+\.js)["'`]/g;
+
+/** Adds a file, and whatever it imports at once. */
+async function take(file: string, files: Set<string>): Promise<void> {
+  if (files.has(file)) return;
+  files.add(file);
+  for (const other of await named(file, staticImport)) await take(other, files);
+}
+
+const sizes = new Map<string, number>();
+async function sizeOf(file: string): Promise<number> {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+  const size = brotliCompressSync(Buffer.from(await codeOf(file)), { params }).length;
+  sizes.set(file, size);
+  return size;
+}
+async function total(files: ReadonlySet<string>): Promise<number> {
+  let sum = 0;
+  for (const file of files) sum += await sizeOf(file);
+  return sum;
+}
+
+/** Scripts of a route: the start of the app, the routes around it, itself. */
+async function scriptsOf(id: string): Promise<Set<string>> {
+  const files = new Set<string>();
+  for (const url of [assets.url, assets.entry.module, ...assets.entry.imports]) await take(fileOf(url), files);
+  for (let route = assets.routes[id]; route !== undefined; route = assets.routes[route.parentId ?? '']) {
+    const parts = [route.module, route.clientLoaderModule, route.clientActionModule, route.hydrateFallbackModule];
+    for (const url of [...parts, ...(route.imports ?? [])]) if (url?.endsWith('.js')) await take(fileOf(url), files);
+  }
+  return files;
+}
+
+const ids = Object.keys(assets.routes);
+const parents = new Set(Object.values(assets.routes).map((route) => route?.parentId));
+const isDashboard = (id: string) => /(^|\/)dashboard$/.test(id);
+if (ids.filter(isDashboard).length !== 1) throw new Error(`the dashboard's route is not what it was: ${ids}`);
+
+const figure = (bytes: number): string => bytes.toLocaleString('en').padStart(9);
+let tooMuch = 0;
+let charts = 0;
+function line(bytes: number, limit: number, what: string): void {
+  if (bytes > limit) tooMuch++;
+  console.log(`${figure(bytes)} of ${figure(limit)}  ${what}${bytes > limit ? '  TOO MUCH' : ''}`);
+}
+for (const id of ids.filter((each) => !parents.has(each)).sort()) {
+  const files = await scriptsOf(id);
+  if (isDashboard(id)) for (const file of [...files].sort()) console.log(`${figure(await sizeOf(file))}  ${file}`);
+  line(await total(files), isDashboard(id) ? limits.dashboard : limits.other, id);
+  const libraries = (await Promise.all([...files].map((file) => named(file, chartLibrary)))).flat();
+  if (libraries.length === 0) continue;
+  charts++;
+  for (const library of libraries) await take(library, files);
+  line(await total(files), withChart, `${id}, its chart turned to`);
+}
+if (charts < 3) throw new Error(`${charts} routes with charts were found: their library has another name now`);
+process.exit(tooMuch > 0 ? 1 : 0);
