@@ -20,7 +20,7 @@ export interface BlockContent {
   readonly fees: number;
 }
 
-/** Chain and pool together, and the order in which they tell what happens (spec/node-facts.md):
+/** Chain and pool together, and the order in which they tell what happens:
  *  a block connects: rivals `R`, then `C`; it disconnects: `D`, then an `A` for each transaction that returns. */
 export class NodeState {
   readonly network: NetworkRow;

@@ -24,7 +24,7 @@ export interface Profile {
   readonly networkInfoExtras: Readonly<Record<string, unknown>>;
 }
 
-/** The rows. Knots stands with every policy flag set Core-like, as spec/node-facts.md asks of a test node. */
+/** The profiles. Knots runs with every policy flag set as Bitcoin Core has it. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   core28: {
     name: 'core28',

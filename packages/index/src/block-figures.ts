@@ -79,9 +79,7 @@ function payouts({ bytes, firstOutput, outputValue, outputScriptAt, outputScript
 
 /**
  * Rates at which a block's transactions were worth mining, sat/vB: backwards, a transaction whose output a later neighbour
- * spends joins that one's package; forwards, none is dearer than its cheapest parent in the block.
- * Source: domain-mempool 7.4 (fast)
- */
+ * spends joins that one's package; forwards, none is dearer than its cheapest parent in the block. */
 export function effectiveRates(
   { txCount, firstInput, parent }: Pick<FigureColumns, 'txCount' | 'firstInput' | 'parent'>,
   fees: Float64Array,

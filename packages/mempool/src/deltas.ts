@@ -2,7 +2,7 @@ import { flag } from './classify.ts';
 import type { Mempool } from './mempool.ts';
 import { detailedTxs } from './project.ts';
 
-/** `[txid, fee, vsize, value, rate, flags, time]`, and `1` when it is accelerated. Source: websocket 7.2 */
+/** `[txid, fee, vsize, value, rate, flags, time]`, and `1` when it is accelerated. */
 export type CompressedTx = CompressedFields | [...CompressedFields, 1];
 type CompressedFields = [string, number, number, number, number, number, number];
 /** `[txid, rate, flags, acc]`. */

@@ -382,7 +382,7 @@ function bandOf(rate: number): number {
   return band;
 }
 
-/** Full after a block that changed more than half of the list; nothing where block and list are gone. (websocket 7.3) */
+/** Full after a block that changed more than half of the list; nothing where block and list are gone. */
 function newsOf(mempool: Mempool, index: number, delta: BlockDelta, afterBlock: boolean): BlockUpdate | undefined {
   const isThere = index < mempool.blocks.length;
   if (afterBlock && isThere) {

@@ -1,4 +1,4 @@
-/** Mean rate at which transactions arrive, over the last 150 seconds. Source: domain-mempool section 20 */
+/** Mean rate at which transactions arrive, over the last 150 seconds. */
 export interface IncomingRate {
   add(time: number, vsize: number): void;
   /** vB per second. */

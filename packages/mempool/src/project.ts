@@ -1,7 +1,7 @@
 import { BandedFees, feeStatistics, type TxWithFeeRate } from '@glassblock/primitives';
 import type { Mempool } from './mempool.ts';
 
-/** Figures of a projected block. Source: rest-bitcoin 3.6 */
+/** Figures of a projected block. */
 export interface ProjectedFigures {
   blockSize: number;
   blockVSize: number;
@@ -28,7 +28,7 @@ export function detailedTxs(mempool: Mempool, index: number): number[] {
   return slots;
 }
 
-/** Sizes, fees and fee statistics of the projected blocks. Source: domain-mempool sections 10, 11 */
+/** Sizes, fees and fee statistics of the projected blocks. */
 export function figuresOf(mempool: Mempool): ProjectedFigures[] {
   return mempool.blocks.map(({ nTx, weight, size, fees }, index) => {
     const isStack = index === projectedBlocks - 1 && weight > maxWeight;

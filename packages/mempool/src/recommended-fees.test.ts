@@ -4,7 +4,6 @@ import { recommendedFees } from './recommended-fees.ts';
 const full = (medianFee: number, blockVSize = 999_000) => ({ medianFee, blockVSize });
 
 // situation, minimum in sats/kvB, blocks, whole numbers, precise numbers: fastest/half/hour/economy/minimum
-// Source: domain-mempool section 16, worked examples
 const examples: [string, number, { medianFee: number; blockVSize: number }[], number[], number[]][] = [
   ['an empty pool', 1000, [], [1, 1, 1, 1, 1], [1.5, 1.25, 1, 1, 1]],
   ['one small block', 1000, [full(5, 300_000)], [1, 1, 1, 1, 1], [1.5, 1.25, 1, 1, 1]],

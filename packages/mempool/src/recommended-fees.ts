@@ -1,4 +1,4 @@
-/** sat/vB. Source: domain-mempool section 16 */
+/** sat/vB. */
 export interface RecommendedFees {
   fastestFee: number;
   halfHourFee: number;

@@ -28,8 +28,7 @@ const expirySeconds = 14 * 24 * 3600;
 
 /**
  * Why a transaction left the pool, by what happened with it; undefined when nothing explains it yet.
- * The node's messages carry no reason: only mining is certain. Source: node-facts
- */
+ * The node's messages carry no reason: only mining is certain. */
 export function explainRemoval(tx: MempoolTx, removalContext: RemovalContext): Verdict | undefined {
   if (removalContext.mined.has(tx.id)) return { reason: 'mined', certain: true };
   const outpoints = tx.tx.inputs().map(({ prevTxid, prevVout }) => `${displayHash(prevTxid)}:${prevVout}`);

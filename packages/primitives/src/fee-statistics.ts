@@ -20,7 +20,7 @@ const none: FeeStatistics = { median: 0, range: [0, 0, 0, 0, 0, 0, 0] };
 /**
  * Median and range of a block's fee rates. The median is the mean rate by weight in a narrow band around the middle of
  * a full block; unused space counts as the cheap end. Percentiles go by number of transactions; the ends look at the
- * last and first two percent in block order as well. Source: domain-mempool section 11
+ * last and first two percent in block order as well.
  * @param txs  in block order, without the coinbase
  */
 export function feeStatistics(txs: readonly TxWithFeeRate[]): FeeStatistics {
@@ -57,7 +57,7 @@ function medianByWeight(sorted: readonly TxWithFeeRate[]): number {
 
 /**
  * Eleven average rates, ascending, of a stack of more than one block: bands of half a percent of the weight around 0.25,
- * 10, 20 .. 90 and 99.75 percent. The median is the middle one. Source: domain-mempool section 11
+ * 10, 20 .. 90 and 99.75 percent. The median is the middle one.
  * @param txs  best rate first
  */
 export function bandedFeeStatistics(txs: readonly TxWithFeeRate[]): FeeStatistics {

@@ -10,7 +10,7 @@ export interface InnerScripts {
 
 /** Scripts revealed by an input that spends `prevScript`: the last push of scriptSig for P2SH; the last witness item for
  *  P2WSH, bare or wrapped in P2SH; the leaf script for a Taproot script path. Nothing when the spent script is unknown.
- *  Source: the index's rule, spec/domain-script.md section 5 */
+ *  Source: Esplora's electrs */
 export function innerScripts(
   input: Pick<TxInput, 'scriptSig' | 'witness'>,
   prevScript: Uint8Array | undefined,

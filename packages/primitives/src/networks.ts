@@ -60,7 +60,7 @@ const mainnetRules = {
 
 const testRules = { ...mainnetRules, p2pkh: 0x6f, p2sh: 0xc4, bech32: 'tb', minDifficultyRule: true } as const;
 
-/** All network rows.   Source: Core kernel/chainparams.cpp; spec/product.md section 9 (feature heights) */
+/** All network rows.   Source: Core kernel/chainparams.cpp */
 export const networks: Readonly<Record<NetworkName, NetworkRow>> = {
   mainnet: {
     ...mainnetRules,

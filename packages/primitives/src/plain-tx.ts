@@ -9,9 +9,7 @@ import type { Transaction, TxInput, TxOutput } from './transaction.ts';
 import { isSats, sumOfValues } from './units.ts';
 
 /*
- * Transactions in the plain form that index servers answer with: hashes in display order, bytes as hex, amounts in sats.
- * Source: spec/rest-bitcoin.md 2.1
- */
+ * Transactions in the plain form that index servers answer with: hashes in display order, bytes as hex, amounts in sats. */
 
 export interface PlainOutput {
   scriptpubkey: string;

@@ -74,7 +74,7 @@ export function isBareMultisig(script: Uint8Array): boolean {
   return m >= OP.PUSHNUM_1 && m <= n && n <= OP.PUSHNUM_15;
 }
 
-/** Type of an output script.   Source: spec/domain-script.md section 1, in its order */
+/** Type of an output script. */
 export function scriptType(script: Uint8Array): ScriptType {
   if (isP2pk(script)) return 'p2pk';
   if (isP2pkh(script)) return 'p2pkh';

@@ -53,7 +53,7 @@ const maxMisses = 500;
 const defaultFloor = 1;
 const blockWeight = 4_000_000;
 
-/** Holds a block against what was expected at its arrival. Pure.   Source: domain-blocks-mining 8
+/** Holds a block against what was expected at its arrival. Pure.
  *  @throws Error  when the two are not of the same block */
 export function auditBlock(arrival: BlockArrival, block: AuditedBlock): BlockAudit {
   const { template, known, time } = arrival;

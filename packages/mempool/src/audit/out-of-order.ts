@@ -14,8 +14,7 @@ export interface OutOfOrder {
 /**
  * Holds the order of a block against its rates: from the last transaction up, the longest run of rates that never falls is
  * in order; the others were moved up or down.
- * @param rates  sat/vB in the order of the block, the coinbase left out   Source: domain-blocks-mining 7
- */
+ * @param rates  sat/vB in the order of the block, the coinbase left out */
 export function outOfOrder(rates: readonly number[]): OutOfOrder {
   const upwards = [...rates].reverse();
   const inOrder = longestRise(upwards);

@@ -34,9 +34,7 @@ export type Moves = number[];
 /**
  * The borders of the projected blocks in the list of chunks, and the label of each transaction: the block that it stands in.
  * A pass goes over sums of whole buckets and opens those whose label is wrong. Labels stand on a ring whose origin moves
- * with each mined block, so that moving everything up by one changes no label.
- * Source: domain-mempool section 9, notes on the mempool engine
- */
+ * with each mined block, so that moving everything up by one changes no label. */
 export class Borders {
   /** Sums of each block as of the last pass; shorter when there is less. */
   blocks: BlockSums[] = [];

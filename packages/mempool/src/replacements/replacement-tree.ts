@@ -16,7 +16,7 @@ export interface ReplacementTx {
   readonly rbf: boolean;
 }
 
-/** Versions of a payment, the newest as root, as the API gives them.   Source: spec/rest-bitcoin.md section 2.8 */
+/** Versions of a payment, the newest as root, as the API gives them. */
 export interface RbfTree {
   tx: {
     txid: string;

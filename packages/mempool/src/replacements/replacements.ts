@@ -35,7 +35,7 @@ export interface ReplacementsOptions {
   limits?: Partial<ReplacementLimits>;
 }
 
-/** One line of the latest replacements.   Source: spec/websocket.md section 11.2 */
+/** One line of the latest replacements. */
 export interface RbfSummary {
   /** Newest version. */
   txid: string;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Lower bounds of the fee bands, sat/vB; the last one is open-ended. Source: domain-mempool section 19 */
+/** Lower bounds of the fee bands, sat/vB; the last one is open-ended. */
 export const feeBands = [
   0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 40, 50, 60, 70, 80, 90, 100, 125, 150, 175, 200, 250, 300, 350, 400, 500,
   600, 700, 800, 900, 1000, 1200, 1400, 1600, 1800, 2000,

@@ -9,8 +9,7 @@ export type SampleWindow = (typeof sampleWindows)[number];
 const hour = 3_600;
 const day = 24 * hour;
 
-/** How far back each window goes and how far its rows are apart, in seconds; 0: as they were taken.
- *  Source: domain-mempool section 19 */
+/** How far back each window goes and how far its rows are apart, in seconds; 0: as they were taken. */
 const windows: Record<SampleWindow, { span: number; step: number }> = {
   '2h': { span: 2 * hour, step: 0 },
   '24h': { span: day, step: 0 },

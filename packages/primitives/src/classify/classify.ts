@@ -44,8 +44,7 @@ const hashTypeFlags: Readonly<Record<number, readonly FlagName[]>> = {
 /** Sum of the flags of a transaction (`flags` has the table). The behaviour flags depend on the pool and stay clear.
  *  Work is linear in the bytes of the transaction and of what it spends, with a bounded number of curve checks.
  *  @param prevouts  spent outputs in input order; where one is missing or undefined, what follows from it is left out, and a
- *                   witness is read as a Taproot one when it has the shape
- *  Source: spec/domain-mempool.md section 14 */
+ *                   witness is read as a Taproot one when it has the shape */
 export function classify(tx: Transaction, prevouts: Prevouts, { network, height }: ClassifyOptions): number {
   const subject = subjectOf(tx, prevouts);
   const found = new Set<FlagName>();

@@ -8,7 +8,7 @@ const min = 5;
 /** True for a transaction in the shape of many owners mixing equal amounts: five or more inputs and outputs, less than five
  *  times as many of one as of the other, at most half as many different amounts as there are inputs and outputs (counted on
  *  each side), no OP_RETURN, and no script twice, be it spent or created. False while something spent is unknown.
- *  An inscription also speaks against it: the caller knows.   Source: spec/domain-mempool.md section 14 */
+ *  An inscription also speaks against it: the caller knows. */
 export function looksLikeCoinjoin({ inputs, outputs, outputTypes, spent }: Subject): boolean {
   const ins = inputs.length;
   const outs = outputs.length;

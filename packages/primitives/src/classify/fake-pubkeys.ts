@@ -29,8 +29,7 @@ function isPoint(key: Uint8Array): boolean {
 }
 
 /** True when a created output names a key that is none: in a P2PK or bare multisig no point of the curve, in a bare multisig
- *  also one of the well-known burn keys. Stops at the first one, and after `maxCurveChecks` points.
- *  Source: spec/domain-mempool.md section 14 */
+ *  also one of the well-known burn keys. Stops at the first one, and after `maxCurveChecks` points. */
 export function hasFakePubkey({ outputs, outputTypes }: Subject): boolean {
   let checks = 0;
   for (const [i, { script }] of outputs.entries()) {

@@ -56,8 +56,7 @@ const rows = {
 /** Name of a flag in code. */
 export type FlagName = keyof typeof rows;
 
-/** Rows of all flags by rising bit. Bits 16 to 19 depend on the pool of the moment: `classify` leaves them clear.
- *  Source: spec/rest-bitcoin.md section 2.4; bit 15 is ours */
+/** Rows of all flags by rising bit. Bits 16 to 19 depend on the pool of the moment: `classify` leaves them clear. */
 export const flags: readonly FlagRow[] = Object.values(rows);
 
 /** Value of each flag, 2^bit. All sums stay below 2^45, so they are exact as numbers, also in JSON; the operators & and |

@@ -57,7 +57,7 @@ const maxOpReturnSize = 83;
  *  spent output is not held against the transaction, except that a fee which cannot be known counts as paid.
  *
  *  Not looked at: what only execution tells (signature encodings, minimal pushes, clean stacks), relatives in the pool, fees.
- *  Source: Core policy/policy.cpp, policy/truc_policy.h, policy/ephemeral_policy.cpp; spec/domain-mempool.md section 15 */
+ *  Source: Core policy/policy.cpp, policy/truc_policy.h, policy/ephemeral_policy.cpp */
 export function reasonsOf(subject: Subject, rules: StandardnessRules): Set<NonstandardReason> {
   const found = new Set<NonstandardReason>();
   checkWhole(subject, rules, found);

@@ -27,7 +27,7 @@ interface Activations {
 
 const always: Activations = { truc: 0, ephemeralDust: 0, core30: 0 };
 
-/** Source: spec/domain-mempool.md section 15; its version 3 heights are the last ones of the old rule */
+/** */
 const activations: Readonly<Record<NetworkName, Activations>> = {
   mainnet: { truc: 863_501, ephemeralDust: 905_000, core30: 921_000 },
   testnet: { truc: 2_900_001, ephemeralDust: 4_550_000, core30: 4_750_000 },

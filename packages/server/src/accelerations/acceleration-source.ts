@@ -10,7 +10,7 @@ export interface Sourced<T> {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Queries that are passed on. (rest-services 4.2, 4.3) */
+/** Queries that are passed on. */
 export interface AccelerationQuery {
   status?: string | undefined;
   timeframe?: string | undefined;

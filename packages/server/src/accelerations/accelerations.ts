@@ -2,7 +2,7 @@ import type { Acceleration } from '@glassblock/contract';
 import type { Logger } from 'pino';
 import type { AccelerationSource } from './acceleration-source.ts';
 
-/** What changed in the list. `added` has those whose figures changed too. (websocket 13) */
+/** What changed in the list. `added` has those whose figures changed too. */
 export interface AccelerationChange {
   added: Acceleration[];
   removed: string[];

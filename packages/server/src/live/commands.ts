@@ -29,14 +29,14 @@ export interface CommandParts {
 }
 
 /** Handles the commands of one frame, which come in the order of handling: what they answer goes out as one frame at the end,
- *  except what has to be a frame of its own.   Source: websocket 3, 4 */
+ *  except what has to be a frame of its own. */
 export type CommandRunner = (session: Session, commands: readonly ClientCommand[]) => Promise<void>;
 
 /** @returns what runs the commands of one session after the other, of many sessions at once */
 export function createCommandRunner(parts: CommandParts): CommandRunner {
   const { network, feeds, trackers, maxTrackedScripts } = parts;
 
-  /** Why a command is refused, in the words that clients know. (websocket 2) */
+  /** Why a command is refused, in the words that clients know. */
   function refusalOf(command: ClientCommand): FramePart | undefined {
     switch (command.type) {
       case 'track-txs': {

@@ -17,7 +17,7 @@ export interface MempoolHistory {
   at(time: number): Promise<{ 'mempool-blocks': MempoolBlock[]; mempoolInfo: MempoolInfo } | undefined>;
 }
 
-/** What clients `want`: blocks, projected blocks, figures. (websocket 3 to 6) */
+/** What clients `want`: blocks, projected blocks, figures. */
 export interface Feeds {
   /** @returns what feeds that are new to the session begin with */
   want(session: Session, feeds: readonly Feed[]): Promise<FramePart>;
@@ -40,7 +40,7 @@ export interface Feeds {
   onSample(sample: MempoolSample, outbox: Outbox): void;
 }
 
-/** Blocks that are told after a reorganisation. (websocket 5.3) */
+/** Blocks that are told after a reorganisation. */
 const blocksAfterReorg = 32;
 const maxAgeMs = 2_000;
 

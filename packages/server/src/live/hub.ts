@@ -131,7 +131,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
 
   const indicators = () => partOf({ loadingIndicators: loadingIndicators(context) });
   let publishedIndicators = indicators().loadingIndicators;
-  /** Every socket hears what the server is busy with, wanted or not, whenever it changes. (websocket 5.4) */
+  /** Every socket hears what the server is busy with, wanted or not, whenever it changes. */
   function onState(): void {
     const part = indicators();
     if (part.loadingIndicators === publishedIndicators) return;
@@ -142,7 +142,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
     });
   }
 
-  /** Every socket hears of new prices, wanted or not. (websocket 5.4) */
+  /** Every socket hears of new prices, wanted or not. */
   function onPrices(): void {
     const prices = conversions(context);
     if (prices === undefined) return;
@@ -153,7 +153,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
     });
   }
 
-  /** Every socket hears what is paid for beside its fee, wanted or not. (websocket 13) */
+  /** Every socket hears what is paid for beside its fee, wanted or not. */
   function onAccelerations(change: AccelerationChange): void {
     const part = partOf({ accelerations: change });
     report((outbox) => {

@@ -57,7 +57,7 @@ export function createPublisher({
     return { addedIds: added, added: there.map((entry) => outboundMempoolTx(context, entry)), removed };
   }
 
-  /** What a block means to a session goes out as one frame: clients rely on that. (websocket 5.2) */
+  /** What a block means to a session goes out as one frame: clients rely on that. */
   async function publishBlock({ id, height }: { id: string; height: number }, outbox: Outbox): Promise<void> {
     feeds.outdate();
     await feeds.onBlock(id, outbox);

@@ -42,8 +42,7 @@ const pollMs = 100;
 /**
  * One client: counts what it sends, answers its frames one after the other and no faster than it reads, drops it when it reads
  * too slowly.
- * The size of its frames is bounded by the socket server.   Source: websocket 2
- */
+ * The size of its frames is bounded by the socket server. */
 export function openSession(options: SessionOptions): Session {
   const { socket } = options;
   const arrivals: number[] = [];

@@ -8,8 +8,7 @@ const epoch = 2_016;
 
 /**
  * Where the difficulty changed, newest first, and genesis. Only first blocks of epochs count: on test networks any block that
- * comes late has the least difficulty, which is no change of the network's. Source: domain-blocks-mining 12
- */
+ * comes late has the least difficulty, which is no change of the network's. */
 export function difficultyRecords(
   columns: FactColumns,
   network: NetworkRow,

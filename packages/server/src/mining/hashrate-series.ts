@@ -13,7 +13,7 @@ const currentBlocks = 1_008;
 const miningPoolNumbers = 65_536;
 
 /** Hash rate of each UTC day that is over, and where the difficulty changed. Days begin with the one of block 1: genesis
- *  blocks bear the date of their network's birth. Source: domain-blocks-mining 13  @param now  Unix seconds */
+ *  blocks bear the date of their network's birth. */
 export function networkHashrates(
   columns: FactColumns,
   network: NetworkRow,

@@ -8,7 +8,7 @@ export interface MiningWindow {
   step: number;
 }
 
-/** Span and bucket of each interval. Source: domain-blocks-mining 15 */
+/** Span and bucket of each interval. */
 const intervals: Readonly<Record<string, { span: number; step: number }>> = {
   '24h': { span: day, step: 1 },
   '3d': { span: 3 * day, step: 1 },
@@ -31,7 +31,7 @@ export function windowOf(interval: string | undefined, now: number): MiningWindo
   return { from: Math.max(0, now - span), to: Number.POSITIVE_INFINITY, step };
 }
 
-/** Longest span of each bucket but the widest. Source: domain-blocks-mining 15 */
+/** Longest span of each bucket but the widest. */
 const ladder: readonly (readonly [span: number, step: number])[] = [
   [3 * day, 1],
   [7 * day, 300],

@@ -62,7 +62,7 @@ export const sourceNames = Object.keys(sources) as SourceName[];
 /** Two sources that differ by more of the lower one: nobody knows which one is right. */
 const maxApart = 0.1;
 
-/** The middle of what sources say; undefined when too few agree. (domain-blocks-mining 20) */
+/** The middle of what sources say; undefined when too few agree. */
 export function agreedPrice(code: string, said: readonly number[]): number | undefined {
   const sane = said.filter((price) => isSane(code, price)).sort((a, b) => a - b);
   const low = sane[(sane.length - 1) >> 1];

@@ -20,7 +20,7 @@ const maxPages = 20;
 const minedStatuses = 'completed,completed_provisional';
 const intervals = ['24h', '3d', '1w', '1m'];
 
-/** Intervals that lists have; any other word means a month. (rest-bitcoin 8) */
+/** Intervals that lists have; any other word means a month. */
 export const listInterval = (text: string | undefined): string =>
   text !== undefined && intervals.includes(text) ? text : '1m';
 

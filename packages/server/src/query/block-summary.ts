@@ -19,7 +19,7 @@ const stored = new LRUCache<string, Promise<TxClassified[]>>({ max: 8 });
 /** A whole block takes a tenth of a second: others get their turn after as many transactions. */
 const txsPerBatch = 50;
 
-/** Every transaction of a block in its order, with the flags and the rate of its package. Source: domain-blocks-mining 4
+/** Every transaction of a block in its order, with the flags and the rate of its package.
  *  @throws {CodedError} v1.block-summary; of the node */
 export async function blockSummary(context: NetworkContext, id: string): Promise<TxClassified[]> {
   const key = `${context.network.name}/${id}`;

@@ -52,7 +52,7 @@ const maxRelatives = 100;
 /** A whole block takes tens of milliseconds: others get their turn after as many transactions. */
 const txsPerBatch = 200;
 
-/** Packages of a mined block as the pool would have made them of its transactions alone. Source: domain-mempool 7.4 */
+/** Packages of a mined block as the pool would have made them of its transactions alone. */
 export function familiesOf({ header }: BlockRow, body: Body): Promise<Families> {
   const id = displayHash(header.hash);
   let families = stored.get(id);

@@ -4,7 +4,6 @@ import { difficultyAdjustment, retargetPercent } from './difficulty.ts';
 const at = (text: string) => Date.parse(`${text}Z`) / 1000;
 
 // epoch start, 503 ago, now, height, previous %, testnet, newest -> change, remaining, timeAvg, adjusted, offset
-// Source: domain-blocks-mining section 11, vectors
 const vectors: [
   string,
   string | undefined,

@@ -21,7 +21,7 @@ const epoch = 2016;
 const spacing = 600;
 const clamp = (percent: number) => Math.max(-75, Math.min(300, percent));
 
-/** The running epoch and what it will bring. Source: domain-blocks-mining section 11 */
+/** The running epoch and what it will bring. */
 export function difficultyAdjustment(input: DifficultyInput): DifficultyAdjustment {
   const { epochStart, time503, now, height, previousRetarget, newest } = input;
   const mined = height % epoch;

@@ -102,7 +102,7 @@ async function askEstimates({ client }: NetworkContext): Promise<FeeEstimates> {
   return estimates;
 }
 
-/** The recommended fees by target, whole sat/vB. (rest-bitcoin 3.5) @throws {CodedError} v1.fees */
+/** The recommended fees by target, whole sat/vB. @throws {CodedError} v1.fees */
 export function recommendedEstimates(context: NetworkContext): FeeEstimates {
   const fees = recommendedFees(context, 'whole');
   const rateAt = (target: number) => {

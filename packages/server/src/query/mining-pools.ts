@@ -41,7 +41,7 @@ export const unknownMiningPool: ListedMiningPool = {
 };
 
 /** Finds the pool of a coinbase: a payout address or a tag in its script, in the order of the list. Tags are literal
- *  text in any letter case; the script's bytes are read as UTF-8 and as single bytes. Source: domain-blocks-mining 5 */
+ *  text in any letter case; the script's bytes are read as UTF-8 and as single bytes. */
 export interface MiningPoolFinder {
   find(coinbaseScript: Uint8Array, payoutScripts: readonly Uint8Array[], network: NetworkRow): MiningPool;
   /** All of them in the order of the list, Unknown last. */

@@ -2,8 +2,7 @@ import type { CpfpInfo } from '@glassblock/contract';
 import type { MempoolEntry } from '@glassblock/mempool';
 import type { NetworkContext } from '../network-context.ts';
 
-/** What was paid for a transaction of the pool, or for the first one that needs it; nothing while nothing was.
- *  (rest-bitcoin 2.7) */
+/** What was paid for a transaction of the pool, or for the first one that needs it; nothing while nothing was. */
 export function paidFor(
   { accelerations }: Pick<NetworkContext, 'accelerations'>,
   { txid, accelerated, descendants }: Pick<MempoolEntry, 'txid' | 'accelerated' | 'descendants'>,

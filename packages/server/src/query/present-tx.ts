@@ -23,7 +23,7 @@ export function presentMempoolTx(entry: MempoolEntry, network: NetworkRow): Tx {
   return presentTx(readWholeTransaction(entry.raw), entry.prevouts, unconfirmed, network);
 }
 
-/** A pool transaction as the live socket sends it. (rest-bitcoin 2.2) */
+/** A pool transaction as the live socket sends it. */
 export function presentMempoolTxExt(
   context: Pick<NetworkContext, 'network' | 'accelerations'>,
   entry: MempoolEntry,

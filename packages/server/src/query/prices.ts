@@ -7,7 +7,7 @@ import type { Prices } from '../prices/price-book.ts';
 import type { PriceRow } from '../prices/price-row.ts';
 
 const unknown = -1;
-/** The day that the first price is of; what is asked of earlier times gets zeros. (rest-bitcoin 4.2) */
+/** The day that the first price is of; what is asked of earlier times gets zeros. */
 const firstPriceTime = 1_279_497_600;
 
 function presentRow({ time, prices }: PriceRow, codes: readonly string[]): Conversions {

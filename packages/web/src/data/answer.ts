@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A failure as an answer. What is no HTTP error has status 0 and its own message, else 'Unknown error'. (product.md 7, 8) */
+/** A failure as an answer. What is no HTTP error has status 0 and its own message, else 'Unknown error'. */
 export function failure(error: unknown): { ok: false; status: number; message: string } {
   if (error instanceof ApiError) return { ok: false, status: error.status, message: error.message };
   const message = error instanceof Error && error.message !== '' ? error.message : 'Unknown error';

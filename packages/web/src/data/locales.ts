@@ -11,7 +11,6 @@ interface Locale {
 
 /**
  * Every language that a link may name. A translation is a file `messages/{code}.json` and the mark `hasTexts` here.
- * Source of the directions: product.md 1.
  */
 export const locales: readonly Locale[] = [
   { code: 'en', name: 'English', hasTexts: true },

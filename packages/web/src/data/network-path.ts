@@ -1,6 +1,6 @@
 /**
  * What of a path means something on another network too. Paths of one network's things are cut to the deepest page above
- * them that every network has; the root when there is none. (screens-core 1.6)
+ * them that every network has; the root when there is none.
  */
 const specific: readonly { path: RegExp; above: string }[] = [
   { path: /^\/tx\/(?!(push|test|preview)$)/, above: '' },

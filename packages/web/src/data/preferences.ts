@@ -33,7 +33,7 @@ export type ThemeName = (typeof themeNames)[number];
 
 export const isTheme = (value: unknown): value is ThemeName => themeNames.some((name) => name === value);
 
-/** As usual. Time runs to the right by default where reading runs to the left. (product.md 4) */
+/** As usual. Time runs to the right by default where reading runs to the left. */
 export const defaultPreferences = (isRightToLeft: boolean): Preferences => ({
   unit: 'btc',
   currency: 'USD',
@@ -66,7 +66,7 @@ function zone(text: string): Zone | undefined {
   return /^(0|-?[1-9]\d?)$/.test(text) && Number(text) >= -12 && Number(text) <= 14 ? Number(text) : undefined;
 }
 
-/** Names in storage: product.md 3 and screens-core 2.6. */
+/** Names in local storage. */
 const entries: { [K in keyof Preferences]-?: Entry<NonNullable<Preferences[K]>> } = {
   theme: { cookie: 'theme', stored: 'theme-preference', read: oneOf(...themeNames) },
   unit: { cookie: 'unit', stored: 'view-amount-mode', read: oneOf('btc', 'sats', 'fiat') },

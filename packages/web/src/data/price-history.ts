@@ -8,8 +8,7 @@ export interface PriceHistory {
   prices: readonly number[];
 }
 
-/** Prices of the past in a currency; one without a price of its own at a time is worth USD times the present exchange rate.
- *  (product.md 3) */
+/** Prices of the past in a currency; one without a price of its own at a time is worth USD times the present exchange rate. */
 export function priceHistory({ prices, exchangeRates }: NonNullable<HistoricalPrice>, currency: string): PriceHistory {
   const rate = exchangeRates[`USD${currency}`] ?? 0;
   const rows = prices.map((row) => {
@@ -34,7 +33,7 @@ export function priceAt({ times, prices }: PriceHistory, time: number): number |
 
 const freshMs = 3_600_000;
 
-/** Histories that were fetched, by what was asked for: read anew after an hour. (product.md 9) */
+/** Histories that were fetched, by what was asked for: read anew after an hour. */
 const stored = new Map<string, { since: number; history: Promise<PriceHistory | undefined> }>();
 
 /** @param ask  reads one; undefined when it could not be had: that is tried again with the next question */

@@ -38,7 +38,7 @@ export interface Site {
 export const hasAccelerations = (site: Pick<Site, 'accelerator'>, network: string): boolean =>
   site.accelerator === true && network === 'mainnet';
 
-/** Prices over time are a matter of mainnet, where the operator wants their screen. (screens-core 1.3) */
+/** Prices over time are a matter of mainnet, where the operator wants their screen. */
 export const hasPrices = (site: Pick<Site, 'prices'>, network: string): boolean =>
   site.prices === true && network === 'mainnet';
 

@@ -8,10 +8,10 @@ export interface SpecialEvent {
   subsidy?: number;
 }
 
-/** Blocks ahead of which an event is counted down, and after which it is over. (product.md 9) */
+/** Blocks ahead of which an event is counted down, and after which it is over. */
 const countdownBlocks = 1008;
 const overAfter = 8;
-/** Halvings that are told of: the table of product.md 9 ends with the fifteenth. */
+/** Number of halvings that are announced. */
 const maxHalvings = 15;
 const firstSubsidy = 5_000_000_000;
 const taprootHeight = 709_632;

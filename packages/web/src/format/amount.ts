@@ -16,14 +16,14 @@ export const noFigure = '–';
 /** 1234567 -> '1,234,567'. */
 export const count = (value: number): string => (Number.isFinite(value) ? decimals(value, 0) : noFigure);
 
-/** Unit prefix of a network's coin. (product.md 2, amount widget) */
+/** Unit prefix of a network's coin. */
 export function unitPrefix(network: string): string {
   if (network === 'testnet' || network === 'testnet4') return 't';
   if (network === 'signet') return 's';
   return network === 'liquid' ? 'L-' : network === 'liquidtestnet' ? 'tL-' : '';
 }
 
-/** Sats from which the short form shortens. (product.md 9) */
+/** Sats from which the short form shortens. */
 const shortFrom = 1000;
 
 /**

@@ -1,7 +1,7 @@
 import { type Figure, noFigure } from './amount.ts';
 import { scaledNumber } from './short-number.ts';
 
-/** Currencies with a price. (product.md 3) */
+/** Currencies with a price. */
 export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'CHF', 'AUD', 'JPY'] as const;
 export type Currency = (typeof currencies)[number];
 
@@ -28,7 +28,7 @@ function format(currency: Currency, decimals: number): Intl.NumberFormat {
 }
 
 /**
- * An amount of money: two decimals, none from 1000 on; the short form one below 1000 and scaled above. (product.md 9)
+ * An amount of money: two decimals, none from 1000 on; the short form one below 1000 and scaled above.
  * @param value  in units of the currency; may be negative
  * @returns the symbol is part of the value; the unit is the currency's name, so that $ is not mistaken
  */

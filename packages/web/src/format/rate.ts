@@ -4,7 +4,7 @@ import { decimals } from './numbers.ts';
 /** Fee rates by virtual size or by weight. */
 export type FeeRateUnit = 'vb' | 'wu';
 
-/** Decimals of a rate: none from 100, one from 10, two below. (screens-core 2.9) */
+/** Decimals of a rate: none from 100, one from 10, two below. */
 function decimalsOf(rate: number): number {
   if (rate >= 100) return 0;
   return rate < 10 ? 2 : 1;
@@ -40,7 +40,7 @@ export function flow(vbytesPerSecond: number, unit: FeeRateUnit): Figure {
   return { value: count(value), unit: unit === 'wu' ? 'WU/s' : 'vB/s' };
 }
 
-/** Flow at which the bar is full, vB/s: about what blocks take; and the flows above which its colour turns. (product.md 9) */
+/** Flow at which the bar is full, vB/s: about what blocks take; and the flows above which its colour turns. */
 export const fullFlow = 1667;
 export const flowSteps = [1667, 2000, 2500, 3000, 3500] as const;
 

@@ -16,7 +16,7 @@ export function scaledNumber(value: number, withBillions = false): { value: numb
 
 /**
  * 1234567 -> '1.23M': three digits that count. What is not a whole number from zero up is given back as it is, so that a
- * caller's mistake shows. (product.md 5)
+ * caller's mistake shows.
  */
 export function shortNumber(value: number): string {
   if (!Number.isFinite(value) || value < 0 || !Number.isInteger(value)) return String(value);

@@ -1,4 +1,4 @@
-/** The first and last characters with an ellipsis between; six of each by default. Short texts stay whole. (product.md 9) */
+/** The first and last characters with an ellipsis between; six of each by default. Short texts stay whole. */
 export function truncate(text: string, length = 12): string {
   const each = Math.floor(length / 2);
   return text.length <= length + 1 ? text : `${text.slice(0, each)}…${text.slice(-each)}`;

@@ -1,7 +1,7 @@
 import type { ServerFrame } from '@glassblock/contract';
 import type { ConnectionState } from './live-state.ts';
 
-/** Delays of the live socket, ms. (product.md 9) */
+/** Delays of the live socket, ms. */
 export const timings = {
   reconnectMs: 2000,
   reconnectSpreadMs: 2000,

@@ -19,7 +19,7 @@ import type {
 } from '@glassblock/contract';
 import type { Wallet } from './reducers/fold-wallet.ts';
 
-/** 0 offline, 1 reconnecting, 2 online. (product.md 4) */
+/** 0 offline, 1 reconnecting, 2 online. */
 export type ConnectionState = 0 | 1 | 2;
 
 /** News about the transaction of the page. */
@@ -83,7 +83,7 @@ export interface LiveState {
   accelerations?: ReadonlyMap<string, Acceleration>;
 }
 
-/** Recent transactions, and replacements, that are kept. (product.md 9) */
+/** Recent transactions, and replacements, that are kept. */
 export const recentLimit = 6;
 
 /** The state a page begins with. @param init  what the loader got; undefined when it got nothing */

@@ -26,8 +26,7 @@ const isPattern = (address: string): boolean => /(.+?)\1{11}/.test(address);
 
 /**
  * Addresses that agree with another one of the transaction far beyond chance, as somebody does who hopes that the wrong
- * one is copied. Source: domain-script 16, without its allowance for a gap.
- */
+ * one is copied. */
 export function lookAlikes(tx: Pick<Tx, 'vin' | 'vout'>): Map<string, LookAlike> {
   const inputs = distinct(tx.vin.slice(0, considered).flatMap(({ prevout }) => named(prevout)));
   const outputs = distinct(tx.vout.slice(0, considered).flatMap(named));

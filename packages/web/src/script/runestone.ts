@@ -46,7 +46,7 @@ const tag = {
 } as const;
 const maxBits = 128n;
 
-/** The stone in an output script that begins with `6a5d`; undefined for another script. Source: domain-script 10, with the
+/** The stone in an output script that begins with `6a5d`; undefined for another script.
  *  deltas of edict ids added up. */
 export function runestoneOf(script: Uint8Array): Runestone | undefined {
   if (script[0] !== 0x6a || script[1] !== 0x5d) return undefined;

@@ -1,4 +1,4 @@
-/** True for a DER signature with a hash type byte behind it, exactly filled. Source: domain-script 13 */
+/** True for a DER signature with a hash type byte behind it, exactly filled. */
 export function isDerSignature(item: Uint8Array): boolean {
   const { length } = item;
   if (length < 9 || item[0] !== 0x30 || item[1] !== length - 3 || item[2] !== 2) return false;

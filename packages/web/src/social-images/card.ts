@@ -22,7 +22,7 @@ export type Picture =
   | { kind: 'line'; values: readonly number[] }
   | { kind: 'cubes'; rates: readonly (readonly number[])[] };
 
-/** Sizes: for things, for the site as a whole, and for its documentation. (product.md 9) */
+/** Sizes: for things, for the site as a whole, and for its documentation. */
 export const sizes = {
   thing: { width: 1200, height: 600 },
   site: { width: 1000, height: 500 },

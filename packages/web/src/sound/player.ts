@@ -1,6 +1,6 @@
 import { type SoundName, sounds } from './sounds.ts';
 
-/** Volume of all sounds, and the time after one in which no other begins, ms. (product.md 9) */
+/** Volume of all sounds, and the time after one in which no other begins, ms. */
 const volume = 0.65;
 const guardMs = 100;
 

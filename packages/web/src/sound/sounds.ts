@@ -31,7 +31,7 @@ const run = (halfTones: readonly number[], step: number, tone: Omit<Tone, 'at' |
 const chord = (at: number, halfTones: readonly number[], tone: Omit<Tone, 'at' | 'hz'>): Tone[] =>
   halfTones.map((each) => ({ ...tone, at, hz: note(each) }));
 
-/** Our sounds as tones; there is no sound file. The names are those of the specification. (screens-core 2.10) */
+/** Our sounds as tones; there is no sound file. The names are those of the specification. */
 export const sounds: Readonly<Record<SoundName, readonly Tone[]>> = {
   magic: [
     ...run([3, 7, 10, 15, 19], 0.07, { length: 0.5, shape: 'sine', loud: 0.4 }),

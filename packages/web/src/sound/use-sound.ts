@@ -21,7 +21,7 @@ function useSound(sound: { name: SoundName; key: string } | undefined): void {
   }, [key, name, sounds]);
 }
 
-/** The followed transaction was confirmed. (screens-core 2.10) */
+/** The followed transaction was confirmed. */
 export function useTxSound(tracked: TrackedTx | undefined, wasAccelerated: boolean): void {
   useSound(tracked?.block && { name: wasAccelerated ? 'wind-chimes-harp-ascend' : 'magic', key: tracked.block.id });
 }
@@ -39,7 +39,7 @@ export const hasNewcomer = (
   now: ReadonlyMap<string, unknown> | undefined,
 ): boolean => before !== undefined && now !== undefined && [...now.keys()].some((key) => !before.has(key));
 
-/** A group of addresses gained, or it did not. (product.md 4) */
+/** A group of addresses gained, or it did not. */
 export function useWalletSound(last: Wallet['last']): void {
   useSound(last && { name: last.net > 0 ? 'cha-ching' : 'chime', key: String(last.key) });
 }

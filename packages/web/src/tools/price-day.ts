@@ -1,6 +1,6 @@
 import { type PriceHistory, priceAt } from '../data/price-history.ts';
 
-/** The UTC day that the first price is of. (rest-bitcoin 4.2) */
+/** The UTC day that the first price is of. */
 export const firstPriceDay = '2010-07-19';
 
 /** Seconds in a day. */

@@ -1,4 +1,4 @@
-/** How the wall of latest blocks is hung. (screens-core 1.4) */
+/** How the wall of latest blocks is hung. */
 export interface Wall {
   blocks: number;
   /** px */

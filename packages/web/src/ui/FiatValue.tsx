@@ -4,7 +4,7 @@ import { PriceContext } from '../context/price.ts';
 import { fiat, worth } from '../format/fiat.ts';
 import { FigureText } from './values.tsx';
 
-/** One input and two outputs of the usual kind, vB. (screens-core 4) */
+/** One input and two outputs of the usual kind, vB. */
 export const defaultVsize = 140;
 
 /** Whether coins have something beside them: what they are worth now. Not where amounts are money already, or nobody says. */

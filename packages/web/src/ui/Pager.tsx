@@ -11,7 +11,7 @@ export function pagesAround(current: number, last: number, max = 5): number[] {
   return Array.from({ length }, (_, place) => first + place);
 }
 
-/** Below this width three numbers stand where five would. (screens-core 7.1) */
+/** Below this width three numbers stand where five would. */
 const fewNumbers = '(width < 670px)';
 
 /** Links to pages: first, previous, up to five numbers, next, last. Plain links, so they work without JavaScript.

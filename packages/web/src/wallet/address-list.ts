@@ -14,7 +14,7 @@ export interface AddressList {
 
 const bech32Like = /^[a-z]{2,5}1[ac-hj-np-z02-9]{8,100}$/;
 
-/** Bech32 and public keys are looked up in lower case, anything else as it was given. (product.md 5) */
+/** Bech32 and public keys are looked up in lower case, anything else as it was given. */
 export function normalised(address: string): string {
   const lower = address.toLowerCase();
   return bech32Like.test(lower) || isPublicKey(lower) ? lower : address;

@@ -10,7 +10,7 @@ import type { Tracker } from '../tracker.ts';
 import { spendsOf } from './spends.ts';
 import type { TxPositions } from './tx-positions.ts';
 
-/** `track-txs`: a list of transactions of each session. (websocket 9.2) */
+/** `track-txs`: a list of transactions of each session. */
 export interface ManyTxsTracker extends Tracker {
   /** @param txids  distinct; none: stop  @returns what is known of them now */
   follow(session: Session, txids: readonly string[]): Promise<FramePart>;

@@ -13,7 +13,7 @@ import { createMempoolDeltaSum, type MempoolDelta } from './mempool-delta.ts';
 /**
  * `track-mempool-txids` and `track-mempool`: what changed in the whole pool, with every projection while in sync. A delta that
  * is too large to tell is left out: the sequence of the next one shows the gap. After a block, the ids of the block come as
- * soon as they are known, beside what else changed. (websocket 8, 12)
+ * soon as they are known, beside what else changed.
  */
 export interface MempoolDeltaTracker extends Tracker {
   follow(session: Session, form: MempoolForm, on: boolean): void;

@@ -11,7 +11,7 @@ import type { Tracker } from '../tracker.ts';
 import { spendsOf } from './spends.ts';
 import type { TxPositions } from './tx-positions.ts';
 
-/** `track-tx`: one transaction of each session, from its arrival to its block. (websocket 9.1) */
+/** `track-tx`: one transaction of each session, from its arrival to its block. */
 export interface OneTxTracker extends Tracker {
   /** @param watch  tell when it shows up, or what has replaced it  @returns what is known of it now */
   follow(session: Session, txid: string | undefined, watch: boolean): Promise<FramePart>;

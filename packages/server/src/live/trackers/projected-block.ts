@@ -5,7 +5,7 @@ import { createSharedAnswer, type SharedAnswer } from '../shared-answer.ts';
 import { createSubscribers } from '../subscribers.ts';
 import type { Tracker } from '../tracker.ts';
 
-/** `track-mempool-block`: the transactions of one projected block, whole and then as changes. (websocket 7) */
+/** `track-mempool-block`: the transactions of one projected block, whole and then as changes. */
 export interface ProjectedBlockTracker extends Tracker {
   /** Sends the whole list by itself, so that no change overtakes it. */
   follow(session: Session, index: number | undefined): Promise<void>;

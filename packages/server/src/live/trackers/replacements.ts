@@ -7,7 +7,7 @@ import type { Tracker } from '../tracker.ts';
 
 export type RbfMode = 'all' | 'fullRbf';
 
-/** `track-rbf` and `track-rbf-summary`: the latest replacements of the whole pool. (websocket 11) */
+/** `track-rbf` and `track-rbf-summary`: the latest replacements of the whole pool. */
 export interface ReplacementTracker extends Tracker {
   followTrees(session: Session, mode: RbfMode | undefined): Promise<FramePart>;
   followSummary(session: Session, on: boolean): FramePart;

@@ -16,7 +16,7 @@ export interface FollowedScript {
 }
 
 /** `track-address`, `track-addresses`, `track-scriptpubkeys`: whatever touches a script. The cost of an event is that of the
- *  scripts it touches, however many are followed. (websocket 10) */
+ *  scripts it touches, however many are followed. */
 export interface ScriptTracker extends Tracker {
   /** Replaces what the session follows by this command; none: stop. */
   follow(session: Session, command: ScriptListener['command'], scripts: readonly FollowedScript[]): Promise<void>;

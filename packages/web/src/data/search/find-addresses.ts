@@ -2,7 +2,7 @@ import { api } from '../../url.ts';
 import type { Api } from '../answer.ts';
 import { base58, formOf } from './recognise.ts';
 
-/** Rows of a search. (screens-core 2.4) */
+/** Rows of a search. */
 const maxRows = 10;
 
 const bech32 = '[ac-hj-np-z02-9]{2,87}';

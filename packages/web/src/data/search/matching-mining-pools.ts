@@ -1,6 +1,6 @@
 import type { MiningPoolName } from '@glassblock/contract';
 
-/** Rows of a search. (screens-core 2.4) */
+/** Rows of a search. */
 const maxRows = 10;
 
 /** Pools whose names hold a typed text, those that begin with it first. @param miningPools  in the server's order */

@@ -47,7 +47,7 @@ const leadingZeros: Readonly<Record<string, number>> = {
 };
 
 /**
- * What a typed text may mean, likeliest first; none when it looks like nothing we know. (screens-core 2.4)
+ * What a typed text may mean, likeliest first; none when it looks like nothing we know.
  * @param tip  height of the chain; heights above it are no guess. Unknown: every height is.
  * @param now  ms; dates and times after it are no guess
  */

@@ -36,7 +36,7 @@ type Lists = Pick<
 /** What a child must lift a rate by, sat/vB, to be named as the reason. */
 const lifted = 0.1;
 
-/** Marks of the expected block. @param mined  ids of the block that came   Source: domain-blocks-mining 9 */
+/** Marks of the expected block. @param mined  ids of the block that came */
 export function expectedMarks(audit: Lists, mined: ReadonlySet<string>): Map<string, AuditMark> {
   const sets = setsOf(audit);
   return new Map(

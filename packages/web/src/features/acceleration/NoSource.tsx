@@ -1,6 +1,6 @@
 import { MessagePage, type PageProblem } from '../../ui/MessagePage.tsx';
 
-/** The server answers so where its operator names no source, and to nothing that these screens ask else. (rest-bitcoin 8) */
+/** The server answers so where its operator names no source, and to nothing that these screens ask else. */
 export const lacksSource = (problem: PageProblem | undefined): boolean => problem?.status === 400;
 
 /** Instead of a screen of accelerations: nobody tells this server of any. */

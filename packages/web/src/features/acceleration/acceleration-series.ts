@@ -2,7 +2,7 @@ import type { AccelerationSums } from '@glassblock/contract';
 import type { MiningData } from '../graphs/mining-series/mining-series.ts';
 import type { MiningWindow } from '../graphs/mining-series/mining-windows.ts';
 
-/** Sats from which on coins are shorter. (screens-mining 17) */
+/** Sats from which on coins are shorter. */
 const btcFrom = 10_000_000;
 /** Unix seconds above this are no time of ours: milliseconds, or nonsense. */
 const lastTime = 0xffff_ffff;
@@ -40,7 +40,7 @@ export function accelerationData(sums: AccelerationSums): MiningData {
   };
 }
 
-/** Windows of the chart, and the days of accelerations from which on each has something to say. (screens-mining 17) */
+/** Windows of the chart, and the days of accelerations from which on each has something to say. */
 const neededDays: readonly (readonly [MiningWindow, number])[] = [
   ['1w', 3],
   ['1m', 7],

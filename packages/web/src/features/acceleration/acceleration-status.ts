@@ -1,6 +1,6 @@
 import type { AccelerationRecord } from '@glassblock/contract';
 
-/** Statuses of the lists, in the words of the source; those that only wait for an answer are in none. (rest-services 4.1) */
+/** Statuses of the lists, in the words of the source; those that only wait for an answer are in none. */
 export const settledStatuses = ['completed_provisional', 'completed', 'failed_provisional', 'failed'] as const;
 export const listedStatuses = ['accelerating', ...settledStatuses] as const;
 
@@ -13,7 +13,7 @@ export interface AccelerationStatus {
   isProvisional: boolean;
 }
 
-/** @returns undefined for words that mean nothing here (screens-mining 16) */
+/** @returns undefined for words that mean nothing here */
 export function statusOf(
   record: Pick<AccelerationRecord, 'status' | 'pools' | 'minedByPoolUniqueId' | 'canceled'>,
 ): AccelerationStatus | undefined {

@@ -1,11 +1,11 @@
 import type { Acceleration } from '@glassblock/contract';
 import { blockVsize } from '../block/block-facts.ts';
 
-/** Stretches of time of the statistics, as the API names them. (product.md 2) */
+/** Stretches of time of the statistics, as the API names them. */
 export const statsWindows = ['24h', '3d', '1w', '1m', 'all'] as const;
 export type StatsWindow = (typeof statsWindows)[number];
 
-/** Blocks of a stretch at ten minutes each; of all time nobody can say. (product.md 9) */
+/** Blocks of a stretch at ten minutes each; of all time nobody can say. */
 const blocksOf: Readonly<Record<StatsWindow, number | undefined>> = {
   '24h': 144,
   '3d': 432,

@@ -20,7 +20,7 @@ import { ChartCard } from '../graphs/ChartCard.tsx';
 import { type BalanceStep, balanceLine, balanceSteps, recentSteps, worthLine } from './balance.ts';
 
 const perPage = 5_000;
-/** Above so many steps a stretch of them is chosen by a slider. (screens-core 13) */
+/** Above so many steps a stretch of them is chosen by a slider. */
 const sliderFrom = 100;
 /** Further ones are not asked for: the line begins with the newest of them then. */
 const maxEntries = 50_000;

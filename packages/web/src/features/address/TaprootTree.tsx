@@ -12,7 +12,7 @@ import { TableScroll } from '../../ui/TableScroll.tsx';
 import { page } from '../../url.ts';
 import '../../styles/taptree.css';
 
-/** Levels that are shown without asking. (screens-core 13) */
+/** Levels that are shown without asking. */
 const openLevels = 7;
 
 interface Props {

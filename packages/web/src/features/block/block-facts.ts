@@ -77,7 +77,7 @@ export const signalsTaproot = ({ height, version }: Pick<BlockExt, 'height' | 'v
   height < taprootSignals.before &&
   signalledBits(version).includes(taprootSignals.bit);
 
-/** A block later than the one above may carry an earlier time; worth a word while it is young. (screens-core 3.2) */
+/** A block later than the one above may carry an earlier time; worth a word while it is young. */
 export const hasDecreasingTime = (
   block: Pick<BlockExt, 'timestamp'>,
   parent: Pick<BlockExt, 'timestamp'> | undefined,

@@ -14,7 +14,7 @@ const InflowWidget = lazyComponent(() => import('./InflowWidget.tsx'));
 /** BTC/kvB -> sat/vB. */
 const perVbyte = (btcPerKvb: number): number => Math.round(btcPerKvb * 1e8) / 1000;
 
-/** Green to half, amber to three quarters, red above. (product.md 9) */
+/** Green to half, amber to three quarters, red above. */
 const tone = (share: number): string => (share <= 0.5 ? 'ok' : share <= 0.75 ? 'warn' : 'bad');
 
 /** The pool: how many wait, how full the node's memory is, from which rate on it takes, and what came in lately: that chart comes

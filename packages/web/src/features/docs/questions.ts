@@ -1,4 +1,4 @@
-/** Questions by subject; each is an anchor of the page. (screens-core 19.1) */
+/** Questions by subject; each is an anchor of the page. */
 export const questions = [
   {
     of: 'basics',

@@ -14,7 +14,7 @@ import {
 } from './mining-series/mining-series.ts';
 import { type MiningWindow, windowsFrom } from './mining-series/mining-windows.ts';
 
-/** A chart of mining over a window. Windows, ids and names in storage: screens-mining 5 to 11. */
+/** A chart of mining over a window. */
 export interface MiningChart {
   windows: readonly MiningWindow[];
   /** What the ids of its windows begin with. */

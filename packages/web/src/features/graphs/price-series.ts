@@ -3,7 +3,7 @@ import type { Currency } from '../../format/fiat.ts';
 import type { MiningData } from './mining-series/mining-series.ts';
 import { type MiningWindow, windowsFrom } from './mining-series/mining-windows.ts';
 
-/** Stretches of time of the price: below a month its days are few. (screens-core 17.4) */
+/** Stretches of time of the price: below a month its days are few. */
 export const priceWindows = windowsFrom('1m');
 
 const daySeconds = 86_400;

@@ -4,7 +4,7 @@ import { type Line, movingMean } from './mempool-bands.ts';
 
 const minMaximum = 1_800;
 
-/** By step of the flow: green while blocks keep up. (product.md 9) */
+/** By step of the flow: green while blocks keep up. */
 const stepColours: readonly ThemeColour[] = [
   '--ok',
   ['--ok', '--warn', 0.55],

@@ -65,7 +65,7 @@ const names: Readonly<Record<string, string>> = {
   liquidtestnet: 'Liquid Testnet',
 };
 
-/** Lines for what a typed text may be, in the order of the guesses. (screens-core 2.4) */
+/** Lines for what a typed text may be, in the order of the guesses. */
 function guessRows(guesses: readonly SearchGuess[], typed: string, place: SearchPlace, text: Text): SearchRow[] {
   return guesses.flatMap((guess): SearchRow[] => {
     const row = {

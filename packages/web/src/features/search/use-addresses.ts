@@ -3,7 +3,7 @@ import { usePlace } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import type { Finder } from './finder.ts';
 
-/** Typing is over when nothing was typed for so long. (screens-core 2.4) */
+/** Typing is over when nothing was typed for so long. */
 const pauseMs = 200;
 
 /** Addresses of the mempool that begin with a typed text. */

@@ -112,7 +112,7 @@ function Form() {
   );
 }
 
-/** Hours east of UTC, but UTC itself, which stands above them. (screens-core 2.6) */
+/** Hours east of UTC, but UTC itself, which stands above them. */
 const hours = Array.from({ length: 27 }, (_, place) => place - 12).filter((hour) => hour !== 0);
 
 /** Unit of amounts; money where this server knows a price and the coins have one. */

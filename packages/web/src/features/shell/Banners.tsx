@@ -18,7 +18,7 @@ const worthSaying = 5;
 
 const testNetworks = ['testnet', 'testnet4', 'signet', 'regtest', 'liquidtestnet'];
 
-/** What is being indexed, by the names of the live feed. An entry is there while it runs. (product.md 2) */
+/** What is being indexed, by the names of the live feed. An entry is there while it runs. */
 const indexers = ['block-indexing', 'daily-hashrate-indexing', 'weekly-hashrate-indexing'] as const;
 
 /** What a visitor must know before reading: how the node is, and that test coins have no value. */

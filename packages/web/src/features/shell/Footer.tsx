@@ -12,7 +12,7 @@ import { page, prefixOf } from '../../url.ts';
 import { blockVsize } from '../block/block-facts.ts';
 import { Logo } from './Logo.tsx';
 
-/** Green to half, amber to three quarters, red above. (product.md 9) */
+/** Green to half, amber to three quarters, red above. */
 const usageTone = (share: number): string => (share <= 0.5 ? 'ok' : share <= 0.75 ? 'warn' : 'bad');
 
 /** A bar of 100 by 6, filled to a share of it. */
@@ -75,7 +75,7 @@ function Figures() {
 /** Where it leads, and on which networks there is such a page; all, if it does not say. */
 type Entry = readonly [TextId, (prefix: string) => string, ((site: Site, network: string) => boolean)?];
 
-/** Pages that exist, by column. (screens-core 2.7) */
+/** Pages that exist, by column. */
 const columns: readonly { title: TextId; entries: readonly Entry[] }[] = [
   {
     title: 'footer.explore',

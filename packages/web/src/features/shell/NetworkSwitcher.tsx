@@ -5,7 +5,7 @@ import { useText } from '../../messages/use-text.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { prefixOf } from '../../url.ts';
 
-/** Order in the menu; what is not named here comes last. (screens-core 2.2) */
+/** Order in the menu; what is not named here comes last. */
 const order = ['mainnet', 'signet', 'testnet', 'testnet4', 'regtest', 'liquid', 'liquidtestnet'];
 const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type RouteManifest, routeManifest } from '../../data/route-files.ts';
 
-/** Milliseconds after the start of a page. (product.md 2) */
+/** Milliseconds after the start of a page. */
 const afterMs = 1_500;
 /** Between one hint and the next: each takes the browser a moment, and all of them would be a long one. */
 const stepMs = 40;

@@ -4,7 +4,7 @@ import { LanguageContext } from '../../context/site-context.ts';
 import { useBrowserLayoutEffect } from '../../ui/hooks/use-browser-layout-effect.ts';
 import { usesArrows } from '../strip/use-block-keys.ts';
 
-/** A key that is held down turns no more than one page in this time, ms; the other key is meant. (screens-core 16.1) */
+/** A key that is held down turns no more than one page in this time, ms; the other key is meant. */
 const stepMs = 1_000;
 
 /** The arrow keys turn pages, as the pages lie. @param to  path of a page */

@@ -1,6 +1,6 @@
 import type { BlockExt } from '@glassblock/contract';
 
-/** How old blocks are loaded and kept. (product.md 9) */
+/** How old blocks are loaded and kept. */
 export const cacheRules = {
   /** Blocks of one request, which begins at a multiple of this. */
   batch: 10,

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 
-/** Milliseconds of half a turn: each cube about its middle line, or the strip itself. (screens-core 6) */
+/** Milliseconds of half a turn: each cube about its middle line, or the strip itself. */
 const halfMs = { X: 375, Y: 500 } as const;
 
 /**

@@ -20,7 +20,7 @@ import { WalletPager } from './WalletPager.tsx';
 
 /** Addresses that a connection may follow. Source: docs/live-protocol.md, `maxTrackedAddresses` */
 const maxFollowed = 100;
-/** Last characters by which an address is known here. (product.md 9) */
+/** Last characters by which an address is known here. */
 const tail = 8;
 /** Addresses that are named where some failed. */
 const maxNamed = 5;
@@ -144,7 +144,7 @@ function Amounts({ sats }: { sats: number | undefined }) {
   );
 }
 
-/** Decimals from 992 px, from 528 px, and below. (product.md 5) */
+/** Decimals from 992 px, from 528 px, and below. */
 const digits = { lg: 8, md: 4, sm: 2 } as const;
 
 /** The page that the URL names; the first one again when the window makes pages of another size. */

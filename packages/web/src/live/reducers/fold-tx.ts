@@ -119,7 +119,7 @@ export function effectiveRate({ tx, cpfp }: Pick<TxView, 'tx' | 'cpfp'>): number
 
 /**
  * Where a transaction of this rate would stand: inside the fee range of a projected block, linear between the steps of
- * that range. For the time before the server tells the real place. (domain-mempool 18)
+ * that range. For the time before the server tells the real place.
  * @param rate  sat/vB   @returns undefined when nothing is projected
  */
 export function estimatePosition(rate: number, blocks: readonly MempoolBlock[]): Position | undefined {

@@ -57,7 +57,7 @@ const maxSeen = 10_000;
 
 /**
  * Lays one frame of news over the wallet. A transaction that touches several addresses is told of under each and counts
- * once; an earlier version of it is taken out first. Pure. (product.md 4)
+ * once; an earlier version of it is taken out first. Pure.
  */
 export function foldWallet(wallet: Wallet, news: Readonly<Record<string, ScriptNews>>): Wallet {
   const balances = [...wallet.balances];

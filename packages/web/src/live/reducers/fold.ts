@@ -12,7 +12,7 @@ export interface FoldLimits {
 
 /**
  * Folds one server frame into the state. Pure: the same frames give the same state wherever it began.
- * Every key of a frame is a message of its own; unknown keys are ignored. (websocket.md 6, 7, 16; product.md 4)
+ * Every key of a frame is a message of its own; unknown keys are ignored.
  */
 export function fold(
   before: LiveState,

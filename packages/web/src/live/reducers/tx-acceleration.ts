@@ -131,7 +131,7 @@ export const shareOf = (miningPools: readonly MiningPool[]): number =>
 
 /**
  * Blocks until it is mined, on average: each block may be one of a pool that accelerates it, and from the place on that its
- * own fee has, any block will do. (screens-core 8.3)
+ * own fee has, any block will do.
  * @param share  of the blocks that such pools find, 0 < share <= 1
  * @param first  block in the queue that it stands in with what is paid for it, from 0
  * @param own  the one that it would stand in without; undefined: too far away to count on

@@ -29,7 +29,7 @@ export interface FlowLayout {
   joint: { x: number; y: number; width: number; height: number };
 }
 
-/** Strands per side that keep a ribbon of their own. (screens-core 8.7) */
+/** Strands per side that keep a ribbon of their own. */
 export const flowLimits = { shown: 24, max: 150 } as const;
 
 /** Height of a picture with that many strands on its longer side, px. */

@@ -16,7 +16,7 @@ export type FilterMode = (typeof filterModes)[number];
 export const tints = ['fee', 'age', 'type'] as const;
 export type Tint = (typeof tints)[number];
 
-/** How every picture begins. (product.md 4) */
+/** How every picture begins. */
 export const noFilter: PictureFilter = { mode: 'and', keys: [], tint: 'age' };
 
 /** Where a block is: what can be true of its transactions differs. */
@@ -29,7 +29,7 @@ const exclusive: readonly (readonly string[])[] = [
 ];
 const bitOf: ReadonlyMap<string, number> = new Map(flags.map(({ key, bit }) => [key, bit]));
 
-/** Flags to filter by, in groups: no replacements in mined blocks, nothing unrelayable in projected ones. (screens-core 6.3) */
+/** Flags to filter by, in groups: no replacements in mined blocks, nothing unrelayable in projected ones. */
 export function filterGroups(kind: PictureKind): readonly { group: FlagGroup; rows: readonly FlagRow[] }[] {
   const absent = kind === 'mined' ? 'replacement' : 'nonstandard';
   return groups.map((group) => ({

@@ -22,7 +22,7 @@ const witnessBytes = ({ witness }: Vin): number => (witness ?? []).reduce((sum, 
 /** What wrapping a program into P2SH costs on top, weight units. */
 const wrapped = { key: 84, script: 140 };
 
-/** One input's share. Source: domain-script 15; scripts count by bytes, inputs whose scripts are unknown count nothing. */
+/** One input's share. Source: scripts count by bytes, inputs whose scripts are unknown count nothing. */
 function addInput(sums: Sums, input: Vin): void {
   if (input.prevout === null) return;
   const sig = bytes(input.scriptsig);

@@ -1,4 +1,4 @@
-/** Speed, px/ms, below which gliding ends. (product.md 4) */
+/** Speed, px/ms, below which gliding ends. */
 export const stopSpeed = 0.005;
 const clickSlack = 5;
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Rows of a page while nobody knows the window. (product.md 9) */
+/** Rows of a page while nobody knows the window. */
 const defaultValue = 10;
 
 function subscribe(listener: () => void): () => void {

@@ -55,7 +55,7 @@ type Data =
   | { kind: 'bad'; what: string }
   | { kind: 'problem'; problem: PageProblem };
 
-/** Answers for which an address has too many transactions. (screens-core 13) */
+/** Answers for which an address has too many transactions. */
 const isTooMuch = ({ status }: PageProblem): boolean => [405, 413, 504].includes(status);
 /** Transactions that the page comes with, and how many are added each time that its end comes near. */
 const firstPage = 12;

@@ -13,7 +13,7 @@ import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessageP
 import { Pager } from '../../../ui/Pager.tsx';
 import { api, page } from '../../../url.ts';
 
-/** Blocks a page shows: what one answer of the block list holds. (screens-core 16.1) */
+/** Blocks a page shows: what one answer of the block list holds. */
 const perPage = 15;
 
 interface Data {

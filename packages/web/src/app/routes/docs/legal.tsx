@@ -12,7 +12,7 @@ interface Legal {
   parts: readonly (readonly [title: TextId, text: TextId])[];
 }
 
-/** By the end of their paths. (screens-core 1.2, 19.2) */
+/** By the end of their paths. */
 const pages = {
   'terms-of-service': {
     title: 'Terms of Service',

@@ -52,7 +52,7 @@ export const meta = (_: MetaArgs) => [
   { name: 'description', content: 'Which mining pools found how many blocks.' },
 ];
 
-/** Shares below this are one part of the ring; more of them on a phone. (screens-mining 2) */
+/** Shares below this are one part of the ring; more of them on a phone. */
 const minShare = 0.005;
 const minOnPhone = 0.02;
 

@@ -102,7 +102,7 @@ interface Drawn {
   colour?: SeriesColour;
 }
 
-/** From these rates on, %, the colour is another one. (screens-mining 0) */
+/** From these rates on, %, the colour is another one. */
 const healthSteps = [
   [99, 101, 'ok'],
   [75, 99, 'warn'],

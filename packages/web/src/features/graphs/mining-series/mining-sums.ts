@@ -45,7 +45,7 @@ export function mergeSmall<P extends { blockCount: number }>(miningPools: readon
   return [...shares.filter(({ share }) => share >= min), { miningPool: undefined, blocks, share: blocks / total }];
 }
 
-/** Highest rate that is drawn, sat/vB: a single mistake would flatten all the rest. (screens-mining 10) */
+/** Highest rate that is drawn, sat/vB: a single mistake would flatten all the rest. */
 export const highestRate = 5_000;
 
 /** Values of several series, one for each point; null where nothing is known. */

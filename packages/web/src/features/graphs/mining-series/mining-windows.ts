@@ -2,7 +2,7 @@
 export const miningWindows = ['24h', '3d', '1w', '1m', '3m', '6m', '1y', '2y', '3y', 'all'] as const;
 export type MiningWindow = (typeof miningWindows)[number];
 
-/** Blocks from which on a window has something to say: as many as it should hold. (screens-mining 0) */
+/** Blocks from which on a window has something to say: as many as it should hold. */
 const needed: Readonly<Record<MiningWindow, number>> = {
   '24h': 144,
   '3d': 432,
