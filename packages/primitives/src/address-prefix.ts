@@ -2,17 +2,16 @@ import { addressKind, addressOfKey, maxAddressLength } from './addresses.ts';
 import { compareBytes, concatBytes, fromHex } from './bytes.ts';
 import type { NetworkRow } from './networks.ts';
 
-/** Keys of addresses (see `addressKey`) from one on, and before another one, in bytewise order. */
+/** A half-open range of address keys (see `addressKey`) in bytewise order. */
 export interface AddressRange {
   from: Uint8Array;
   until: Uint8Array;
 }
 
 /**
- * Where the keys of all addresses of a network that begin with a text stand, and of no others: ranges apart from each other,
- * fewer than 50. None for what no address begins with. Bech32 is read in any case, as people type it.
- *
- *     addressRanges('bc1q', networks.mainnet)   // [{ from: 02, until: 03 }]
+ * Returns the key ranges of all addresses of a network that start with `prefix`, and of no others: disjoint, fewer than
+ * 50, empty when no address has the prefix. Bech32 is accepted in either case.
+ * Example: `addressRanges('bc1q', networks.mainnet)` returns `[{ from: 02, until: 03 }]`.
  */
 export function addressRanges(prefix: string, network: NetworkRow): AddressRange[] {
   if (prefix.length > maxAddressLength) return [];
@@ -23,7 +22,7 @@ export function addressRanges(prefix: string, network: NetworkRow): AddressRange
   ];
 }
 
-/** Whether a key stands in one of the ranges. */
+/** Returns true when a key lies in one of the ranges. */
 export function isInRanges(key: Uint8Array, ranges: readonly AddressRange[]): boolean {
   return ranges.some(({ from, until }) => compareBytes(key, from) >= 0 && compareBytes(key, until) < 0);
 }
@@ -36,9 +35,9 @@ const hashBytes = 20;
 const checksumBits = 32n;
 
 /**
- * An address is a number of 25 bytes, its zero bytes in front written as one `1` each, the rest in base 58. So a beginning is,
- * for each possible count of digits, a range of numbers; without their last four bytes, the checksum, a range of hashes. At
- * the ends of the range the checksum decides, and there it is worked out.
+ * Base58: an address is a number of 25 bytes. Each leading zero byte is written as `1`, the rest in base 58. A prefix
+ * is therefore one range of numbers per possible digit count; without the last four bytes, the checksum, a range of
+ * hashes. At both ends of the range the checksum decides and is computed.
  */
 function base58Ranges(prefix: string, kind: 0 | 1, network: NetworkRow): AddressRange[] {
   const version = BigInt(kind === addressKind.p2pkh ? network.p2pkh : network.p2sh);
@@ -47,7 +46,7 @@ function base58Ranges(prefix: string, kind: 0 | 1, network: NetworkRow): Address
   const firstDigit = digits.findIndex((digit) => digit > 0);
   const zeros = firstDigit === -1 ? digits.length : firstDigit;
   const rest = digits.slice(zeros);
-  // a version byte other than zero leaves no zero in front; of version 0 there is one at least
+  // a version byte other than zero leaves no leading zero, version 0 at least one
   if ((version === 0n) !== zeros > 0 && prefix !== '') return [];
   if (zeros >= numberBytes) return [];
   const numbers = numbersWith(version, zeros, rest.length === 0);
@@ -69,7 +68,7 @@ interface Numbers {
   max: bigint;
 }
 
-/** Numbers of a version with as many zero bytes in front, or more where nothing follows the ones of the text. */
+/** Numbers of a version with exactly `zeros` leading zero bytes, or more when no text follows the ones. */
 function numbersWith(version: bigint, zeros: number, orMore: boolean): Numbers {
   const below = (bytes: number): bigint => 256n ** BigInt(bytes);
   if (version > 0n) return { min: version * below(numberBytes - 1), max: (version + 1n) * below(numberBytes - 1) - 1n };
@@ -104,14 +103,14 @@ const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const bech32Letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const bitsOfLetter = 5;
 const maxVersion = 16;
-/** Bytes of programs.   Source: BIP 141; BIP 173 for the two of version 0 */
+/** Bytes of witness programs. Source: BIP 141; BIP 173 for the two of version 0 */
 const minProgram = 2;
 const maxProgramSize = 40;
 const lengthsOfVersion0 = [20, 32];
 
 /**
- * After the version each letter is five bits of the program, so a beginning is a range of programs of all lengths. Programs
- * that end within it go on with their checksum: of each length there is one that it may be.
+ * Bech32: after the version each character is five bits of the program, so a prefix is a range of programs of all
+ * lengths. A program that ends inside the prefix continues with its checksum: there is at most one per length.
  */
 function segwitRanges(prefix: string, network: NetworkRow): AddressRange[] {
   const head = `${network.bech32}1`;
@@ -138,13 +137,13 @@ function segwitRanges(prefix: string, network: NetworkRow): AddressRange[] {
   return found;
 }
 
-/** Bits from the left, the last byte filled up with zeros. */
+/** Bits from the left, the last byte padded with zeros. */
 const bytesOfBits = (bits: string): Uint8Array =>
   Uint8Array.from({ length: Math.ceil(bits.length / 8) }, (_, i) =>
     Number.parseInt(bits.slice(8 * i, 8 * i + 8).padEnd(8, '0'), 2),
   );
 
-/** The first key behind those whose program begins with the bits. */
+/** The first key after those whose program starts with the bits. */
 function afterBits(kind: number, bits: string): Uint8Array {
   const lastZero = bits.lastIndexOf('0');
   if (lastZero === -1) return Uint8Array.of(kind + 1);

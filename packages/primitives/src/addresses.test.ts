@@ -28,7 +28,7 @@ const failureOf = (act: () => unknown): string => {
 const bad = 'primitives.bad-address: Invalid Bitcoin address';
 const wrong = 'primitives.wrong-network: Address on invalid network';
 
-describe('addresses both ways', () => {
+describe('converts addresses in both directions', () => {
   const p2pkh = (hash: string): string => `76a914${hash}88ac`;
   const p2sh = (hash: string): string => `a914${hash}87`;
   const table: [NetworkName, address: string, script: string, type: string][] = [
@@ -104,7 +104,7 @@ describe('addresses both ways', () => {
     expect(addressOf(fromHex(hex), networks.mainnet)).toBeUndefined();
   });
 
-  test('every network reads back the address it writes, for all script types and programs of all versions', () => {
+  test('every network reads back the address it writes, for all script types and witness versions', () => {
     const scripts = [
       `76a914${'ab'.repeat(20)}88ac`,
       `a914${'ab'.repeat(20)}87`,
@@ -146,7 +146,7 @@ describe('refusals', () => {
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf',
     'tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vpggkg4j',
     'bc1gmk9yu',
-    // base58: a digit changed, a wrong length, no address at all
+    // base58: a changed digit, a wrong length, no address at all
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb',
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfN0',
     '5Kd3NBUAdUnhyzenEwVLy9pBKxSwXvE9FMPyR4UKZvpe6E3AgLr',
@@ -159,7 +159,7 @@ describe('refusals', () => {
     for (const network of Object.values(networks)) expect(failureOf(() => parseAddress(text, network))).toBe(bad);
   });
 
-  test('a text of 100,000 characters is refused in no time', () => {
+  test('rejects a text of 100,000 characters at once', () => {
     const start = workMs();
     expect(failureOf(() => parseAddress('z'.repeat(100_000), networks.mainnet))).toBe(bad);
     expect(workMs() - start).toBeLessThan(100);
@@ -174,11 +174,11 @@ describe('refusals', () => {
     ['regtest', 'tb1pfees9rn5nz'],
     ['signet', 'bc1pfeessrawgf'],
     ['testnet4', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
-  ] as const)('%s names %s an address of another network', (name, address) => {
+  ] as const)('%s reports %s as an address of another network', (name, address) => {
     expect(failureOf(() => parseAddress(address, networks[name]))).toBe(wrong);
   });
 
-  test("Core's invalid base58 keys are refused", () => {
+  test("rejects Core's invalid base58 keys", () => {
     for (const [text] of coreVectors('base58_keys_invalid') as [string][]) {
       for (const network of Object.values(networks)) expect(failureOf(() => parseAddress(text, network))).toBe(bad);
     }
@@ -186,7 +186,7 @@ describe('refusals', () => {
 });
 
 describe('agreement', () => {
-  test("Core's valid base58 keys are read both ways", () => {
+  test("reads and writes Core's valid base58 keys", () => {
     type Key = [text: string, hex: string, facts: { addrType?: string; isPrivkey: boolean; isTestnet: boolean }];
     const keys = (coreVectors('base58_keys_valid') as Key[]).filter(([, , facts]) => !facts.isPrivkey);
     expect(keys).toHaveLength(26);
@@ -198,7 +198,7 @@ describe('agreement', () => {
     }
   });
 
-  test('bitcoinjs-lib and @scure/btc-signer give the same address for every output of a real block', () => {
+  test('agrees with bitcoinjs-lib and @scure/btc-signer on every output of a real block', () => {
     const scripts = readBlock(segwitBlockBytes).txs.flatMap((tx) => tx.outputs().map((output) => output.script));
     const signer = Address();
     for (const script of scripts) {
@@ -216,12 +216,15 @@ describe('agreement', () => {
 });
 
 describe('public keys', () => {
-  test('a key in hex becomes the script that pays to it', () => {
+  test('turns a hex key into the script that pays to it', () => {
     expect(toHex(publicKeyScript(`02${'Ab'.repeat(32)}`))).toBe(`2102${'ab'.repeat(32)}ac`);
     expect(toHex(publicKeyScript(`04${'ab'.repeat(64)}`))).toBe(`4104${'ab'.repeat(64)}ac`);
   });
 
-  test.each(['', '02', 'a'.repeat(64), 'a'.repeat(67), 'a'.repeat(131), 'g'.repeat(66)])('%j is no key', (hex) => {
-    expect(failureOf(() => publicKeyScript(hex))).toMatch(/^primitives\.bad-public-key: /);
-  });
+  test.each(['', '02', 'a'.repeat(64), 'a'.repeat(67), 'a'.repeat(131), 'g'.repeat(66)])(
+    'rejects %j as a key',
+    (hex) => {
+      expect(failureOf(() => publicKeyScript(hex))).toMatch(/^primitives\.bad-public-key: /);
+    },
+  );
 });

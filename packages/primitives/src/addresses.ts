@@ -9,15 +9,17 @@ import { isP2pkh, isP2sh, type ScriptType, scriptType } from './script-type.ts';
 
 const base58check = createBase58check(sha256);
 
-/** BIP 173's limit; base58 addresses are much shorter. Decoding is quadratic, so nothing longer is tried. */
+/** BIP 173's limit; base58 addresses are much shorter. Decoding is quadratic, so longer texts are rejected unread. */
 export const maxAddressLength = 90;
 
-/** First byte of an address key: what the program behind it is; from `witness` on, the version of segwit is added. */
+/** First byte of an address key: the kind of program. From `witness` on, the witness version is added. */
 export const addressKind = { p2pkh: 0, p2sh: 1, witness: 2 } as const;
 
-/** What tells the script of an address from all others, the same on every network: its kind, then its hash or witness program.
- *  Keys are shorter than scripts, and those of addresses that begin alike stand together. Undefined for scripts without an
- *  address (P2PK, bare multisig, data). */
+/**
+ * Returns the key of an address: its kind, then its hash or witness program, the same on every network. Keys are
+ * shorter than scripts, and addresses with a common prefix have adjacent keys. Undefined for scripts without an address
+ * (P2PK, bare multisig, data).
+ */
 export function addressKey(script: Uint8Array): Uint8Array | undefined {
   if (isP2pkh(script)) return concatBytes(Uint8Array.of(addressKind.p2pkh), script.subarray(3, 23));
   if (isP2sh(script)) return concatBytes(Uint8Array.of(addressKind.p2sh), script.subarray(2, 22));
@@ -28,7 +30,7 @@ export function addressKey(script: Uint8Array): Uint8Array | undefined {
   return concatBytes(Uint8Array.of(addressKind.witness + version), program);
 }
 
-/** The script that `addressKey` gave a key of. */
+/** Returns the script of an `addressKey`; its inverse. */
 export function scriptOfKey(key: Uint8Array): Uint8Array {
   const [kind = 0] = key;
   const program = key.subarray(1);
@@ -37,8 +39,10 @@ export function scriptOfKey(key: Uint8Array): Uint8Array {
   return segwitOf(kind - addressKind.witness, program);
 }
 
-/** The address of a key that `addressKey` gave.
- *  Source: base58check; BIP 173 (version 0), BIP 350 (version 1 and later, which includes Taproot and anchors) */
+/**
+ * Returns the address of an `addressKey`. Source: base58check; BIP 173 (version 0), BIP 350 (version 1 and later, which
+ * includes Taproot and anchors)
+ */
 export function addressOfKey(key: Uint8Array, network: NetworkRow): string {
   const [kind = 0] = key;
   const program = key.subarray(1);
@@ -57,9 +61,11 @@ export function addressOf(script: Uint8Array, network: NetworkRow): string | und
   return key === undefined ? undefined : addressOfKey(key, network);
 }
 
-/** Output script that an address of this network stands for. Bech32 may be all upper case.
- *  @throws {CodedError} primitives.bad-address  when it is no address at all
- *  @throws {CodedError} primitives.wrong-network  when it is one, of another network */
+/**
+ * Returns the output script of an address of this network. Bech32 may be all upper case.
+ * @throws {CodedError} primitives.bad-address when it is not an address
+ * @throws {CodedError} primitives.wrong-network when it is an address of another network
+ */
 export function parseAddress(text: string, network: NetworkRow): { script: Uint8Array; type: ScriptType } {
   const found = text.length > maxAddressLength ? undefined : (parseSegwit(text) ?? parseBase58(text));
   if (found === undefined) {
@@ -73,7 +79,7 @@ export function parseAddress(text: string, network: NetworkRow): { script: Uint8
   throw new CodedError('primitives.bad-address', 'Invalid Bitcoin address', { datum: text });
 }
 
-/** An address whose checksum is right; its script depends on whether the network knows the prefix. */
+/** An address with a valid checksum; its script depends on whether the network knows the prefix. */
 interface Decoded {
   scriptOn(network: NetworkRow): Uint8Array | undefined;
 }
@@ -121,8 +127,11 @@ function segwitOf(version: number, program: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(version === 0 ? 0 : OP.RESERVED + version, program.length), program);
 }
 
-/** Script that pays to a public key in hex: 130 characters as uncompressed (41..ac), 66 as compressed (21..ac). The key is
- *  not checked to be a point, because history exists for keys that are none.   @throws {CodedError} primitives.bad-public-key */
+/**
+ * Script that pays to a public key in hex: 130 characters as uncompressed (41..ac), 66 as compressed (21..ac). The key
+ * is not checked to be a point, because the chain has outputs to invalid keys.
+ * @throws {CodedError} primitives.bad-public-key
+ */
 export function publicKeyScript(hexKey: string): Uint8Array {
   if (!/^(?:[0-9a-fA-F]{66}|[0-9a-fA-F]{130})$/.test(hexKey)) {
     throw new CodedError('primitives.bad-public-key', 'a public key is 66 or 130 hex digits', {

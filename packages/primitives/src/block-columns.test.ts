@@ -15,7 +15,7 @@ import {
   writeSpentOutputs,
 } from './index.ts';
 
-/** Spent outputs that fit a block, of seeded values and scripts. */
+/** Spent outputs that match a block, with seeded values and scripts. */
 function spentFor(block: Uint8Array, random: () => number): Uint8Array {
   const output = (): TxOutput => ({
     value: sats(Math.floor(random() * 21e14)),
@@ -26,7 +26,7 @@ function spentFor(block: Uint8Array, random: () => number): Uint8Array {
   );
 }
 
-/** Everything that the columns say must be what the readers of single transactions say. */
+/** Checks every column against the readers of single transactions. */
 function expectAgreement(columns: BlockColumns, bytes: Uint8Array, spentBytes: Uint8Array): void {
   const block = readBlock(bytes);
   const spent = readSpentOutputs(spentBytes);
@@ -73,16 +73,16 @@ const codeOf = (act: () => unknown): string | undefined => {
   }
 };
 
-describe('columns of a block', () => {
+describe('block columns', () => {
   test.each([
     ['before segwit', legacyBlockBytes],
     ['with witnesses', segwitBlockBytes],
-  ])('say what reading each transaction of a real block says (%s)', (_name, bytes) => {
+  ])('agree with the transaction reader on a real block (%s)', (_name, bytes) => {
     const spent = spentFor(bytes, seededRandom(3));
     expectAgreement(readBlockColumns(bytes, spent), bytes, spent);
   });
 
-  test('of damaged blocks are refused with the same code, or say the same', () => {
+  test('reject damaged blocks with the same code, or agree', () => {
     const random = seededRandom(8);
     const real = readBlock(segwitBlockBytes);
     const txs = [real.txs[0]!, ...real.txs.slice(1).filter(({ size }) => size < 600)];
@@ -113,7 +113,7 @@ describe('columns of a block', () => {
     expect(seen.size).toBeGreaterThan(4);
   });
 
-  test('refuse spent outputs of another block, damaged ones and none', () => {
+  test('reject spent outputs of another block, damaged ones and none', () => {
     const spent = spentFor(legacyBlockBytes, seededRandom(4));
     const read = (bytes: Uint8Array) => codeOf(() => readBlockColumns(legacyBlockBytes, bytes));
     expect(read(spentFor(segwitBlockBytes, seededRandom(4)))).toBe('primitives.spent-mismatch');

@@ -15,9 +15,9 @@ import { type Header, headerSize, readHeader } from './header.ts';
 import { sha256dInto } from './sha256.node.ts';
 
 /**
- * A block and the outputs that it spends as columns of numbers: what an index needs of thousands of transactions without
- * an object for each. Lists of inputs and outputs run through the whole block; `firstInput[t]` and `firstOutput[t]` say
- * where those of transaction `t` begin, with one entry more for the end. The coinbase's input is left out.
+ * A block and the outputs it spends as columns of numbers: what an index needs of thousands of transactions without an
+ * object for each. Inputs and outputs are numbered through the whole block; `firstInput[t]` and `firstOutput[t]` are
+ * the first ones of transaction `t`, with one more entry for the end. The coinbase input is left out.
  */
 export interface BlockColumns {
   readonly bytes: Uint8Array;
@@ -31,7 +31,7 @@ export interface BlockColumns {
   readonly strippedSize: Uint32Array;
   readonly firstInput: Uint32Array;
   readonly firstOutput: Uint32Array;
-  /** Offset in the block of each input's previous outpoint, 36 bytes. */
+  /** Offset in the block of each input's prevout reference, 36 bytes. */
   readonly inputAt: Uint32Array;
   readonly outputValue: Float64Array;
   readonly outputScriptAt: Uint32Array;
@@ -48,7 +48,7 @@ const minInput = 41;
 const minOutput = 9;
 
 /**
- * Reads a serialised block and the node's `spenttxouts` answer for it.
+ * Reads a serialized block and the node's `spenttxouts` answer for it.
  * @throws {CodedError} as readBlock and readSpentOutputs; primitives.spent-mismatch when the two do not belong together
  */
 export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): BlockColumns {
@@ -152,7 +152,7 @@ const noInputs = (offset: number) =>
 
 let scratch = new Uint8Array(4096);
 
-/** The serialisation without marker, flag and witness, put together in a shared array. */
+/** The serialization without marker, flag and witness, assembled in a shared array. */
 function strippedForm(bytes: Uint8Array, start: number, bodyAt: number, bodyEnd: number, end: number): Uint8Array {
   const length = bodyEnd - bodyAt + 8;
   if (scratch.length < length) scratch = new Uint8Array(2 * length);
@@ -191,5 +191,5 @@ function spentColumns(spentBytes: Uint8Array, txCount: number, firstInput: Uint3
   return { spentBytes, spentValue, spentScriptAt, spentScriptEnd };
 }
 
-/** Output index of the outpoint that stands at an offset of `inputAt`. */
+/** Returns the output index of the outpoint at an offset of `inputAt`. */
 export const prevVoutAt = (bytes: Uint8Array, at: number): number => u32At(bytes, at + 32);

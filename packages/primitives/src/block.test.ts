@@ -23,7 +23,7 @@ import {
 describe('mainnet block 413,567, from before segwit', () => {
   const block = readBlock(legacyBlockBytes);
 
-  test('header, counts and sizes are those every explorer shows', () => {
+  test('has the header, counts and sizes that explorers show', () => {
     expect(displayHash(block.hash)).toBe('0000000000000000025aff8be8a55df8f89c77296db6198f272d6577325d4069');
     expect(displayHash(block.header.merkleRoot)).toBe(
       '64a50c649fc816baaa2effda230c39cacf1504e4e616a2863685b72aaa7dce05',
@@ -32,7 +32,7 @@ describe('mainnet block 413,567, from before segwit', () => {
     expect([block.header.time, block.header.nonce, block.header.version]).toEqual([1_464_307_123, 2_120_202_499, 4]);
   });
 
-  test('the txids lead to the merkle root and there is no witness commitment', () => {
+  test('txids lead to the merkle root and there is no witness commitment', () => {
     expect(blockMerkleRoot(block)).toEqual(block.header.merkleRoot);
     expect(witnessCommitment(block)).toBeUndefined();
     expect(computeWitnessCommitment(block)).toBeUndefined();
@@ -42,7 +42,7 @@ describe('mainnet block 413,567, from before segwit', () => {
 describe('mainnet block 702,861, with witnesses', () => {
   const block = readBlock(segwitBlockBytes);
 
-  test('header, counts and sizes are those every explorer shows', () => {
+  test('has the header, counts and sizes that explorers show', () => {
     expect(displayHash(block.hash)).toBe('000000000000000000000c835b2adcaedc20fdf6ee440009c249452c726dafae');
     expect([block.txCount, block.size, block.strippedSize, block.weight]).toEqual([
       2500, 1_381_836, 870_406, 3_993_054,
@@ -50,13 +50,13 @@ describe('mainnet block 702,861, with witnesses', () => {
     expect(block.txs.filter((tx) => tx.hasWitness)).toHaveLength(2065);
   });
 
-  test('the txids lead to the merkle root, the wtxids to the commitment in the coinbase (BIP 141)', () => {
+  test('txids lead to the merkle root, wtxids to the commitment in the coinbase (BIP 141)', () => {
     expect(blockMerkleRoot(block)).toEqual(block.header.merkleRoot);
     expect(toHex(witnessCommitment(block)!)).toBe('71bfcc287cd6271682f35f5fba3963861571e0f186899eb0a41a5ebc360a3faa');
     expect(computeWitnessCommitment(block)).toEqual(witnessCommitment(block));
   });
 
-  test('transactions lie back to back in one memory and nothing is copied', () => {
+  test('transactions are adjacent views of one buffer', () => {
     expect(block.txs[0]!.start).toBe(83);
     expect(block.txs.at(-1)!.end).toBe(block.size);
     block.txs.slice(1).forEach((tx, i) => {
@@ -65,7 +65,7 @@ describe('mainnet block 702,861, with witnesses', () => {
     expect(block.txs[7]!.output(0).script.buffer).toBe(segwitBlockBytes.buffer);
   });
 
-  test('a branch of any leaf leads to the root, and a wrong leaf or index does not', () => {
+  test('a branch of any leaf leads to the root, a wrong leaf or index does not', () => {
     const ids = block.txs.map((tx) => tx.txid);
     for (const index of [0, 1, 1234, 2498, 2499]) {
       const branch = merkleBranch(ids, index);
@@ -78,7 +78,7 @@ describe('mainnet block 702,861, with witnesses', () => {
   });
 });
 
-describe('agreement with other libraries', () => {
+describe('agrees with other libraries', () => {
   test.each([
     ['413,567', legacyBlockBytes],
     ['702,861', segwitBlockBytes],
@@ -137,7 +137,7 @@ const same32 = (a: Uint8Array, b: Uint8Array): boolean => toHex(a) === toHex(b);
 describe('merkle trees', () => {
   const leaves = Array.from({ length: 9 }, (_, i) => new Uint8Array(32).fill(i + 1));
 
-  test('one leaf is its own root, none gives zeros', () => {
+  test('one leaf is its own root, no leaf gives zeros', () => {
     expect(merkleRoot([leaves[0]!])).toEqual(leaves[0]);
     expect(merkleRoot([])).toEqual(new Uint8Array(32));
     expect(merkleBranch([leaves[0]!], 0)).toEqual([]);
@@ -159,7 +159,7 @@ describe('merkle trees', () => {
   });
 });
 
-describe('commitments and refusals', () => {
+describe('commitments and rejections', () => {
   const reserved = new Uint8Array(32);
   const commitment = (fill: number, tail = ''): Uint8Array =>
     fromHex(`6a24aa21a9ed${fill.toString(16).padStart(2, '0').repeat(32)}${tail}`);
@@ -181,13 +181,13 @@ describe('commitments and refusals', () => {
     return 'no error';
   };
 
-  test('the last of several commitments counts, also with bytes behind it, and a shorter one does not (BIP 141)', () => {
+  test('uses the last of several commitments, also with trailing bytes, and ignores a shorter one (BIP 141)', () => {
     const scripts = [commitment(1), commitment(2, 'ff'), commitment(3).subarray(0, 37)];
     const block = readBlock(blockOf(1, coinbase(scripts, [reserved])));
     expect(witnessCommitment(block)).toEqual(new Uint8Array(32).fill(2));
   });
 
-  test('without a reserved value of 32 bytes nothing can be computed', () => {
+  test('returns undefined without a reserved value of 32 bytes', () => {
     for (const stack of [[new Uint8Array(31)], [reserved, reserved]]) {
       expect(computeWitnessCommitment(readBlock(blockOf(1, coinbase([], stack))))).toBeUndefined();
     }
@@ -212,7 +212,7 @@ describe('commitments and refusals', () => {
     expect(codeOf(bytes)).toBe(code);
   });
 
-  test('the Elements form is named unsupported', () => {
+  test('rejects the Elements format as unsupported', () => {
     expect(() => readBlock(legacyBlockBytes, 'elements')).toThrow(
       expect.objectContaining({ code: 'primitives.unsupported-format' }),
     );

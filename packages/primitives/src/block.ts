@@ -5,7 +5,7 @@ import { type Header, headerSize, readHeader } from './header.ts';
 import { readTransaction, type Transaction } from './transaction.ts';
 import type { BlockHash, Format, Weight } from './units.ts';
 
-/** A block as a view on the bytes it was read from. */
+/** A block as a view of the bytes it was read from. */
 export interface Block {
   readonly bytes: Uint8Array;
   readonly format: Format;
@@ -25,9 +25,11 @@ export interface Block {
 // Version, one input, no output, lock time.
 const minTransaction = 51;
 
-/** Reads a serialised block, which is all of `bytes`; they are kept, not copied. Structure only is checked: merkle root
- *  and proof of work are for those who ask (`blockMerkleRoot`, `targetOf`).
- *  @throws {CodedError} primitives.no-transactions, .trailing-bytes, and as readTransaction */
+/**
+ * Reads a serialized block, which must be all of `bytes`; they are referenced, not copied. Only the structure is
+ * checked: for merkle root and proof of work see `blockMerkleRoot` and `targetOf`.
+ * @throws {CodedError} primitives.no-transactions, .trailing-bytes, and as readTransaction
+ */
 export function readBlock(bytes: Uint8Array, format: Format = 'bitcoin'): Block {
   requireBitcoin(format);
   const header = readHeader(bytes);

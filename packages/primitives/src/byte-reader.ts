@@ -3,51 +3,62 @@ import { CodedError } from './errors.ts';
 /** Core refuses longer vectors while reading (serialize.h MAX_SIZE), so no count from a node can be larger. */
 const maxCount = 0x02000000;
 
-/** Error of bytes that end before what they announce.   code: primitives.truncated */
+/** Returns the error for bytes that end inside a field: primitives.truncated. */
 export function truncated(offset: number): CodedError {
   return new CodedError('primitives.truncated', 'bytes end inside a field', { datum: { offset } });
 }
 
-/** Error of bytes left over after a complete object.   code: primitives.trailing-bytes */
+/** Returns the error for bytes after a complete object: primitives.trailing-bytes. */
 export function trailing(offset: number, length: number): CodedError {
   return new CodedError('primitives.trailing-bytes', 'bytes follow the end', { datum: { offset, length } });
 }
 
-/** Unsigned 32-bit little-endian number at `offset`; the caller has checked the bounds. */
+/** Reads an unsigned 32-bit little-endian number at `offset`; the caller has checked the bounds. */
 export function u32At(bytes: Uint8Array, offset: number): number {
   return (bytes[offset]! | (bytes[offset + 1]! << 8) | (bytes[offset + 2]! << 16) | (bytes[offset + 3]! << 24)) >>> 0;
 }
 
-/** Amount at `offset`, 64-bit little-endian, already known to be below 2^53. */
+/** Reads a 64-bit little-endian amount at `offset` that is known to be below 2^53. */
 export function amountAt(bytes: Uint8Array, offset: number): number {
   return u32At(bytes, offset + 4) * 0x100000000 + u32At(bytes, offset);
 }
 
-/** Throws unless the 64-bit amount at `offset` is below 2^53 (a negative int64 is far above). The money supply is a
- *  quarter of that, so no transaction of a chain fails here.   @throws {CodedError} primitives.value-out-of-range */
+/**
+ * Throws unless the 64-bit amount at `offset` is below 2^53 (a negative int64 is far above). The money supply is a
+ * quarter of that, so no transaction of a chain fails here.
+ * @throws {CodedError} primitives.value-out-of-range
+ */
 export function checkAmount(bytes: Uint8Array, offset: number): void {
   if (bytes[offset + 7] !== 0 || bytes[offset + 6]! >= 0x20) {
     throw new CodedError('primitives.value-out-of-range', 'an amount is not below 2^53 sats', { datum: { offset } });
   }
 }
 
-/** Reads Bitcoin's length prefix.
- *  @returns value and the offset after it
- *  @throws {CodedError} primitives.truncated, primitives.non-canonical (longer form than needed, as Core refuses it),
- *          primitives.too-many (above Core's limit of 32 Mi) */
+/**
+ * Reads a CompactSize length prefix.
+ * @returns value and the offset after it
+ * @throws {CodedError} primitives.truncated, primitives.non-canonical (longer form than needed, which Core rejects),
+ * primitives.too-many (above Core's limit of 32 Mi)
+ */
 export function readCompactSize(bytes: Uint8Array, offset: number): { value: number; next: number } {
   const width = compactSizeWidth(bytes, offset);
   return { value: compactSizeAt(bytes, offset, width), next: offset + width };
 }
 
-/** Width of the length prefix that starts at `offset`: 1, 3, 5 or 9.   @throws {CodedError} primitives.truncated */
+/**
+ * Returns the width of the length prefix at `offset`: 1, 3, 5 or 9.
+ * @throws {CodedError} primitives.truncated
+ */
 export function compactSizeWidth(bytes: Uint8Array, offset: number): number {
   if (offset >= bytes.length) throw truncated(offset);
   const first = bytes[offset]!;
   return first < 0xfd ? 1 : first === 0xfd ? 3 : first === 0xfe ? 5 : 9;
 }
 
-/** Value of the length prefix of known width.   @throws {CodedError} as readCompactSize */
+/**
+ * Returns the value of the length prefix of known width.
+ * @throws {CodedError} as readCompactSize
+ */
 export function compactSizeAt(bytes: Uint8Array, offset: number, width: number): number {
   if (width === 1) return bytes[offset]!;
   if (offset + width > bytes.length) throw truncated(offset);
@@ -93,10 +104,13 @@ export function skipWitness(bytes: Uint8Array, start: number): number {
   return at;
 }
 
-/** Walks over bytes front to back; every read checks the bounds.   @throws {CodedError} primitives.truncated from each */
+/**
+ * Reads bytes front to back; every read checks the bounds.
+ * @throws {CodedError} primitives.truncated from each
+ */
 export class ByteReader {
   readonly bytes: Uint8Array;
-  /** Where the next read begins. */
+  /** Offset of the next read. */
   offset: number;
 
   constructor(bytes: Uint8Array, offset = 0) {
@@ -109,7 +123,7 @@ export class ByteReader {
     return this.bytes.length - this.offset;
   }
 
-  /** Moves on by `count` bytes and returns where they began. */
+  /** Advances by `count` bytes and returns the offset before. */
   skip(count: number): number {
     const at = this.offset;
     if (count > this.bytes.length - at) throw truncated(at);
@@ -147,7 +161,7 @@ export class ByteReader {
     return value;
   }
 
-  /** A count of things of at least `leastSize` bytes each: refused before anything is allocated when they cannot fit. */
+  /** Reads a count of items of at least `minSize` bytes each; rejects it before any allocation when they cannot fit. */
   count(minSize: number): number {
     const at = this.offset;
     const value = this.compactSize();
@@ -155,12 +169,12 @@ export class ByteReader {
     return value;
   }
 
-  /** Bytes with their length in front, as a view. */
+  /** Reads length-prefixed bytes, as a view. */
   lengthPrefixed(): Uint8Array {
     return this.take(this.compactSize());
   }
 
-  /** @throws {CodedError} primitives.trailing-bytes  unless everything was read */
+  /** @throws {CodedError} primitives.trailing-bytes unless everything was read */
   expectEnd(): void {
     if (this.remaining !== 0) throw trailing(this.offset, this.bytes.length);
   }

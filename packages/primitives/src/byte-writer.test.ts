@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteWriter } from './byte-writer.ts';
 
 describe('the byte writer', () => {
-  it('keeps every byte across the growth of its buffer, whatever is written at the border', () => {
+  it('keeps every byte when its buffer grows', () => {
     const writes: [string, (writer: ByteWriter) => ByteWriter, number[]][] = [
       ['u8', (writer) => writer.u8(0xab), [0xab]],
       ['u16', (writer) => writer.u16(0x0102), [2, 1]],

@@ -1,6 +1,7 @@
-/** Grows as it is written to; numbers are little-endian. Each write returns the writer, so writes chain.
- *
- *      new ByteWriter().u32(2).compactSize(script.length).bytes(script).finish() */
+/**
+ * Writes bytes into a growing buffer; numbers are little-endian. Each write returns the writer, so writes chain.
+ * Example: `new ByteWriter().u32(2).compactSize(script.length).bytes(script).finish()`
+ */
 export class ByteWriter {
   private buffer: Uint8Array;
   private used = 0;
@@ -15,7 +16,7 @@ export class ByteWriter {
   }
 
   u8(value: number): this {
-    // the place first: reserving may put a larger buffer in
+    // reserve first: it may replace the buffer
     const at = this.reserve(1);
     this.buffer[at] = value;
     return this;
@@ -25,7 +26,7 @@ export class ByteWriter {
     return this.u8(value).u8(value >>> 8);
   }
 
-  /** Takes a signed value too: the low 32 bits count. */
+  /** Accepts a signed value too: writes its low 32 bits. */
   u32(value: number): this {
     const at = this.reserve(4);
     this.buffer[at] = value;
@@ -35,13 +36,16 @@ export class ByteWriter {
     return this;
   }
 
-  /** An integer from 0 up to 2^53 - 1.   @throws {RangeError} on any other number, our own bug */
+  /**
+   * Writes an integer from 0 to 2^53 - 1.
+   * @throws {RangeError} on any other number, an internal error
+   */
   u64(value: number): this {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not an amount: ${value}`);
     return this.u32(value % 0x100000000).u32(Math.floor(value / 0x100000000));
   }
 
-  /** Bitcoin's length prefix in its shortest form. */
+  /** Writes a CompactSize in its shortest form. */
   compactSize(value: number): this {
     if (value < 0xfd) return this.u8(value);
     if (value <= 0xffff) return this.u8(0xfd).u16(value);
@@ -60,7 +64,7 @@ export class ByteWriter {
     return this.compactSize(bytes.length).bytes(bytes);
   }
 
-  /** What was written, as an array of its own. */
+  /** Returns a copy of what was written. */
   finish(): Uint8Array {
     return this.buffer.slice(0, this.used);
   }

@@ -32,24 +32,24 @@ const codeOf = (act: () => unknown): string => {
 };
 
 describe('hex', () => {
-  test('bytes and hex turn into each other in the order given', () => {
+  test('converts bytes to hex and back in the order given', () => {
     expect(toHex(Uint8Array.of(0, 1, 0xab, 0xff))).toBe('0001abff');
     expect(fromHex('0001aBFf')).toEqual(Uint8Array.of(0, 1, 0xab, 0xff));
     expect(fromHex('')).toEqual(new Uint8Array(0));
   });
 
-  test.each(['0', 'zz', '0g', ' 00', '0x00', 'é0', '００'])('hex %j is refused', (hex) => {
+  test.each(['0', 'zz', '0g', ' 00', '0x00', 'é0', '００'])('rejects hex %j', (hex) => {
     expect(codeOf(() => fromHex(hex))).toBe('primitives.bad-hex');
   });
 
-  test('a displayed hash is the reverse of the internal order, in either case', () => {
+  test('reverses a hash for display, in either case', () => {
     const display = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
     expect(toHex(hashFromDisplay(display))).toBe('6fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000');
     expect(displayHash(hashFromDisplay(display.toUpperCase()))).toBe(display);
   });
 
   test.each(['', '00', 'g'.repeat(64), '0'.repeat(63), '0'.repeat(65), `${'0'.repeat(64)}\n`])(
-    'display hash %j is refused',
+    'rejects display hash %j',
     (hex) => {
       expect(codeOf(() => hashFromDisplay(hex))).toBe('primitives.bad-hash');
     },
@@ -57,32 +57,32 @@ describe('hex', () => {
 });
 
 describe('comparison', () => {
-  test('bytes sort by value and a prefix sorts first', () => {
+  test('sorts bytes by value, a prefix first', () => {
     const sorted = ['', '00', '0000', '00ff', '01', 'ff'].map(fromHex);
     expect(sorted.toReversed().toSorted(compareBytes)).toEqual(sorted);
     expect(compareBytes(fromHex('aabb'), fromHex('aabb'))).toBe(0);
   });
 
-  test('equality looks at length and every byte', () => {
+  test('compares length and every byte for equality', () => {
     expect(equalBytes(fromHex('aabb'), fromHex('aabb'))).toBe(true);
     expect(equalBytes(fromHex('aabb'), fromHex('aabc'))).toBe(false);
     expect(equalBytes(fromHex('aabb'), fromHex('aa'))).toBe(false);
   });
 
-  test('parts are joined in order', () => {
+  test('joins parts in order', () => {
     expect(toHex(concatBytes(fromHex('01'), fromHex(''), fromHex('0203')))).toBe('010203');
   });
 });
 
 describe('hashes', () => {
-  test('the empty message hashes to the published digests', () => {
+  test('hashes the empty message to the published digests', () => {
     const empty = new Uint8Array(0);
     expect(toHex(sha256(empty))).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     expect(toHex(sha256d(empty))).toBe('5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456');
     expect(toHex(hash160(empty))).toBe('b472a266d0bd89c13706a4132ccfb16f7c3b9fcb');
   });
 
-  test('the Node and the browser implementation agree on any bytes, also through a window on a larger array', () => {
+  test('Node and browser implementations agree on any bytes, also through a view of a larger array', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(20), (bytes, skip) => {
         const view = bytes.subarray(Math.min(skip, bytes.length));
@@ -93,7 +93,7 @@ describe('hashes', () => {
     );
   });
 
-  test('a digest is a plain array of its own, not reused by the next call', () => {
+  test('returns a new array for each digest', () => {
     const first = sha256d(Uint8Array.of(1));
     const copy = first.slice();
     sha256d(Uint8Array.of(2));
@@ -101,18 +101,18 @@ describe('hashes', () => {
     expect(first.constructor).toBe(Uint8Array);
   });
 
-  test('a tagged hash is sha256 over the doubled hash of the tag and the parts (BIP 340)', () => {
+  test('computes a tagged hash as SHA-256 over the doubled tag hash and the parts (BIP 340)', () => {
     const tag = nobleSha256(new TextEncoder().encode('TapLeaf'));
     const expected = nobleSha256(concatBytes(tag, tag, fromHex('c00151')));
     expect(taggedHash('TapLeaf', fromHex('c0'), fromHex('0151'))).toEqual(expected);
   });
 
-  test('the script hash of a hex script is printed in the order of the hash function', () => {
+  test('prints the script hash of a hex script in the order of the hash function', () => {
     expect(scriptHashOfHex('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     expect(scriptHashOfHex('76A914')).toBe(toHex(sha256(fromHex('76a914'))));
   });
 
-  test.each(['0', 'xx', '0x00', '00 00'])('the script %j is named not a valid hex string', (hex) => {
+  test.each(['0', 'xx', '0x00', '00 00'])('rejects the script %j as invalid hex', (hex) => {
     expect(() => scriptHashOfHex(hex)).toThrow(/^script is not a valid hex string$/);
     expect(codeOf(() => scriptHashOfHex(hex))).toBe('primitives.bad-script-hex');
   });
@@ -126,7 +126,7 @@ describe('length prefixes', () => {
     ['fdffff', 65_535],
     ['fe00000100', 65_536],
     ['fe00000002', 0x02000000],
-  ])('%s reads as %d and is written back the same', (hex, value) => {
+  ])('%s reads as %d and is written back unchanged', (hex, value) => {
     expect(readCompactSize(fromHex(hex), 0)).toEqual({ value, next: hex.length / 2 });
     expect(toHex(new ByteWriter().compactSize(value).finish())).toBe(hex);
   });
@@ -141,13 +141,13 @@ describe('length prefixes', () => {
     ['ffffffffff00000000', 'primitives.non-canonical'],
     ['fe01000002', 'primitives.too-many'],
     ['ffffffffffffffffff', 'primitives.too-many'],
-  ])('%s is refused as %s', (hex, code) => {
+  ])('rejects %s as %s', (hex, code) => {
     expect(codeOf(() => readCompactSize(fromHex(hex), 0))).toBe(code);
   });
 });
 
 describe('reader and writer', () => {
-  test('what was written is read back', () => {
+  test('reads back what was written', () => {
     fc.assert(
       fc.property(fc.nat(0xffffffff), fc.maxSafeNat(), fc.uint8Array({ maxLength: 600 }), (u32, u64, bytes) => {
         const written = new ByteWriter(16).u8(7).u32(u32).u64(u64).lengthPrefixed(bytes).finish();
@@ -167,7 +167,7 @@ describe('reader and writer', () => {
     );
   });
 
-  test('reading past the end is named truncated and moves nothing', () => {
+  test('reports a read past the end as truncated and does not advance', () => {
     const reader = new ByteReader(fromHex('0102'));
     expect(codeOf(() => reader.u32())).toBe('primitives.truncated');
     expect(reader.offset).toBe(0);
@@ -175,7 +175,7 @@ describe('reader and writer', () => {
     expect(codeOf(() => reader.expectEnd())).toBe('primitives.trailing-bytes');
   });
 
-  test('an amount of 2^53 or more, or a negative one, is refused', () => {
+  test('rejects an amount of 2^53 or more, or a negative one', () => {
     for (const hex of ['0000000000002000', 'ffffffffffffffff', '0000000000000001']) {
       expect(codeOf(() => new ByteReader(fromHex(hex)).u64())).toBe('primitives.value-out-of-range');
     }
@@ -184,7 +184,7 @@ describe('reader and writer', () => {
     expect(() => new ByteWriter().u64(2 ** 53)).toThrow(RangeError);
   });
 
-  test('a count that cannot fit the bytes left is refused before anything is allocated', () => {
+  test('rejects a count that cannot fit the remaining bytes before any allocation', () => {
     expect(codeOf(() => new ByteReader(fromHex('fe00000002')).count(9))).toBe('primitives.truncated');
     expect(codeOf(() => new ByteReader(fromHex('020000')).count(2))).toBe('primitives.truncated');
     expect(new ByteReader(fromHex('020000')).count(1)).toBe(2);

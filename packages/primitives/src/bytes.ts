@@ -10,14 +10,17 @@ for (let value = 0; value < 16; value++) {
   digitOfCode[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Lower-case hex, in the order given. */
+/** Returns lower-case hex, in the order given. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i < bytes.length; i++) text += hexOfByte[bytes[i]!]!;
   return text;
 }
 
-/** Bytes of a hex string, either case.   @throws {CodedError} primitives.bad-hex  on odd length or another character */
+/**
+ * Returns the bytes of a hex string, either case.
+ * @throws {CodedError} primitives.bad-hex on odd length or another character
+ */
 export function fromHex(hex: string): Uint8Array {
   if (hex.length % 2 !== 0) throw badHex(hex);
   const bytes = new Uint8Array(hex.length / 2);
@@ -34,14 +37,17 @@ function badHex(hex: string): CodedError {
   return new CodedError('primitives.bad-hex', 'not a hex string', { datum: hex.slice(0, 80) });
 }
 
-/** Hex of a 32-byte hash as people see it: reversed from internal order. */
+/** Returns a 32-byte hash as display hex: reversed from internal order. */
 export function displayHash(hash32: Uint8Array): string {
   let text = '';
   for (let i = hash32.length - 1; i >= 0; i--) text += hexOfByte[hash32[i]!]!;
   return text;
 }
 
-/** Internal order of a displayed hash: 64 hex digits, either case.   @throws {CodedError} primitives.bad-hash */
+/**
+ * Returns a display hash in internal order: 64 hex digits, either case.
+ * @throws {CodedError} primitives.bad-hash
+ */
 export function hashFromDisplay(hex: string): Uint8Array {
   if (!/^[0-9a-fA-F]{64}$/.test(hex)) {
     throw new CodedError('primitives.bad-hash', 'a hash is 64 hex digits', { datum: hex.slice(0, 80) });
@@ -49,14 +55,14 @@ export function hashFromDisplay(hex: string): Uint8Array {
   return fromHex(hex).reverse();
 }
 
-/** True when both hold the same bytes. Not constant-time: nothing here is secret. */
+/** Returns true when both hold the same bytes. Not constant-time: nothing here is secret. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
 
-/** Negative, zero or positive as `a` sorts before, with or after `b`: byte by byte, a prefix first. */
+/** Compares byte by byte, a prefix first: negative, zero or positive when `a` sorts before, with or after `b`. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
@@ -66,7 +72,7 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** A new array holding the parts one after another. */
+/** Returns a new array with the parts one after another. */
 export function concatBytes(...parts: Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of parts) length += part.length;

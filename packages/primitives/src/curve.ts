@@ -1,7 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 
-/** True for the encoding of a point of secp256k1: 33 bytes from 02 or 03, or 65 bytes from 04. Anything else is false,
- *  also the hybrid forms 06 and 07. Costs a square root (some ten microseconds): ask once per key, not per view. */
+/**
+ * Returns true for the encoding of a point of secp256k1: 33 bytes from 02 or 03, or 65 bytes from 04. Anything else is
+ * false, also the hybrid forms 06 and 07. Costs a square root (about ten microseconds): check once per key, not per
+ * view.
+ */
 export function isOnCurve(pubkey: Uint8Array): boolean {
   const first = pubkey[0];
   const compressed = pubkey.length === 33 && (first === 2 || first === 3);

@@ -1,9 +1,11 @@
-/** An expected failure with a stable code: bad input, a node that is away, a full disk. Carries the datum that caused
- *  it. A broken invariant of our own is a plain `Error` instead, because nobody can act on it but us. */
+/**
+ * An expected failure with a stable code: bad input, an unreachable node, a full disk. Carries the datum that caused
+ * it. A broken invariant is a plain `Error` instead.
+ */
 export class CodedError extends Error {
   /** Stable, dotted, lower case: `primitives.truncated`. */
   readonly code: string;
-  /** What was refused, short enough for a log line. */
+  /** What was rejected, short enough for a log line. */
   readonly datum: unknown;
 
   constructor(code: string, message: string, options: { datum?: unknown; cause?: unknown } = {}) {
@@ -14,7 +16,7 @@ export class CodedError extends Error {
   }
 }
 
-/** True when `error` is a CodedError, of the given code when one is named. */
+/** Returns true when `error` is a CodedError, of the given code when one is given. */
 export function isCoded(error: unknown, code?: string): error is CodedError {
   return error instanceof CodedError && (code === undefined || error.code === code);
 }

@@ -4,29 +4,29 @@ import { bandedFeeStatistics, feePercentiles, feeStatistics } from './fee-statis
 const tx = (rate: number, weight: number) => ({ rate, weight, fee: (rate * weight) / 4 });
 
 describe('fee statistics of a block', () => {
-  it('are zeros without transactions, never NaN', () => {
+  it('returns zeros without transactions, never NaN', () => {
     expect(feeStatistics([])).toEqual({ median: 0, range: [0, 0, 0, 0, 0, 0, 0] });
     expect(bandedFeeStatistics([]).range.every((rate) => rate === 0)).toBe(true);
     expect(feePercentiles([])).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('have median 0 while the block is less than half full, since free space is the cheap end', () => {
+  it('returns median 0 for a block that is less than half full, as free space counts as the low end', () => {
     expect(feeStatistics([tx(10, 1_000_000), tx(20, 900_000)]).median).toBe(0);
   });
 
-  it('take the median at the middle of a full block', () => {
-    // weights from the cheap end: 1,000,000 free | 1,500,000 at 5 | 1,500,000 at 9: the middle, 2,000,000, is at 5
+  it('takes the median at the middle of a full block', () => {
+    // weights from the low end: 1,000,000 free | 1,500,000 at 5 | 1,500,000 at 9: the middle, 2,000,000, is at 5
     expect(feeStatistics([tx(9, 1_500_000), tx(5, 1_500_000)]).median).toBe(5);
     // 1,998,000 at 2, then 2,002,000 at 6: the band 1,995,000..2,005,000 holds 3,000 at 2 and 7,000 at 6
     expect(feeStatistics([tx(6, 2_002_000), tx(2, 1_998_000)]).median).toBeCloseTo((3 * 2 + 7 * 6) / 10, 10);
   });
 
-  it('give percentiles by number of transactions', () => {
+  it('returns percentiles by number of transactions', () => {
     const txs = Array.from({ length: 101 }, (_, i) => tx(101 - i, 400));
     expect(feeStatistics(txs).range).toEqual([1, 11, 26, 51, 76, 91, 101]);
   });
 
-  it('widen the ends by what stands first and last in the block', () => {
+  it('widens the ends by the first and last transactions of the block', () => {
     const txs = [tx(3, 400), ...Array.from({ length: 98 }, () => tx(10, 400)), tx(50, 400)];
     const { range } = feeStatistics(txs);
     expect(range[0]).toBe(3);
@@ -35,14 +35,14 @@ describe('fee statistics of a block', () => {
     expect([expensive[0], expensive[6]]).toEqual([0.5, 500]);
   });
 
-  it('average bands of a stack from cheap to dear', () => {
+  it('averages bands of a stack from low to high fee rate', () => {
     const stack = [tx(30, 4_000_000), tx(20, 4_000_000), tx(10, 4_000_000)];
     const { range, median } = bandedFeeStatistics(stack);
     expect(range.map((rate) => Math.round(rate))).toEqual([10, 10, 10, 10, 20, 20, 20, 30, 30, 30, 30]);
     expect(median).toBe(20);
   });
 
-  it('give fee percentiles in sats as blocks carry them', () => {
+  it('returns fee percentiles in sats as blocks carry them', () => {
     expect(feePercentiles([100, 10, 30, 20, 40, 50, 60, 70, 80, 90])).toEqual([10, 10, 20, 50, 70, 90, 100]);
     expect(feePercentiles([7])).toEqual([7, 7, 7, 7, 7, 7, 7]);
   });

@@ -1,11 +1,12 @@
-/** What the fee statistics need of one transaction. */
+/** Fee rate and weight of one transaction. */
 export interface TxWithFeeRate {
   fee: number;
   weight: number;
-  /** Effective rate in sat/vB, after packages. */
+  /** Effective fee rate in sat/vB, after packages. */
   rate: number;
 }
 
+/** Median and percentiles of fee rates. */
 export interface FeeStatistics {
   /** sat/vB; 0 for a block that is less than half full. */
   median: number;
@@ -18,10 +19,10 @@ const bandHalf = 5_000;
 const none: FeeStatistics = { median: 0, range: [0, 0, 0, 0, 0, 0, 0] };
 
 /**
- * Median and range of a block's fee rates. The median is the mean rate by weight in a narrow band around the middle of
- * a full block; unused space counts as the cheap end. Percentiles go by number of transactions; the ends look at the
- * last and first two percent in block order as well.
- * @param txs  in block order, without the coinbase
+ * Returns median and range of a block's fee rates. The median is the mean fee rate by weight in a narrow band around
+ * the middle of a full block; unused space counts as the low end. Percentiles go by number of transactions; the ends
+ * include the first and last two percent in block order.
+ * @param txs in block order, without the coinbase
  */
 export function feeStatistics(txs: readonly TxWithFeeRate[]): FeeStatistics {
   if (txs.length < 1) return none;
@@ -56,9 +57,9 @@ function medianByWeight(sorted: readonly TxWithFeeRate[]): number {
 }
 
 /**
- * Eleven average rates, ascending, of a stack of more than one block: bands of half a percent of the weight around 0.25,
- * 10, 20 .. 90 and 99.75 percent. The median is the middle one.
- * @param txs  best rate first
+ * Returns eleven average fee rates, ascending, of a stack of more than one block: bands of half a percent of the weight
+ * around 0.25, 10, 20 .. 90 and 99.75 percent. The median is the middle one.
+ * @param txs highest fee rate first
  */
 export function bandedFeeStatistics(txs: readonly TxWithFeeRate[]): FeeStatistics {
   const bands = new BandedFees(txs.reduce((sum, { weight }) => sum + weight, 0));
@@ -68,14 +69,14 @@ export function bandedFeeStatistics(txs: readonly TxWithFeeRate[]): FeeStatistic
 
 const bandCentres = [0.0025, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9975];
 
-/** The same for who goes over a stack without making a list of it. */
+/** Computes `bandedFeeStatistics` incrementally, without a list of the transactions. */
 export class BandedFees {
   private readonly half: number;
   private readonly centres: number[];
   private readonly sums = bandCentres.map(() => 0);
   private readonly widths = bandCentres.map(() => 0);
   private position = 0;
-  /** The first band that is not wholly behind. */
+  /** The first band that is not complete. */
   private band = 0;
 
   /** @param total  weight of the whole stack */
@@ -84,7 +85,10 @@ export class BandedFees {
     this.centres = bandCentres.map((share) => share * total);
   }
 
-  /** The next one of the stack, best rate first. @param rate  sat/vB */
+  /**
+   * Adds the next transaction, highest fee rate first.
+   * @param rate sat/vB
+   */
   add(rate: number, weight: number): void {
     const { half, centres, position } = this;
     const end = position + weight;
@@ -104,7 +108,10 @@ export class BandedFees {
   }
 }
 
-/** Fees in sats at the ends and at 10, 25, 50, 75, 90 percent, as blocks carry them. @param fees without the coinbase's */
+/**
+ * Returns fees in sats at the ends and at 10, 25, 50, 75, 90 percent, as blocks carry them.
+ * @param fees without the coinbase's
+ */
 export function feePercentiles(fees: readonly number[]): number[] {
   if (fees.length === 0) return [0, 0, 0, 0, 0, 0, 0];
   const sorted = [...fees].sort((a, b) => a - b);

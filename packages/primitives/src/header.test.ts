@@ -6,7 +6,7 @@ const genesis =
   '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c';
 
 describe('headers', () => {
-  test('the genesis header decodes field by field, at an offset too', () => {
+  test('decodes the genesis header field by field, also at an offset', () => {
     const header = readHeader(fromHex(`ffff${genesis}ff`), 2);
     expect([header.version, header.time, header.bits, header.nonce]).toEqual([1, 1231006505, 0x1d00ffff, 2083236893]);
     expect(header.prevHash).toEqual(new Uint8Array(32));
@@ -15,7 +15,7 @@ describe('headers', () => {
     expect(toHex(header.bytes)).toBe(genesis);
   });
 
-  test('79 bytes are truncated', () => {
+  test('rejects 79 bytes as truncated', () => {
     expect(() => readHeader(fromHex(genesis).subarray(0, 79))).toThrow(
       expect.objectContaining({ code: 'primitives.truncated' }),
     );
@@ -35,7 +35,7 @@ describe('difficulty and target', () => {
     expect(difficultyOf(bits)).toBe(difficulty);
   });
 
-  test('difficulty is finite and not negative for every bits', () => {
+  test('difficulty is finite and not negative for all bits', () => {
     fc.assert(
       fc.property(fc.nat(0xffffffff), (bits) => Number.isFinite(difficultyOf(bits)) && difficultyOf(bits) >= 0),
       { seed: 3, numRuns: 5000, examples: [[0xff000001], [0x00000001], [0xffffffff]] },

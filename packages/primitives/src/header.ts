@@ -5,19 +5,19 @@ import type { BlockHash, UnixSeconds } from './units.ts';
 /** Length of a Bitcoin block header in bytes. */
 export const headerSize = 80;
 
-/** A block header; hashes in internal order, views on the bytes read. */
+/** A block header; hashes in internal order, views of the bytes read. */
 export interface Header {
   /** Unsigned 32-bit, though Core prints it signed. */
   readonly version: number;
   readonly prevHash: BlockHash;
   readonly merkleRoot: Uint8Array;
   readonly time: UnixSeconds;
-  /** Compact form of the target. */
+  /** Compact target. */
   readonly bits: number;
   readonly nonce: number;
   /** The 80 bytes. */
   readonly bytes: Uint8Array;
-  /** Made at first use. */
+  /** Computed on first use. */
   readonly hash: BlockHash;
 }
 
@@ -50,15 +50,20 @@ class HeaderView implements Header {
   }
 }
 
-/** Header whose 80 bytes start at `offset`.   @throws {CodedError} primitives.truncated */
+/**
+ * Reads the header whose 80 bytes start at `offset`.
+ * @throws {CodedError} primitives.truncated
+ */
 export function readHeader(bytes: Uint8Array, offset = 0): Header {
   if (offset + headerSize > bytes.length) throw truncated(bytes.length);
   return new HeaderView(bytes.subarray(offset, offset + headerSize));
 }
 
-/** Difficulty as Core prints it, which is with 16 digits, so that it equals the number in the node's answers. Finite for
- *  every `bits`: a zero target, which no block can have, gives 0 instead of Core's infinity. Below 1 on regtest (4.66e-10).
- *  Source: Core rpc/blockchain.cpp GetDifficulty */
+/**
+ * Returns the difficulty with 16 digits, as Core prints it, so that it equals the number in the node's answers. Finite
+ * for every `bits`: a zero target, which no block can have, gives 0 instead of Core's infinity. Below 1 on regtest
+ * (4.66e-10). Source: Core rpc/blockchain.cpp GetDifficulty
+ */
 export function difficultyOf(bits: number): number {
   const mantissa = bits & 0xffffff;
   if (mantissa === 0) return 0;
@@ -66,8 +71,10 @@ export function difficultyOf(bits: number): number {
   return Number(((0xffff / mantissa) * 2 ** (8 * (29 - exponent))).toPrecision(16));
 }
 
-/** Target a block hash must not exceed, as a number of up to 256 bits; 0n when `bits` is negative or too large, for
- *  which no hash is good enough.   Source: Core arith_uint256::SetCompact */
+/**
+ * Returns the target that a block hash must not exceed, up to 256 bits; 0n when `bits` is negative or too large.
+ * Source: Core arith_uint256::SetCompact
+ */
 export function targetOf(bits: number): bigint {
   const exponent = (bits >>> 24) & 0xff;
   if ((bits & 0x800000) !== 0) return 0n;

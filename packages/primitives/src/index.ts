@@ -1,14 +1,14 @@
-/** The words of Bitcoin that everything else is written in: bytes and hashes, blocks and transactions as views on the bytes
- *  they came in, scripts, addresses, units, the network table. It runs in a browser as well as in Node.
- *
- *  It is not a validator (a node has checked proof of work, signatures and amounts already), does no I/O, and signs nothing.
- *
- *      const block = readBlock(bytes);
- *      const fee = sumOfValues(spent.of(1).map((o) => o.value));
- *      for (const { script } of block.txs[1].outputs()) console.log(scriptType(script), addressOf(script, networks.mainnet));
- *
- *  Hashes are bytes in internal order; `displayHash` and `hashFromDisplay` are for the rim. Bytes that do not decode throw a
- *  CodedError `primitives.<what>`. */
+/**
+ * Bitcoin primitives: bytes and hashes, blocks and transactions as views of the bytes they were read from, scripts,
+ * addresses, units, the network table. Runs in browsers as well as in Node.
+ * It does not validate (a node has checked proof of work, signatures and amounts), does no I/O, and signs nothing.
+ * Example:
+ *     const block = readBlock(bytes);
+ * for (const { script } of block.txs[1].outputs()) console.log(scriptType(script), addressOf(script,
+ * networks.mainnet));
+ * Hashes are bytes in internal order; use `displayHash` and `hashFromDisplay` at the boundary only. Bytes that do not
+ * decode throw a CodedError `primitives.<what>`.
+ */
 export { type AddressRange, addressRanges, isInRanges } from './address-prefix.ts';
 export { addressKey, addressOf, addressOfKey, parseAddress, publicKeyScript, scriptOfKey } from './addresses.ts';
 export { type Block, readBlock } from './block.ts';

@@ -28,13 +28,13 @@ function withWitness(scripts: InnerScripts, witness: Uint8Array | undefined): In
   return witness === undefined ? scripts : { ...scripts, witness };
 }
 
-/** The script of a Taproot script path, undefined for a key path. */
+/** Returns the script of a Taproot script path, undefined for a key path. */
 function leafScript(witness: readonly Uint8Array[]): Uint8Array | undefined {
   const items = witness.length - (hasAnnex(witness) ? 1 : 0);
   return items >= 2 ? witness[items - 2] : undefined;
 }
 
-/** True when the last of two or more witness items begins with 0x50.   Source: BIP 341 */
+/** Returns true when the last of two or more witness items starts with 0x50. Source: BIP 341 */
 export function hasAnnex(witness: readonly Uint8Array[]): boolean {
   return witness.length >= 2 && witness.at(-1)![0] === 0x50;
 }

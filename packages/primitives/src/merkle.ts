@@ -2,8 +2,10 @@ import type { Block } from './block.ts';
 import { concatBytes } from './bytes.ts';
 import { sha256d } from './hashes.ts';
 
-/** Root over hashes in internal order; an odd last one is paired with itself; 32 zeros for none. Lists that differ by such
- *  a repetition share a root (CVE-2012-2459): a node has already refused those blocks. */
+/**
+ * Returns the root over hashes in internal order; an odd last one is paired with itself; 32 zeros for none. Lists that
+ * differ by such a repetition share a root (CVE-2012-2459): the node rejects those blocks.
+ */
 export function merkleRoot(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes;
   while (level.length > 1) level = nextLevel(level);
@@ -24,13 +26,15 @@ function parent(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256d(pair);
 }
 
-/** The root the header should name, from the txids. */
+/** Returns the merkle root computed from the txids. */
 export function blockMerkleRoot(block: Block): Uint8Array {
   return merkleRoot(block.txs.map((tx) => tx.txid));
 }
 
-/** Siblings from the leaf at `index` upwards, internal order: proof that it is under the root.
- *  @throws {RangeError} when there is no such leaf */
+/**
+ * Returns the siblings from the leaf at `index` upwards, internal order: the merkle proof.
+ * @throws {RangeError} when there is no such leaf
+ */
 export function merkleBranch(hashes: readonly Uint8Array[], index: number): Uint8Array[] {
   if (!(index >= 0 && index < hashes.length)) throw new RangeError(`no leaf ${index} of ${hashes.length}`);
   const branch: Uint8Array[] = [];
@@ -42,7 +46,7 @@ export function merkleBranch(hashes: readonly Uint8Array[], index: number): Uint
   return branch;
 }
 
-/** Root that a leaf and its branch lead to. */
+/** Returns the root that a leaf and its branch lead to. */
 export function merkleRootOfBranch(leaf: Uint8Array, branch: readonly Uint8Array[], index: number): Uint8Array {
   let hash = leaf;
   let at = index;
@@ -55,8 +59,10 @@ export function merkleRootOfBranch(leaf: Uint8Array, branch: readonly Uint8Array
 
 const commitmentHead = [0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed];
 
-/** The commitment to the witnesses in the coinbase: 32 bytes of the last output that carries one, undefined without.
- *  Source: BIP 141 */
+/**
+ * Returns the witness commitment in the coinbase: 32 bytes of the last output that carries one, undefined without.
+ * Source: BIP 141
+ */
 export function witnessCommitment(block: Block): Uint8Array | undefined {
   const coinbase = block.txs[0]!;
   for (let i = coinbase.outputCount - 1; i >= 0; i--) {
@@ -66,8 +72,10 @@ export function witnessCommitment(block: Block): Uint8Array | undefined {
   return undefined;
 }
 
-/** The commitment the witnesses of this block call for; undefined when the coinbase has no reserved value of 32 bytes in its
- *  witness, as in blocks from before segwit.   Source: BIP 141 */
+/**
+ * Computes the witness commitment of this block; undefined when the coinbase witness has no reserved value of 32 bytes,
+ * as before segwit. Source: BIP 141
+ */
 export function computeWitnessCommitment(block: Block): Uint8Array | undefined {
   const witness = block.txs[0]!.input(0).witness;
   const reserved = witness[0];

@@ -25,7 +25,7 @@ describe('network rows', () => {
     expect(networks[name].genesisHash).toBe(displayHash(readHeader(header(merkleRoot, time, bits, nonce)).hash));
   });
 
-  test('every row sits under its own name, and names, labels, paths, magics and chains are unique', () => {
+  test('every row is listed under its own name, and names, labels, paths, magics and chains are unique', () => {
     const rows = Object.entries(networks);
     for (const [name, row] of rows) expect(row.name).toBe(name);
     for (const field of ['label', 'path', 'chain'] as const) {
@@ -34,7 +34,7 @@ describe('network rows', () => {
     expect(new Set(rows.map(([, row]) => toHex(row.magic))).size).toBe(rows.length);
   });
 
-  test('the values that people and nodes see are those of the specification', () => {
+  test('has the values of the specification', () => {
     const seen = Object.values(networks).map((row) => [
       row.label,
       row.path,
@@ -54,13 +54,13 @@ describe('network rows', () => {
     ]);
   });
 
-  test('a genesis hash begins with the zeros that a search expects', () => {
+  test('genesis hashes start with the zeros that a search expects', () => {
     for (const { genesisHash, blockHashZeros } of Object.values(networks)) {
       expect(genesisHash.startsWith('0'.repeat(blockHashZeros))).toBe(true);
     }
   });
 
-  test('rules differ where they should', () => {
+  test('rules differ between networks', () => {
     const having = (field: 'retargets' | 'minDifficultyRule'): string =>
       Object.values(networks)
         .filter((row) => row[field])

@@ -3,10 +3,10 @@ import type { Format, Height, Sats } from './units.ts';
 /** Networks by the name used in flags and configuration. */
 export type NetworkName = 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest' | 'demo';
 
-/** Everything in which one network differs from another: code reads a row and never asks which network it is. */
+/** All differences between networks: code reads a row and never tests for a network. */
 export interface NetworkRow {
   readonly name: NetworkName;
-  /** As shown to people. */
+  /** Name for users. */
   readonly label: string;
   /** Path segment in URLs of pages and API when it is not the root network; '' for mainnet. */
   readonly path: string;
@@ -22,21 +22,21 @@ export interface NetworkRow {
   readonly magic: Uint8Array;
   /** `chain` in the node's getblockchaininfo. */
   readonly chain: string;
-  /** Where the node answers RPC unless told otherwise; 0 where there is no default. */
+  /** Default RPC port; 0 where there is none. */
   readonly rpcPort: number;
   /** Blocks between halvings. */
   readonly subsidyHalvingInterval: number;
-  /** Seconds between blocks that the difficulty rule aims at. */
+  /** Target block interval of the difficulty rule, seconds. */
   readonly targetSpacing: number;
   /** False where the difficulty never changes. */
   readonly retargets: boolean;
-  /** Its coins are paid for: those of test networks are not. */
+  /** False for test networks, whose bitcoins have no value. */
   readonly hasValue: boolean;
-  /** True where a block may have difficulty 1 (or the network's least) when it comes late. */
+  /** True where a late block may have difficulty 1 (or the network's minimum). */
   readonly minDifficultyRule: boolean;
-  /** From here a confirmed transaction is marked for using a feature or not. */
+  /** From these heights on a confirmed transaction is labelled for using a feature or not. */
   readonly featureHeights: { readonly rbf: Height; readonly segwit: Height; readonly taproot: Height };
-  /** Hex zeros that a block hash begins with, by which a search tells it from a txid before looking up. */
+  /** Leading zeros of block hashes in hex, by which a search tells them from txids before a lookup. */
   readonly blockHashZeros: number;
 }
 
@@ -60,7 +60,7 @@ const mainnetRules = {
 
 const testRules = { ...mainnetRules, p2pkh: 0x6f, p2sh: 0xc4, bech32: 'tb', minDifficultyRule: true } as const;
 
-/** All network rows.   Source: Core kernel/chainparams.cpp */
+/** All network rows. Source: Core kernel/chainparams.cpp; feature heights as mempool.space */
 export const networks: Readonly<Record<NetworkName, NetworkRow>> = {
   mainnet: {
     ...mainnetRules,
@@ -127,7 +127,7 @@ export const networks: Readonly<Record<NetworkName, NetworkRow>> = {
     featureHeights: heights(0, 0, 0),
     blockHashZeros: 1,
   },
-  // The simulated node's chain: mainnet's rules and addresses on regtest's genesis block, so that no proof of work is needed.
+  // The simulated node's chain: mainnet's rules and addresses on regtest's genesis block, which needs no proof of work.
   demo: {
     ...mainnetRules,
     name: 'demo',
@@ -142,8 +142,10 @@ export const networks: Readonly<Record<NetworkName, NetworkRow>> = {
   },
 };
 
-/** New coins a block at `height` may create, without fees: 50 BTC, halved each interval, rounded down; 0 from the 34th on.
- *  Source: Core GetBlockSubsidy */
+/**
+ * Returns the subsidy of a block at `height`, without fees: 50 BTC, halved each interval, rounded down; 0 from the 34th
+ * on. Source: Core GetBlockSubsidy
+ */
 export function subsidyAt(height: number, network: NetworkRow): Sats {
   return Math.floor(5_000_000_000 / 2 ** Math.floor(height / network.subsidyHalvingInterval)) as Sats;
 }

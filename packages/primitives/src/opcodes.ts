@@ -1,4 +1,4 @@
-/** The opcodes that code asks for by name. */
+/** Opcodes that code refers to by name. */
 export const OP = {
   PUSHDATA1: 0x4c,
   PUSHDATA2: 0x4d,
@@ -28,8 +28,10 @@ const namesFromNop = `NOP VER IF NOTIF VERIF VERNOTIF ELSE ENDIF VERIFY RETURN T
   WITHIN RIPEMD160 SHA1 SHA256 HASH160 HASH256 CODESEPARATOR CHECKSIG CHECKSIGVERIFY CHECKMULTISIG
   CHECKMULTISIGVERIFY NOP1 CLTV CSV NOP4 NOP5 NOP6 NOP7 NOP8 NOP9 NOP10`.split(/\s+/);
 
-/** Name of each opcode by its byte, as esplora's index prints it (rust-bitcoin's names: OP_PUSHBYTES_n, OP_CLTV,
- *  OP_RETURN_187 for an unassigned one). */
+/**
+ * Name of each opcode by its byte, as Esplora prints it (rust-bitcoin's names: OP_PUSHBYTES_n, OP_CLTV, OP_RETURN_187
+ * for an unassigned one).
+ */
 export const opcodeNames: readonly string[] = Array.from({ length: 256 }, (_, code) => {
   if (code === 0) return 'OP_0';
   if (code <= 0x4b) return `OP_PUSHBYTES_${code}`;
@@ -45,8 +47,10 @@ export const opcodeNames: readonly string[] = Array.from({ length: 256 }, (_, co
   return `OP_RETURN_${code}`;
 });
 
-/** Opcodes that make a script fail at once when it begins with one: return, reserved, disabled, unassigned.
- *  Source: rust-bitcoin's classes ReturnOp and IllegalOp for legacy scripts */
+/**
+ * Returns true for an opcode that makes a script starting with it fail at once: return, reserved, disabled, unassigned.
+ * Source: rust-bitcoin's classes ReturnOp and IllegalOp for legacy scripts
+ */
 export function failsImmediately(opcode: number): boolean {
   return opcode >= OP.CHECKSIGADD || failing.has(opcodeNames[opcode]!.slice(3));
 }

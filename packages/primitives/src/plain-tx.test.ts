@@ -7,7 +7,7 @@ const raw =
 const spent = { value: sats(1_000_000_000), script: fromHex('a9144733f37cf4db86fbc2efed2500b4f4e49f31202387') };
 const tx = readWholeTransaction(fromHex(raw));
 
-it('is written with hashes as they are displayed, scripts in words, and what it spends', () => {
+it('has display hashes, script asm and prevouts', () => {
   expect(plainTx(tx, [spent], networks.mainnet)).toEqual({
     txid: 'ef48d9d0f595052e0f8cdcf825f7a5e50b6a388a81f206f3f4846e5ecd7a0c23',
     version: 1,
@@ -59,13 +59,13 @@ it('is written with hashes as they are displayed, scripts in words, and what it 
   });
 });
 
-it('has no fee while something that it spends is not known', () => {
+it('has fee 0 while a prevout is unknown', () => {
   const { vin, fee } = plainTx(tx, [], networks.mainnet);
   expect(fee).toBe(0);
   expect(vin[0]?.prevout).toBeNull();
   expect(vin[0]?.inner_redeemscript_asm).toBeUndefined();
 });
 
-it('throws where an amount is blinded', () => {
+it('throws on a blinded amount', () => {
   expect(() => plainTx(tx, [{ ...spent, value: new Uint8Array(33) }], networks.mainnet)).toThrow('blinded');
 });

@@ -8,26 +8,27 @@ import { transactionSigopCost } from './sigops.ts';
 import type { Transaction, TxInput, TxOutput } from './transaction.ts';
 import { isSats, sumOfValues } from './units.ts';
 
-/*
- * Transactions in the plain form that index servers answer with: hashes in display order, bytes as hex, amounts in sats. */
+/* Transactions in the JSON form of Esplora: hashes in display order, bytes as hex, amounts in sats. Source: Esplora API.md */
 
+/** An output in Esplora's JSON form. */
 export interface PlainOutput {
   scriptpubkey: string;
   scriptpubkey_asm: string;
   scriptpubkey_type: string;
-  /** Absent where the script has none. */
+  /** Absent when the script has no address. */
   scriptpubkey_address?: string;
   value: number;
 }
 
+/** An input in Esplora's JSON form. */
 export interface PlainInput {
   txid: string;
   vout: number;
-  /** Null for a coinbase, and where it is not known. */
+  /** Null for a coinbase, and when unknown. */
   prevout: PlainOutput | null;
   scriptsig: string;
   scriptsig_asm: string;
-  /** Absent without any. */
+  /** Absent when empty. */
   witness?: string[];
   is_coinbase: boolean;
   sequence: number;
@@ -35,6 +36,7 @@ export interface PlainInput {
   inner_witnessscript_asm?: string;
 }
 
+/** A transaction in Esplora's JSON form. */
 export interface PlainTx {
   txid: string;
   version: number;
@@ -43,13 +45,16 @@ export interface PlainTx {
   vout: PlainOutput[];
   size: number;
   weight: number;
-  /** Cost of its signature operations. */
+  /** Signature operation cost. */
   sigops: number;
-  /** 0 for a coinbase, and unless everything that it spends is known. */
+  /** 0 for a coinbase, and unless all prevouts are known. */
   fee: number;
 }
 
-/** @throws {Error} on a blinded amount: Bitcoin networks have none */
+/**
+ * Converts an output to Esplora's JSON form.
+ * @throws {Error} on a blinded amount: Bitcoin networks have none
+ */
 export function plainOutput({ value, script }: TxOutput, network: NetworkRow): PlainOutput {
   if (!isSats(value)) throw new Error('a blinded amount on a network of plain amounts');
   const address = addressOf(script, network);
@@ -78,7 +83,10 @@ function plainInput(input: TxInput, prevout: TxOutput | undefined, coinbase: boo
   };
 }
 
-/** @param prevouts  what its inputs spend, in their order, as far as that is known */
+/**
+ * Converts a transaction to Esplora's JSON form.
+ * @param prevouts in input order, as far as known
+ */
 export function plainTx(tx: Transaction, prevouts: readonly (TxOutput | undefined)[], network: NetworkRow): PlainTx {
   const inputs = tx.inputs();
   const outputs = tx.outputs();

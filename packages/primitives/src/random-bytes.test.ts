@@ -28,7 +28,7 @@ import {
   witnessCommitment,
 } from './index.ts';
 
-/** Runs it; a CodedError is an answer, anything else a fault. */
+/** Runs `act`; a CodedError is a valid result, anything else fails. */
 function answers<T>(act: () => T): T | undefined {
   try {
     return act();
@@ -38,7 +38,7 @@ function answers<T>(act: () => T): T | undefined {
   }
 }
 
-/** Looks at everything a transaction can tell: what was read must never throw later. */
+/** Reads every property of a transaction: what was parsed must never throw later. */
 function lookAtAll(tx: Transaction): void {
   const scripts = tx.outputs().map((output) => output.script);
   for (const input of tx.inputs()) {
@@ -63,7 +63,7 @@ function lookAtScript(script: Uint8Array): void {
   }
 }
 
-/** A copy with a few bytes changed, a stretch cut out, or the end cut off. */
+/** A copy with a few bytes changed, a range cut out, or the end cut off. */
 function damaged(bytes: Uint8Array, random: () => number): Uint8Array {
   const copy = bytes.slice();
   const kind = random();
@@ -82,7 +82,7 @@ function damaged(bytes: Uint8Array, random: () => number): Uint8Array {
 }
 
 describe('random bytes', () => {
-  test('are a transaction, a block, spent outputs, or a CodedError', () => {
+  test('parse as a transaction, a block or spent outputs, or throw a CodedError', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         const tx = answers(() => readTransaction(bytes));
@@ -95,11 +95,11 @@ describe('random bytes', () => {
     );
   });
 
-  test('are a script that can be read, named and printed', () => {
+  test('parse as a script that can be typed and printed', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), lookAtScript), { seed: 6, numRuns: 3000 });
   });
 
-  test('are a point or not', () => {
+  test('are checked as a point', () => {
     const bytes = fc.oneof(fc.uint8Array({ minLength: 33, maxLength: 33 }), fc.uint8Array({ maxLength: 70 }));
     fc.assert(
       fc.property(
@@ -111,7 +111,7 @@ describe('random bytes', () => {
     );
   });
 
-  test('as text are no address, or one', () => {
+  test('are checked as an address', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -128,7 +128,7 @@ describe('random bytes', () => {
 });
 
 describe('damaged real bytes', () => {
-  test('transactions with a few bytes wrong are read or refused, each in short time', () => {
+  test('transactions with a few wrong bytes are read or rejected in short time', () => {
     const random = seededRandom(20_260_801);
     const txs = [...readBlock(segwitBlockBytes).txs, ...readBlock(legacyBlockBytes).txs].filter((tx) => tx.size < 3000);
     let read = 0;
@@ -150,7 +150,7 @@ describe('damaged real bytes', () => {
     expect(slowest).toBeLessThan(200);
   });
 
-  test('blocks with a few bytes wrong are read or refused, and a read one has another root or hash', () => {
+  test('blocks with a few wrong bytes are read or rejected, and a read one has another root or hash', () => {
     const random = seededRandom(20_260_802);
     const original = readBlock(segwitBlockBytes);
     let refused = 0;
@@ -174,7 +174,7 @@ describe('damaged real bytes', () => {
 });
 
 describe('made bytes', () => {
-  test('whatever transaction is serialised is read back field by field', () => {
+  test('reads back any serialized transaction field by field', () => {
     const bytes = (maxLength: number): fc.Arbitrary<Uint8Array> => fc.uint8Array({ maxLength });
     const hash = fc.uint8Array({ minLength: 32, maxLength: 32 });
     const u32 = fc.nat(0xffffffff);

@@ -1,7 +1,9 @@
 import { failsImmediately, OP } from './opcodes.ts';
 
-/** Names of output types as the API prints them. `fee` belongs to Elements outputs and `nonstandard` to nodes asked without
- *  an index: `scriptType` gives neither. */
+/**
+ * Output type names as the API prints them. `fee` belongs to Elements outputs and `nonstandard` to nodes without an
+ * index: `scriptType` returns neither.
+ */
 export type ScriptType =
   | 'p2pk'
   | 'p2pkh'
@@ -21,13 +23,13 @@ export type ScriptType =
 /** Longer scripts cannot be executed.   Source: Core script.h MAX_SCRIPT_SIZE */
 const maxScriptSize = 10_000;
 
-/** True for a push of 33 or 65 bytes and CHECKSIG. The key need not be a point. */
+/** Returns true for a push of 33 or 65 bytes and CHECKSIG. The key need not be a point. */
 export function isP2pk(script: Uint8Array): boolean {
   const length = script.length;
   return (length === 35 || length === 67) && script[0] === length - 2 && script[length - 1] === OP.CHECKSIG;
 }
 
-/** True for `76a914{20}88ac`. */
+/** Returns true for `76a914{20}88ac`. */
 export function isP2pkh(script: Uint8Array): boolean {
   return (
     script.length === 25 &&
@@ -39,33 +41,35 @@ export function isP2pkh(script: Uint8Array): boolean {
   );
 }
 
-/** True for `a914{20}87`.   Source: BIP 16 */
+/** Returns true for `a914{20}87`. Source: BIP 16 */
 export function isP2sh(script: Uint8Array): boolean {
   return script.length === 23 && script[0] === OP.HASH160 && script[1] === 20 && script[22] === OP.EQUAL;
 }
 
-/** True for `0014{20}`.   Source: BIP 141 */
+/** Returns true for `0014{20}`. Source: BIP 141 */
 export function isP2wpkh(script: Uint8Array): boolean {
   return script.length === 22 && script[0] === 0 && script[1] === 20;
 }
 
-/** True for `0020{32}`.   Source: BIP 141 */
+/** Returns true for `0020{32}`. Source: BIP 141 */
 export function isP2wsh(script: Uint8Array): boolean {
   return script.length === 34 && script[0] === 0 && script[1] === 32;
 }
 
-/** True for `5120{32}`.   Source: BIP 341 */
+/** Returns true for `5120{32}`. Source: BIP 341 */
 export function isP2tr(script: Uint8Array): boolean {
   return script.length === 34 && script[0] === OP.PUSHNUM_1 && script[1] === 32;
 }
 
-/** True for `51024e73`, the keyless output that anyone may spend to bump a fee.   Source: BIP 433 */
+/** Returns true for `51024e73`, the keyless output that anyone may spend to bump a fee. Source: BIP 433 */
 export function isAnchor(script: Uint8Array): boolean {
   return script.length === 4 && script[0] === 0x51 && script[1] === 2 && script[2] === 0x4e && script[3] === 0x73;
 }
 
-/** The index's rule for bare multisig: m first, n before a closing CHECKMULTISIG, 1 <= m <= n <= 15, 37 bytes or more. What
- *  stands between is not looked at. */
+/**
+ * Returns true for bare multisig by Esplora's rule: m first, n before a closing CHECKMULTISIG, 1 <= m <= n <= 15, 37
+ * bytes or more. What is between is not checked.
+ */
 export function isBareMultisig(script: Uint8Array): boolean {
   const length = script.length;
   if (length < 37 || script[length - 1] !== OP.CHECKMULTISIG) return false;
@@ -74,7 +78,7 @@ export function isBareMultisig(script: Uint8Array): boolean {
   return m >= OP.PUSHNUM_1 && m <= n && n <= OP.PUSHNUM_15;
 }
 
-/** Type of an output script. */
+/** Returns the type of an output script by Esplora's rules, tested in its order. */
 export function scriptType(script: Uint8Array): ScriptType {
   if (isP2pk(script)) return 'p2pk';
   if (isP2pkh(script)) return 'p2pkh';

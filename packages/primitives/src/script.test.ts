@@ -131,14 +131,14 @@ describe('script text', () => {
     for (const [code, name] of Object.entries(named)) expect(opcodeNames[Number(code)]).toBe(name);
   });
 
-  test('every opcode has a name of its own', () => {
+  test('every opcode has a unique name', () => {
     expect(new Set(opcodeNames).size).toBe(256);
     expect(opcodeNames.every((name) => /^OP_[0-9A-Z_]+$/.test(name) && !name.includes('undefined'))).toBe(true);
   });
 });
 
 describe('operations', () => {
-  test('a script is read into opcodes, data and offsets', () => {
+  test('reads a script into opcodes, data and offsets', () => {
     expect(readScript(fromHex('0001ff4c02abcd5187'))).toEqual([
       { opcode: 0, offset: 0, data: fromHex('') },
       { opcode: 1, offset: 1, data: fromHex('ff') },
@@ -148,7 +148,7 @@ describe('operations', () => {
     ]);
   });
 
-  test('a push that is cut off ends the reading and says so', () => {
+  test('a truncated push ends the reading and is marked', () => {
     expect(readScript(fromHex('5102ff'))).toEqual([
       { opcode: 0x51, offset: 0 },
       { opcode: 2, offset: 1, truncated: true },
@@ -226,7 +226,7 @@ describe('agreement', () => {
     ...tx.inputs().map((input) => input.scriptSig),
   ]);
 
-  test("Core's script vectors are all there", () => {
+  test("includes all of Core's script vectors", () => {
     expect(vectors.length).toBeGreaterThan(2300);
   });
 
@@ -241,7 +241,7 @@ describe('agreement', () => {
         expect(ours.at(-1)!.truncated).toBe(true);
         continue;
       }
-      // bitcoinjs-lib turns pushes of one small number into the opcode for it, and empty pushes into OP_0.
+      // bitcoinjs-lib turns pushes of one small number into its opcode, and empty pushes into OP_0.
       const minimal = ours.map(({ opcode, data }) => {
         if (data === undefined || data.length === 0) return data === undefined ? opcode : 0;
         if (data.length === 1 && data[0]! >= 1 && data[0]! <= 16) return 0x50 + data[0]!;
@@ -254,7 +254,7 @@ describe('agreement', () => {
     }
   });
 
-  test('bitcoinjs-lib recognises the same output types in a real block', () => {
+  test('bitcoinjs-lib recognizes the same output types in a real block', () => {
     const { payments } = bitcoinjs;
     const made: [ScriptType, (script: Uint8Array) => unknown][] = [
       ['p2pkh', (output) => payments.p2pkh({ output })],
@@ -280,7 +280,7 @@ describe('agreement', () => {
     }
   });
 
-  test('text and operations tell the same story for every vector', () => {
+  test('asm and operations agree for every vector', () => {
     for (const script of [...vectors, ...fromBlock]) {
       const words = readScript(script).map(({ opcode, data, truncated }) => {
         if (truncated) return '';

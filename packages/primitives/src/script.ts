@@ -6,20 +6,20 @@ export interface ScriptOp {
   readonly opcode: number;
   /** What a data push puts on the stack (a view), empty for OP_0; absent for numbers and other opcodes. */
   readonly data?: Uint8Array;
-  /** Where the opcode stands. */
+  /** Offset of the opcode. */
   readonly offset: number;
-  /** Set on the last one when its push runs past the end of the script; such a script cannot be executed. */
+  /** Set on the last one when its push exceeds the script; such a script cannot be executed. */
   readonly truncated?: true;
 }
 
-/** Where the data of the push at `at` begins, or -1 when its length is cut off. */
+/** Offset of the data of the push at `at`, or -1 when its length is truncated. */
 function dataStart(script: Uint8Array, at: number): number {
   const opcode = script[at]!;
   const start = at + 1 + (opcode < OP.PUSHDATA1 ? 0 : 1 << (opcode - OP.PUSHDATA1));
   return start <= script.length ? start : -1;
 }
 
-/** Bytes the push at `at` announces; its length field is known to be whole. */
+/** Data length of the push at `at`, whose length field must be complete. */
 function dataLength(script: Uint8Array, at: number): number {
   const opcode = script[at]!;
   if (opcode < OP.PUSHDATA1) return opcode;
@@ -28,7 +28,10 @@ function dataLength(script: Uint8Array, at: number): number {
   return opcode === OP.PUSHDATA2 ? low : low + script[at + 3]! * 0x10000 + script[at + 4]! * 0x1000000;
 }
 
-/** Offset of the operation after the one at `at`, or -1 when that one runs past the end. For loops that need no objects. */
+/**
+ * Returns the offset of the operation after the one at `at`, or -1 when that one exceeds the script. For loops without
+ * objects.
+ */
 export function nextOp(script: Uint8Array, at: number): number {
   if (script[at]! > OP.PUSHDATA4) return at + 1;
   const start = dataStart(script, at);
@@ -37,12 +40,15 @@ export function nextOp(script: Uint8Array, at: number): number {
   return next <= script.length ? next : -1;
 }
 
-/** Data of the push that starts at `at` and ends at `next`, as a view. */
+/** Returns the data of the push from `at` to `next`, as a view. */
 export function pushData(script: Uint8Array, at: number, next: number): Uint8Array {
   return script.subarray(dataStart(script, at), next);
 }
 
-/** The operations of a script. Any bytes are a script: one whose last push is cut off ends with a `truncated` operation. */
+/**
+ * Returns the operations of a script. Any bytes are a script: one whose last push is truncated ends with a `truncated`
+ * operation.
+ */
 export function readScript(script: Uint8Array): ScriptOp[] {
   const ops: ScriptOp[] = [];
   for (let at = 0; at < script.length; ) {
@@ -59,7 +65,10 @@ export function readScript(script: Uint8Array): ScriptOp[] {
   return ops;
 }
 
-/** True when the script only pushes (numbers included) and no push is cut off.   Source: Core CScript::IsPushOnly */
+/**
+ * Returns true when the script only pushes (numbers included) and no push is truncated. Source: Core
+ * CScript::IsPushOnly
+ */
 export function isPushOnly(script: Uint8Array): boolean {
   for (let at = 0; at < script.length; ) {
     if (script[at]! > OP.PUSHNUM_16) return false;
@@ -69,7 +78,10 @@ export function isPushOnly(script: Uint8Array): boolean {
   return true;
 }
 
-/** Data of the last operation when that is a data push, else undefined; also undefined when a push is cut off. */
+/**
+ * Returns the data of the last operation when that is a data push, else undefined; also undefined when a push is
+ * truncated.
+ */
 export function lastPush(script: Uint8Array): Uint8Array | undefined {
   let last = -1;
   for (let at = 0; at < script.length; ) {
@@ -80,7 +92,7 @@ export function lastPush(script: Uint8Array): Uint8Array | undefined {
   return last < 0 || script[last]! > OP.PUSHDATA4 ? undefined : pushData(script, last, script.length);
 }
 
-/** Version and program of a witness output, undefined for any other script.   Source: BIP 141 */
+/** Returns version and program of a witness output, undefined for any other script. Source: BIP 141 */
 export function witnessProgram(script: Uint8Array): { version: number; program: Uint8Array } | undefined {
   const first = script[0];
   if (first === undefined || script.length < 4 || script.length > 42) return undefined;
@@ -89,8 +101,11 @@ export function witnessProgram(script: Uint8Array): { version: number; program: 
   return { version: first === 0 ? 0 : first - OP.RESERVED, program: script.subarray(2) };
 }
 
-/** Text of a script as esplora's index prints it. A push that runs past the end ends the text with `<push past end>`; one
- *  whose length is cut off with `<unexpected end>`, without a space in front.   Source: rust-bitcoin Script::fmt_asm */
+/**
+ * Returns the asm of a script as Esplora prints it. A push that exceeds the script ends the text with `<push past
+ * end>`; one whose length is truncated with `<unexpected end>`, without a space in front. Source: rust-bitcoin
+ * Script::fmt_asm
+ */
 export function scriptAsm(script: Uint8Array): string {
   let text = '';
   for (let at = 0; at < script.length; ) {

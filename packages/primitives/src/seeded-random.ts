@@ -1,4 +1,4 @@
-/** Seeded numbers in [0, 1) (mulberry32), for engines and tests that must be repeatable. */
+/** Returns a seeded generator of numbers in [0, 1) (mulberry32), for engines and tests that must be repeatable. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -41,7 +41,7 @@ describe('one script', () => {
     expect(scriptSigops(fromHex(hex), true)).toBe(accurate);
   });
 
-  test("bitcore-lib counts the same for Core's script vectors", () => {
+  test("bitcore-lib agrees on Core's script vectors", () => {
     interface BitcoreScript {
       getSignatureOperationsCount(accurate: boolean): number;
     }
@@ -120,7 +120,7 @@ describe('a transaction', () => {
     expect(cost(draft, spent)).toBe(expected);
   });
 
-  test('inputs are matched with spent outputs by position', () => {
+  test('matches inputs with prevouts by position', () => {
     const draft: Draft = {
       inputs: [{}, {}, { scriptSig: push(twoOfThree) }],
       witness: [[fromHex('')], [twoOfThree], []],
@@ -129,11 +129,11 @@ describe('a transaction', () => {
     expect(cost(draft, p2wsh, p2wpkh, p2sh)).toBe(0 + 1 + 12);
   });
 
-  test('a P2WPKH input without any witness in the transaction is counted too, as Core does', () => {
+  test('counts a P2WPKH input in a transaction without witness, as Core does', () => {
     expect(cost({}, p2wpkh)).toBe(1);
   });
 
-  test('a coinbase counts its own scripts only', () => {
+  test('counts a coinbase by its own scripts only', () => {
     const draft: Draft = {
       inputs: [{ prevTxid: new Uint8Array(32), prevVout: 0xffffffff, scriptSig: fromHex('acac') }],
       outputs: [{ script: p2pkh }],
@@ -141,7 +141,7 @@ describe('a transaction', () => {
     expect(cost(draft, p2wpkh)).toBe(12);
   });
 
-  test('a real block costs four for each of its 1,660 P2PKH outputs before what it spends is known', () => {
+  test('a real block costs four for each of its 1,660 P2PKH outputs without prevouts', () => {
     const total = readBlock(segwitBlockBytes).txs.reduce((sum, tx) => sum + transactionSigopCost(tx, []), 0);
     expect(total).toBe(4 * 1660);
   });

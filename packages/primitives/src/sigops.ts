@@ -6,9 +6,11 @@ import type { Transaction } from './transaction.ts';
 const witnessScale = 4;
 const maxKeysPerMultisig = 20;
 
-/** Signature operations of one script.
- *  @param accurate  count a CHECKMULTISIG as the small number in front of it instead of 20
- *  Source: Core CScript::GetSigOpCount */
+/**
+ * Returns the signature operations of one script.
+ * @param accurate count a CHECKMULTISIG as the small number in front of it instead of 20. Source: Core
+ * CScript::GetSigOpCount
+ */
 export function scriptSigops(script: Uint8Array, accurate: boolean): number {
   let count = 0;
   let before = 0xff;
@@ -28,10 +30,12 @@ export function scriptSigops(script: Uint8Array, accurate: boolean): number {
   return count;
 }
 
-/** Signature operation cost of a transaction: those of its own scripts and of redeem scripts count four, those of witness
- *  scripts one; tapscript has a budget of its own and counts nothing here.
- *  @param prevouts  spent outputs in input order; an unknown one adds nothing. Not looked at for a coinbase.
- *  Source: BIP 141; Core GetTransactionSigOpCost with P2SH and witness in force */
+/**
+ * Returns the signature operation cost of a transaction: operations of its own scripts and of redeem scripts count
+ * four, those of witness scripts one; tapscript has a budget of its own and adds nothing.
+ * @param prevouts in input order; an unknown one adds nothing. Ignored for a coinbase. Source: BIP 141; Core
+ * GetTransactionSigOpCost with P2SH and witness active
+ */
 export function transactionSigopCost(
   tx: Transaction,
   prevouts: readonly ({ readonly script: Uint8Array } | undefined)[],
@@ -58,7 +62,7 @@ export function transactionSigopCost(
   return legacy * witnessScale + witness;
 }
 
-/** Accurate count of what scriptSig reveals for a P2SH output; none when it does more than push. */
+/** Accurate count of the redeem script in a scriptSig; 0 when that is not push-only. */
 function redeemSigops(scriptSig: Uint8Array): number {
   let redeem: Uint8Array = new Uint8Array(0);
   for (let at = 0; at < scriptSig.length; ) {

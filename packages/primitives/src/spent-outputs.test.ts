@@ -24,7 +24,7 @@ describe('spent outputs', () => {
     [{ value: sats(2), script: fromHex('6a00') }],
   ];
 
-  test("the node's bytes are read by transaction and written back the same", () => {
+  test("reads the node's bytes by transaction and writes them back unchanged", () => {
     const bytes = fromHex(hex);
     const spent = readSpentOutputs(bytes);
     expect(spent.txCount).toBe(3);
@@ -35,7 +35,7 @@ describe('spent outputs', () => {
     expect(() => spent.of(-1)).toThrow(RangeError);
   });
 
-  test('whatever is written is read back', () => {
+  test('reads back what was written', () => {
     const output = fc.record({ value: fc.maxSafeNat().map(sats), script: fc.uint8Array({ maxLength: 300 }) });
     fc.assert(
       fc.property(fc.array(fc.array(output, { maxLength: 5 }), { maxLength: 300 }), (some) => {
@@ -46,7 +46,7 @@ describe('spent outputs', () => {
     );
   });
 
-  test('every proper prefix is truncated and a byte more is trailing', () => {
+  test('rejects every proper prefix as truncated and an extra byte as trailing', () => {
     for (let end = 0; end < hex.length; end += 2) expect(codeOf(hex.slice(0, end))).toBe('primitives.truncated');
     expect(codeOf(`${hex}00`)).toBe('primitives.trailing-bytes');
   });
@@ -57,11 +57,11 @@ describe('spent outputs', () => {
     ['0101000000000000200000', 'primitives.value-out-of-range'],
     ['0101ffffffffffffffff00', 'primitives.value-out-of-range'],
     ['fd0100', 'primitives.non-canonical'],
-  ])('%s is refused as %s', (bytes, code) => {
+  ])('rejects %s as %s', (bytes, code) => {
     expect(codeOf(bytes)).toBe(code);
   });
 
-  test('the Elements form and blinded values are named unsupported', () => {
+  test('rejects the Elements format and blinded values as unsupported', () => {
     const refused = expect.objectContaining({ code: 'primitives.unsupported-format' });
     expect(() => readSpentOutputs(fromHex('00'), 'elements')).toThrow(refused);
     expect(() => writeSpentOutputs([[{ value: new Uint8Array(33), script: fromHex('') }]])).toThrow(refused);

@@ -5,19 +5,24 @@ import { requireBitcoin } from './format.ts';
 import type { TxOutput } from './transaction.ts';
 import { type Format, isSats, type Sats } from './units.ts';
 
-/** The outputs a block spends, by transaction. */
+/** The outputs that a block spends, by transaction. */
 export interface SpentOutputs {
   /** Transactions of the block, the coinbase included. */
   readonly txCount: number;
-  /** Outputs spent by the inputs of the transaction at `txIndex`, in input order; none for the coinbase. Made anew on each call. */
+  /**
+   * Returns the prevouts of the transaction at `txIndex`, in input order; none for the coinbase. Creates new objects on
+   * each call.
+   */
   of(txIndex: number): TxOutput[];
 }
 
 const minOutput = 9;
 
-/** Reads the node's answer to `/rest/spenttxouts/<hash>.bin`: a list for each transaction (an empty one for the coinbase) of
- *  serialised outputs. The bytes are kept, not copied.
- *  @throws {CodedError} primitives.truncated, .trailing-bytes, .value-out-of-range, .non-canonical, .too-many */
+/**
+ * Reads the node's answer to `/rest/spenttxouts/<hash>.bin`: a list for each transaction (an empty one for the
+ * coinbase) of serialized outputs. The bytes are referenced, not copied.
+ * @throws {CodedError} primitives.truncated, .trailing-bytes, .value-out-of-range, .non-canonical, .too-many
+ */
 export function readSpentOutputs(bytes: Uint8Array, format: Format = 'bitcoin'): SpentOutputs {
   requireBitcoin(format);
   const reader = new ByteReader(bytes);
@@ -50,8 +55,11 @@ function outputsAt(reader: ByteReader): TxOutput[] {
   return outputs;
 }
 
-/** Inverse of readSpentOutputs: for nodes that tell spent outputs in JSON only, and for the simulated node. `lists` has the
- *  coinbase's empty list first.   @throws {CodedError} primitives.unsupported-format on a blinded value */
+/**
+ * Writes what readSpentOutputs reads: for nodes that return spent outputs only in JSON, and for the simulated node.
+ * `lists` starts with the coinbase's empty list.
+ * @throws {CodedError} primitives.unsupported-format on a blinded value
+ */
 export function writeSpentOutputs(lists: readonly (readonly TxOutput[])[]): Uint8Array {
   const writer = new ByteWriter(4096).compactSize(lists.length);
   for (const outputs of lists) {

@@ -66,7 +66,7 @@ describe('BIP 341 wallet vectors', () => {
   });
 });
 
-describe('witnesses taken apart', () => {
+describe('parsing of witnesses', () => {
   const [sig, script, annex] = [new Uint8Array(64).fill(1), fromHex('51'), fromHex('50aa')] as const;
   const control = concatBytes(fromHex('c1'), numsKey, new Uint8Array(64).fill(9));
 
@@ -83,7 +83,7 @@ describe('witnesses taken apart', () => {
   test.each([
     ['without annex', [sig, sig, script, control]],
     ['with annex', [sig, sig, script, control, annex]],
-  ])('a script path %s shows script, control block and stack', (_, witness) => {
+  ])('a script path %s has script, control block and stack', (_, witness) => {
     const parsed = parseTaproot(witness);
     expect(parsed.keyPath).toBe(false);
     expect(parsed.script).toBe(script);
@@ -102,7 +102,7 @@ describe('witnesses taken apart', () => {
     [33 + 32 * 128, true],
     [33 + 32 * 129, false],
     [0, false],
-  ])('a control block of %d bytes is one: %s', (length, valid) => {
+  ])('a control block of %d bytes is valid: %s', (length, valid) => {
     expect(readControlBlock(new Uint8Array(length)) !== undefined).toBe(valid);
   });
 });
@@ -135,7 +135,7 @@ describe('agreement', () => {
     expect({ scriptPaths, keyPaths, annexes }).toEqual({ scriptPaths: 977, keyPaths: 141, annexes: 248 });
   }, 60_000);
 
-  test('@scure/btc-signer makes the same output and control blocks for a tree of our own', () => {
+  test('@scure/btc-signer makes the same output and control blocks for our tree', () => {
     const internal = schnorr.getPublicKey(new Uint8Array(32).fill(5));
     const scripts = ['51', '5187', '00'].map(fromHex);
     const tree = signer.p2tr(

@@ -4,7 +4,7 @@ import { compareBytes, concatBytes, equalBytes, fromHex } from './bytes.ts';
 import { taggedHash } from './hashes.ts';
 import { hasAnnex } from './inner-scripts.ts';
 
-/** Proof that a script is one of those an output committed to. Byte fields are views on the witness item. */
+/** Proof that an output committed to a script. Byte fields are views of the witness item. */
 export interface ControlBlock {
   readonly bytes: Uint8Array;
   /** 0xc0 is tapscript. */
@@ -13,17 +13,17 @@ export interface ControlBlock {
   readonly parity: 0 | 1;
   /** 32 bytes, x only. */
   readonly internalKey: Uint8Array;
-  /** Hashes of the other branches, from the leaf upwards. */
+  /** Sibling hashes, from the leaf upwards. */
   readonly path: Uint8Array[];
 }
 
-/** A Taproot witness taken apart. */
+/** A parsed Taproot witness. */
 export interface TaprootWitness {
   /** With its leading 0x50. */
   readonly annex?: Uint8Array;
-  /** True when one item is left beside the annex: a signature by the output key. */
+  /** True when one item is left apart from the annex: a signature by the output key. */
   readonly keyPath: boolean;
-  /** Items beside annex, script and control block; for a key path the signature. */
+  /** Items apart from annex, script and control block; for a key path the signature. */
   readonly stack: Uint8Array[];
   /** Leaf script of a script path. */
   readonly script?: Uint8Array;
@@ -31,10 +31,10 @@ export interface TaprootWitness {
   readonly controlBlock?: ControlBlock;
 }
 
-/** Key without known logarithm: an output with it has no key path.   Source: BIP 341 */
+/** Key without known discrete logarithm: an output with it has no key path. Source: BIP 341 */
 export const numsKey: Uint8Array = fromHex('50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0');
 
-/** Takes the witness of a Taproot spend apart; no content is checked, so any items go.   Source: BIP 341 */
+/** Parses the witness of a Taproot spend; content is not checked. Source: BIP 341 */
 export function parseTaproot(witness: readonly Uint8Array[]): TaprootWitness {
   const annex = hasAnnex(witness) ? { annex: witness.at(-1)! } : {};
   const items = 'annex' in annex ? witness.slice(0, -1) : witness.slice();
@@ -44,7 +44,9 @@ export function parseTaproot(witness: readonly Uint8Array[]): TaprootWitness {
   return controlBlock === undefined ? parts : { ...parts, controlBlock };
 }
 
-/** Fields of a control block, undefined when its length is not 33 + 32 n with n up to 128.   Source: BIP 341 */
+/**
+ * Returns the fields of a control block, undefined when its length is not 33 + 32 n with n up to 128. Source: BIP 341
+ */
 export function readControlBlock(bytes: Uint8Array): ControlBlock | undefined {
   const depth = (bytes.length - 33) / 32;
   if (!Number.isInteger(depth) || depth < 0 || depth > 128) return undefined;
@@ -57,29 +59,32 @@ export function readControlBlock(bytes: Uint8Array): ControlBlock | undefined {
   };
 }
 
-/** True when the internal key is the NUMS point, so that only scripts can spend. */
+/** Returns true when the internal key is the NUMS point, so that only scripts can spend. */
 export function isKeyPathDisabled(controlBlock: ControlBlock): boolean {
   return equalBytes(controlBlock.internalKey, numsKey);
 }
 
-/** Hash of a leaf: tag TapLeaf over version, length and script.   Source: BIP 341 */
+/** Returns the hash of a leaf: tag TapLeaf over version, length and script. Source: BIP 341 */
 export function tapLeafHash(leafVersion: number, script: Uint8Array): Uint8Array {
   return taggedHash('TapLeaf', new ByteWriter(script.length + 10).u8(leafVersion).lengthPrefixed(script).finish());
 }
 
-/** Hash of two branches, the smaller first.   Source: BIP 341 */
+/** Returns the hash of two branches, the smaller first. Source: BIP 341 */
 export function tapBranchHash(a: Uint8Array, b: Uint8Array): Uint8Array {
   return compareBytes(a, b) < 0 ? taggedHash('TapBranch', a, b) : taggedHash('TapBranch', b, a);
 }
 
-/** Root of the script tree, from a leaf hash and the path of its control block. */
+/** Returns the root of the script tree, from a leaf hash and the path of its control block. */
 export function tapMerkleRoot(leafHash: Uint8Array, path: readonly Uint8Array[]): Uint8Array {
   return path.reduce(tapBranchHash, leafHash);
 }
 
-/** The key an output shows: internal key + TapTweak(internal key, root) * G.
- *  @param merkleRoot  absent for an output without scripts
- *  @returns x and the parity of y, or undefined when the internal key is no point or the tweak is out of range.   Source: BIP 341 */
+/**
+ * Returns the output key: internal key + TapTweak(internal key, root) * G.
+ * @param merkleRoot absent for an output without scripts
+ * @returns x and the parity of y, or undefined when the internal key is no point or the tweak is out of range. Source:
+ * BIP 341
+ */
 export function tapOutputKey(
   internalKey: Uint8Array,
   merkleRoot?: Uint8Array,
@@ -104,7 +109,7 @@ function bigintOf(bytes: Uint8Array): bigint {
   return value;
 }
 
-/** True when a script-path witness leads to `outputKey` (32 bytes): its leaf was committed to by that output. */
+/** Returns true when a script-path witness leads to `outputKey` (32 bytes): the output committed to its leaf. */
 export function commitsToScript(outputKey: Uint8Array, witness: TaprootWitness): boolean {
   const { script, controlBlock } = witness;
   if (script === undefined || controlBlock === undefined) return false;

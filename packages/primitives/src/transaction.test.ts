@@ -15,7 +15,7 @@ const codeOf = (bytes: Uint8Array): string => {
 };
 
 describe('published transactions', () => {
-  test('the signed native P2WPKH example of BIP 143 decodes field by field', () => {
+  test('decodes the signed native P2WPKH example of BIP 143 field by field', () => {
     const hex =
       '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000';
     const tx = readWholeTransaction(fromHex(hex));
@@ -37,7 +37,7 @@ describe('published transactions', () => {
     expect(toHex(tx.raw)).toBe(hex);
   });
 
-  test('the coinbase of the genesis block is a coinbase and its id is the merkle root', () => {
+  test('recognizes the genesis coinbase, whose txid is the merkle root', () => {
     const tx = readWholeTransaction(
       fromHex(
         '01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
@@ -66,7 +66,7 @@ describe('structure', () => {
     expect(tx.locktime).toBe(99);
   });
 
-  test('a transaction in the middle of other bytes stops where it ends and keeps views on the same memory', () => {
+  test('reads a transaction in the middle of other bytes, ends where it ends, and returns views of the same memory', () => {
     const one = makeTransaction({ witness: [[fromHex('aabb')]] });
     const bytes = new Uint8Array(one.length + 20);
     bytes.set(one, 7);
@@ -87,12 +87,12 @@ describe('structure', () => {
     expect(isCoinbase([{ prevTxid: none, prevVout: 0xffffffff }, {}])).toBe(false);
   });
 
-  test('an input survives spreading with its witness', () => {
+  test('an input keeps its witness when spread', () => {
     const tx = readTransaction(makeTransaction({ witness: [[fromHex('aa')]] }));
     expect({ ...tx.input(0) }.witness).toEqual([fromHex('aa')]);
   });
 
-  test('an index out of range is a bug of the caller', () => {
+  test('throws RangeError on an index out of range', () => {
     const tx = readTransaction(makeTransaction({}));
     for (const index of [-1, 1, Number.NaN]) {
       expect(() => tx.input(index)).toThrow(RangeError);
@@ -100,7 +100,7 @@ describe('structure', () => {
     }
   });
 
-  test('a witness of 500,001 items, the shape in mainnet block 761,249, is read in bounded time', () => {
+  test('reads a witness of 500,001 items, as in mainnet block 761,249, in bounded time', () => {
     const items: Uint8Array[] = Array.from({ length: 500_001 }, () => new Uint8Array(0));
     items[500_000] = fromHex('51');
     const bytes = makeTransaction({ inputs: [{}, {}], witness: [items, [fromHex('beef')]] });
@@ -115,7 +115,7 @@ describe('structure', () => {
     expect(tx.strippedSize).toBe(makeTransaction({ inputs: [{}, {}] }).length);
   });
 
-  test('scripts of 10,000 bytes and more go through both ways', () => {
+  test('reads and writes scripts of 10,000 bytes and more', () => {
     for (const length of [252, 253, 10_000, 10_001, 70_000]) {
       const script = new Uint8Array(length).fill(0x61);
       const bytes = makeTransaction({ inputs: [{ scriptSig: script }], outputs: [{ script }], witness: [[script]] });
@@ -131,7 +131,7 @@ describe('refusals', () => {
   const plain = makeTransaction({});
   const withWitness = makeTransaction({ inputs: [{}, {}], witness: [[fromHex('aabb')], []] });
 
-  test('every proper prefix is truncated, one byte more is trailing', () => {
+  test('rejects every proper prefix as truncated and an extra byte as trailing', () => {
     for (const whole of [plain, withWitness]) {
       for (let length = 0; length < whole.length; length++) {
         expect(codeOf(whole.subarray(0, length))).toMatch(/^primitives\.(truncated|no-inputs|superfluous-witness)$/);
@@ -151,18 +151,18 @@ describe('refusals', () => {
     expect(codeOf(fromHex(hex))).toBe(code);
   });
 
-  test('a witness flag without any witness is superfluous', () => {
+  test('rejects a witness flag without a witness as superfluous', () => {
     expect(codeOf(makeTransaction({ inputs: [{}, {}], witness: [[], []] }))).toBe('primitives.superfluous-witness');
   });
 
-  test('an amount at or above 2^53 sats is refused when read, not when asked for', () => {
+  test('rejects an amount at or above 2^53 sats on reading', () => {
     const bytes = makeTransaction({ outputs: [{ value: Number.MAX_SAFE_INTEGER }] });
     expect(readTransaction(bytes).output(0).value).toBe(Number.MAX_SAFE_INTEGER);
     bytes[bytes.length - 4 - 1 - 2] = 0x20;
     expect(codeOf(bytes)).toBe('primitives.value-out-of-range');
   });
 
-  test('a witness count larger than the bytes left is refused before it is looped over', () => {
+  test('rejects a witness count larger than the remaining bytes before looping', () => {
     const bytes = makeTransaction({ witness: [[new Uint8Array(300)]] });
     const countAt = bytes.length - 4 - 300 - 3 - 1;
     expect(bytes[countAt]).toBe(1);
@@ -170,7 +170,7 @@ describe('refusals', () => {
     expect(codeOf(bytes)).toBe('primitives.truncated');
   });
 
-  test('the Elements form is named unsupported', () => {
+  test('rejects the Elements format as unsupported', () => {
     expect(() => readTransaction(plain, 0, 'elements')).toThrow(
       expect.objectContaining({ code: 'primitives.unsupported-format' }),
     );

@@ -14,7 +14,7 @@ import { requireBitcoin } from './format.ts';
 import { sha256d } from './hashes.ts';
 import type { Format, OutputValue, Sats, Txid, VBytes, Weight } from './units.ts';
 
-/** What a transaction spends. Byte fields are views. */
+/** A transaction input. Byte fields are views. */
 export interface TxInput {
   /** Internal order; all zero in a coinbase. */
   readonly prevTxid: Txid;
@@ -22,24 +22,28 @@ export interface TxInput {
   readonly prevVout: number;
   readonly scriptSig: Uint8Array;
   readonly sequence: number;
-  /** Bottom of the stack first; empty without witness. Made at first use: one input may hold half a million items. */
+  /**
+   * Bottom of the stack first; empty without witness. Created on first use: one input may hold half a million items.
+   */
   readonly witness: Uint8Array[];
 }
 
-/** What a transaction creates. */
+/** A transaction output. */
 export interface TxOutput {
   readonly value: OutputValue;
   readonly script: Uint8Array;
 }
 
-/** A transaction as a view on the bytes it was read from: inputs, outputs and ids are made when asked for. Everything was
- *  checked when it was read, so no member throws (indexes out of range are a bug of the caller: RangeError). */
+/**
+ * A transaction as a view of the bytes it was read from: inputs, outputs and ids are created on demand. Everything was
+ * checked on reading, so no member throws except RangeError on an index out of range.
+ */
 export interface Transaction {
-  /** The whole array that was read from, a block for example. */
+  /** The whole array it was read from, for example a block. */
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** The serialised transaction, with witness. */
+  /** The serialized transaction, with witness. */
   readonly raw: Uint8Array;
   /** Unsigned 32-bit. */
   readonly version: number;
@@ -62,15 +66,15 @@ export interface Transaction {
   outputs(): TxOutput[];
   /** Internal order. */
   readonly txid: Txid;
-  /** Internal order; equal to the txid without witness. The coinbase gives its real one, not BIP 141's zeros. */
+  /** Internal order; equal to the txid without witness. The coinbase has its real one, not BIP 141's zeros. */
   readonly wtxid: Txid;
 }
 
-// Least sizes, so that a count can be refused before it is looped over.
+// Minimum sizes, so that a count can be rejected before it is looped over.
 const minInput = 41;
 const minOutput = 9;
 
-// The stripped serialisation is put together here before it is hashed; grows to the largest transaction seen.
+// The stripped serialization is assembled here before it is hashed; grows to the largest transaction seen.
 let scratch = new Uint8Array(4096);
 
 class TransactionView implements Transaction {
@@ -82,7 +86,7 @@ class TransactionView implements Transaction {
   readonly outputCount: number;
   private readonly inputsAt: number;
   private readonly outputsAt: number;
-  /** End of the outputs: the witness if there is one, else the lock time. */
+  /** End of the outputs: start of the witness if there is one, else of the lock time. */
   private readonly witnessAt: number;
   private inputOffsets: Uint32Array | undefined;
   private outputOffsets: Uint32Array | undefined;
@@ -264,10 +268,12 @@ function checkIndex(index: number, count: number): number {
   return index;
 }
 
-/** Reads the transaction that starts at `offset`, whatever follows: `.end` tells where it stopped. The bytes are kept,
- *  not copied: do not write to them.
- *  @throws {CodedError} primitives.truncated, .no-inputs, .superfluous-witness, .unknown-flag, .value-out-of-range,
- *          .non-canonical, .too-many, .unsupported-format      Source: BIP 144; Core UnserializeTransaction */
+/**
+ * Reads the transaction that starts at `offset`; `.end` is the offset after it. The bytes are referenced, not copied:
+ * do not write to them.
+ * @throws {CodedError} primitives.truncated, .no-inputs, .superfluous-witness, .unknown-flag, .value-out-of-range,
+ * .non-canonical, .too-many, .unsupported-format. Source: BIP 144; Core UnserializeTransaction
+ */
 export function readTransaction(bytes: Uint8Array, offset = 0, format: Format = 'bitcoin'): Transaction {
   requireBitcoin(format);
   const length = bytes.length;
@@ -317,8 +323,10 @@ export function readTransaction(bytes: Uint8Array, offset = 0, format: Format = 
   return new TransactionView(bytes, offset, at, hasWitness, inputsAt, inputCount, outputsAt, outputCount, witnessAt);
 }
 
-/** Reads bytes that hold one transaction and nothing else.
- *  @throws {CodedError} primitives.trailing-bytes, and as readTransaction */
+/**
+ * Reads bytes that hold exactly one transaction.
+ * @throws {CodedError} primitives.trailing-bytes, and as readTransaction
+ */
 export function readWholeTransaction(bytes: Uint8Array, format: Format = 'bitcoin'): Transaction {
   const tx = readTransaction(bytes, 0, format);
   if (tx.end !== bytes.length) throw trailing(tx.end, bytes.length);

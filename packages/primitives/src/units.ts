@@ -1,13 +1,14 @@
 declare const unit: unique symbol;
 
-/** Satoshis, an integer below 2^53. Sums over many blocks may pass that: use bigint there. */
+/** Satoshis, an integer below 2^53. Sums over many blocks may exceed that: use bigint there. */
 export type Sats = number & { readonly [unit]: 'sats' };
 /** Weight units (BIP 141). */
 export type Weight = number & { readonly [unit]: 'wu' };
 /** Virtual bytes, weight / 4, may be fractional. */
 export type VBytes = number & { readonly [unit]: 'vB' };
-/** Sat per virtual byte, for display and ordering of what is already decided; compare as (fee, weight) pairs. */
+/** Satoshis per virtual byte, for display and for ordering what is already decided; compare as (fee, weight) pairs. */
 export type FeeRate = number & { readonly [unit]: 'sat/vB' };
+/** Block height. */
 export type Height = number & { readonly [unit]: 'height' };
 /** Seconds since 1970 UTC. */
 export type UnixSeconds = number & { readonly [unit]: 's' };
@@ -18,14 +19,16 @@ export type BlockHash = Uint8Array & { readonly [unit]?: 'blockhash' };
 
 /** Pedersen commitment of a confidential Elements amount, 33 bytes. */
 export type Commitment = Uint8Array & { readonly [unit]?: 'commitment' };
-/** What an output holds: sats in Bitcoin; sats or a commitment in Elements. Nobody may assume a plain number. */
+/** Value of an output: sats in Bitcoin; sats or a commitment in Elements. Do not assume a plain number. */
 export type OutputValue = Sats | Commitment;
-/** Serialisation family of a network. Codecs that differ take it as an argument. */
+/** Serialization family of a network. Codecs that differ take it as an argument. */
 export type Format = 'bitcoin' | 'elements';
 
+/** Brands a number as sats. */
 export const sats = (n: number): Sats => n as Sats;
+/** Returns true for an explicit amount, false for a commitment. */
 export const isSats = (value: OutputValue): value is Sats => typeof value === 'number';
-/** Sum of explicit values, or undefined as soon as one is blinded ("sums or none"). */
+/** Returns the sum of explicit values, undefined once one is blinded. */
 export function sumOfValues(values: Iterable<OutputValue>): Sats | undefined {
   let total = 0;
   for (const value of values) {

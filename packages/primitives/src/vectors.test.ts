@@ -28,13 +28,13 @@ function expectAgreement(tx: Transaction, hex: string): void {
 }
 
 describe("Core's transaction vectors", () => {
-  test('all valid ones are read as bitcoinjs-lib reads them', () => {
+  test('reads all valid ones as bitcoinjs-lib does', () => {
     const hexes = hexesOf('tx_valid');
     expect(hexes).toHaveLength(50);
     for (const hex of hexes) expectAgreement(readWholeTransaction(fromHex(hex)), hex);
   });
 
-  test('the invalid ones break rules, not the form: all are read, except one with a negative amount', () => {
+  test('the invalid ones break rules, not the format: all are read, except one with a negative amount', () => {
     const refused: string[] = [];
     for (const hex of hexesOf('tx_invalid')) {
       try {
@@ -47,7 +47,7 @@ describe("Core's transaction vectors", () => {
     expect(refused).toEqual(['primitives.value-out-of-range']);
   });
 
-  test('all of script_assets_test are read as bitcoinjs-lib reads them', () => {
+  test('reads all of script_assets_test as bitcoinjs-lib does', () => {
     const cases = coreVectors('script_assets_test') as { tx: string }[];
     expect(cases).toHaveLength(2243);
     for (const { tx } of cases) {
@@ -58,7 +58,7 @@ describe("Core's transaction vectors", () => {
     }
   });
 
-  test('the blocks lead to their merkle roots, but for the one made to fail', () => {
+  test('the blocks lead to their merkle roots, except for the one made to fail', () => {
     type Row = { comment: string; transactions: number; data: string };
     for (const { comment, transactions, data } of coreVectors('blocks') as Row[]) {
       const block = readBlock(fromHex(data));

@@ -62,7 +62,7 @@ describe.each(engines)('a store on %s', (_name, open) => {
     expect(await view.scan(people, bytes(0, 1))).toEqual([]);
   });
 
-  it('takes loaded rows outside of commits where it can, again without harm, and a slab is used again', async () => {
+  it('loads rows outside of commits where supported, idempotently, and reuses a slab', async () => {
     const store = await openStore(await open());
     const slab = new RowSlab();
     const value = (size: number) => new Uint8Array(size).fill(7);
@@ -91,7 +91,7 @@ describe.each(engines)('a store on %s', (_name, open) => {
     expect(await view.get(places, rowKey(places, bytes(2)))).toEqual(bytes(1, 2));
   });
 
-  it('gives back what was committed, with the tip', async () => {
+  it('returns what was committed, with the tip', async () => {
     const store = await openStore(await open());
     await store.commit(
       [person(1, 5, 50), { table: places, key: rowKey(places, bytes(9)), value: bytes() }],
@@ -134,13 +134,13 @@ describe.each(engines)('a store on %s', (_name, open) => {
     expect(await rowsOf(store, 255)).toEqual([]);
   });
 
-  it('lets later changes of a row in one batch win', async () => {
+  it('applies the last of several changes of a row in one batch', async () => {
     const store = await openStore(await open());
     await store.commit([person(1, 1, 1), person(1, 1, 2), person(1, 2, 3), person(1, 2, undefined)], bytes(1));
     expect(await rowsOf(store, 1)).toEqual([[1, 2]]);
   });
 
-  it('keeps a view as it was while later commits change, delete and add rows', async () => {
+  it('keeps a view unchanged while later commits change, delete and add rows', async () => {
     const store = await openStore(await open());
     await store.commit([person(1, 1, 1), person(1, 2, 2)], bytes(1));
     const before = await store.view();
@@ -154,7 +154,7 @@ describe.each(engines)('a store on %s', (_name, open) => {
     ]);
   });
 
-  it('refuses a closed view and keys of the wrong width', async () => {
+  it('rejects a closed view and keys of the wrong width', async () => {
     const store = await openStore(await open());
     const view = await store.view();
     await view.close();
@@ -162,7 +162,7 @@ describe.each(engines)('a store on %s', (_name, open) => {
     expect(() => rowKey(people, bytes(1), bytes(0, 0, 1))).toThrow('people');
   });
 
-  it('lists every row of a table and of no other', async () => {
+  it('iterates every row of one table only', async () => {
     const store = await openStore(await open());
     await store.commit(
       [person(1, 1, 1), person(200, 1, 2), { table: places, key: rowKey(places, bytes(1)), value: bytes(3) }],
@@ -176,7 +176,7 @@ describe.each(engines)('a store on %s', (_name, open) => {
     ]);
   });
 
-  it('shows readers whole commits only, while a writer is at work', async () => {
+  it('shows readers complete commits only while a writer is active', async () => {
     const store = await openStore(await open());
     let done = false;
     const torn: string[] = [];
@@ -229,7 +229,7 @@ describe.each(engines)('a store on %s', (_name, open) => {
 });
 
 describe('a store on the hostile engine', () => {
-  it('is exactly the last whole commit after a power cut at any row, and goes on with a different batch', async () => {
+  it('holds exactly the last complete commit after a power cut at any row, and continues with a different batch', async () => {
     for (let cut = 0; cut < 16; cut++) {
       const engine = openHostileEngine(seededRandom(cut + 1));
       const store = await openStore(engine);
@@ -276,7 +276,7 @@ describe('a store on the hostile engine', () => {
     }
   });
 
-  it('refuses a view that is too far behind instead of showing wrong rows', async () => {
+  it('rejects a view that is too far behind', async () => {
     const store = await openStore(openHostileEngine(seededRandom(3)));
     await store.commit([person(1, 1, 1)], bytes(1));
     const old = await store.view();
@@ -287,7 +287,7 @@ describe('a store on the hostile engine', () => {
 });
 
 describe('leveldb', () => {
-  it('keeps commits across a reopening', async () => {
+  it('keeps commits after reopening', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'glassblock-store-'));
     cleanUps.push(() => rm(directory, { recursive: true }));
     const options = { directory, cacheBytes: 1 << 20, writeBufferBytes: 1 << 20 };
@@ -302,7 +302,7 @@ describe('leveldb', () => {
 });
 
 describe('an engine in another thread', () => {
-  it('reads through a port, with snapshots, and says when the other side is gone', async () => {
+  it('reads through a port, with snapshots, and reports when the other side has ended', async () => {
     const { port1, port2 } = new MessageChannel();
     const engine = openMemoryEngine();
     const owner = await openStore(engine);

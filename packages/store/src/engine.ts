@@ -10,10 +10,11 @@ export interface KeyRange {
   lt: Uint8Array;
   reverse?: boolean;
   limit?: number;
-  /** The scan may end early once the rows have this many bytes; a range that has rows gives at least one. */
+  /** The scan may end early once the rows have this many bytes; it returns at least one row of a non-empty range. */
   enoughBytes?: number;
 }
 
+/** A physical row. */
 export type Row = [key: Uint8Array, value: Uint8Array];
 
 /** Reads that see one state, or the live state on an engine without snapshots.
@@ -24,20 +25,23 @@ export interface EngineReader {
   scan(range: KeyRange): Promise<Row[]>;
 }
 
+/** A frozen state of an engine; close it. */
 export interface EngineSnapshot extends EngineReader {
   close(): Promise<void>;
 }
 
 /**
- * What a key-value engine must do. Keys are compared bytewise. A single row is always written whole.
- * `atomic` engines write a whole change list or nothing, and offer snapshots; the others promise neither.
+ * The contract of a key-value engine. Keys are compared bytewise. A single row is always written completely. `atomic`
+ * engines write all changes or none, and offer snapshots; the others promise neither.
  */
 export interface Engine extends EngineReader {
   readonly atomic: boolean;
   /** Frozen state; only on atomic engines. @throws {Error} on others */
   snapshot(): EngineSnapshot;
-  /** `durable`: on disk when the promise resolves.
-   *  @throws {CodedError} store.write-failed; from then on every write fails until the engine is opened anew */
+  /**
+   * `durable`: on disk when the promise resolves.
+   * @throws {CodedError} store.write-failed; from then on every write fails until the engine is reopened
+   */
   write(changes: readonly RowChange[], options: { durable: boolean }): Promise<void>;
   close(): Promise<void>;
 }

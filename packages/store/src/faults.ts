@@ -1,28 +1,33 @@
 import { CodedError } from '@glassblock/primitives';
 
-/** What an engine's or a file system's refusal to write means to the one who runs this, as the end of a sentence. */
+/** Describes a write failure of an engine or file system for the operator, as the end of a sentence. */
 export function writeFaultOf(cause: unknown): { isFull: boolean; text: string } {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
   const published = `${String(code ?? '')} ${String(message ?? cause)}`;
   if (/ENOSPC|EDQUOT|no space left|quota exceeded/i.test(published)) {
-    return { isFull: true, text: 'the disk that holds the index is full: nothing is written until there is room' };
+    return { isFull: true, text: 'the disk that holds the index is full: writing resumes when there is room' };
   }
-  // LevelDB puts the path in front of the system's words
+  // LevelDB puts the path in front of the system's message
   const reason = String(message ?? cause).replace(/^IO error: (.*: )?/, '');
-  return { isFull: false, text: `the disk refuses to be written (${reason}): nothing is written until it does` };
+  return { isFull: false, text: `the disk refuses writes (${reason}): writing resumes when it accepts them` };
 }
 
-/** @returns store.write-failed; its datum tells whether the disk is full */
+/**
+ * Returns the error of a failed write.
+ * @returns store.write-failed; its datum says whether the disk is full
+ */
 export function writeFailed(cause: unknown): CodedError {
   if (cause instanceof CodedError) return cause;
   const { isFull, text } = writeFaultOf(cause);
   return new CodedError('store.write-failed', text, { datum: { isFull }, cause });
 }
 
-const damaged = 'the index on disk is damaged: run "glassblock index rebuild" to make it anew';
+const damaged = 'the index on disk is damaged: run "glassblock index rebuild"';
 
-/** What LevelDB answered while it was opened or read, in our words; errors of other kinds stay as they are.
- *  @returns store.locked, store.damaged, store.closed, store.read-failed */
+/**
+ * Maps LevelDB's open and read errors to coded errors; returns other errors unchanged.
+ * @returns store.locked, store.damaged, store.closed, store.read-failed
+ */
 export function readFailed(error: unknown, directory: string): unknown {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   const because = { datum: directory, cause: error };
@@ -32,7 +37,7 @@ export function readFailed(error: unknown, directory: string): unknown {
     case 'LEVEL_CORRUPTION':
       return new CodedError('store.damaged', `${damaged} (${String(message)})`, because);
     case 'LEVEL_IO_ERROR':
-      // a mapped file that ends before its own index says so answers like this
+      // the error of a mapped file that is shorter than its own index
       if (/Invalid argument|No such file/.test(String(message))) {
         return new CodedError('store.damaged', `${damaged} (${String(message)})`, because);
       }

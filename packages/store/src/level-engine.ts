@@ -8,29 +8,29 @@ const views = { keyEncoding: 'view', valueEncoding: 'view' } as const;
 type Db = ClassicLevel<Uint8Array, Uint8Array>;
 type DbSnapshot = ReturnType<Db['snapshot']>;
 
+/** Options of the LevelDB engine. */
 export interface LevelOptions {
   directory: string;
   /** Bytes of LevelDB's block cache. */
   cacheBytes: number;
-  /** Bytes of its write buffer: twice this can be held in memory. */
+  /** Bytes of the write buffer: up to twice this is held in memory. */
   writeBufferBytes: number;
-  /** Four bytes that threads share which write to this directory at once: when a write of one fails, none writes on. */
+  /** Four bytes shared by all threads that write to this directory: when a write of one fails, all stop writing. */
   fence?: SharedArrayBuffer;
-  /** Told when a read finds the files damaged, beside the error that the reader gets. */
+  /** Called when a read finds the files damaged, in addition to the error of the read. */
   onDamaged?(error: CodedError): void;
 }
 
 const rowsPerBatch = 1_000;
-/** Within this time a thread hears of its own failed write: the others vouch for theirs only after it. */
+/** A thread learns of its own failed write within this time; the others acknowledge theirs only after it. */
 const fenceMs = 25;
 const fenceState = { failed: 1, full: 2 } as const;
 
 /**
- * LevelDB on disk. Several threads of one process may open the same directory; the first one to open it must be the last
- * to read: all use its cache.
- *
- * A write that fails may leave half a record in LevelDB's log, which goes on accepting writes behind it and loses them all at
- * the next start. So after one failure this engine refuses to write: close it in every thread and open it anew.
+ * Opens LevelDB on disk. Several threads of one process may open the same directory; the first to open it must be the
+ * last to read: all use its cache.
+ * A failed write may leave half a record in LevelDB's log, which accepts further writes after it and loses all of them
+ * at the next start. So after one failure this engine rejects writes: close it in every thread and reopen it.
  * @throws {CodedError} store.locked when another process has it; store.damaged; store.open-failed otherwise
  */
 export async function openLevelEngine(options: LevelOptions): Promise<Engine> {
@@ -50,8 +50,9 @@ export async function openLevelEngine(options: LevelOptions): Promise<Engine> {
   const fence = new Int32Array(options.fence ?? new SharedArrayBuffer(4));
   const check = () => {
     const state = Atomics.load(fence, 0);
-    if (state === fenceState.full) throw writeFailed(new Error('ENOSPC: a write before this one found no room'));
-    if (state === fenceState.failed) throw writeFailed(new Error('a write before this one failed'));
+    if (state === fenceState.full)
+      throw writeFailed(new Error('ENOSPC: an earlier write failed because the disk is full'));
+    if (state === fenceState.failed) throw writeFailed(new Error('an earlier write failed'));
   };
   const failed = (error: unknown) => {
     const known = readFailed(error, directory);
@@ -140,7 +141,7 @@ async function rowsOf(
   return rows;
 }
 
-/** The binding gives Buffers, whose `slice` does not copy; every engine gives plain arrays. */
+/** The binding returns Buffers, whose `slice` does not copy; every engine returns plain arrays. */
 function plain(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

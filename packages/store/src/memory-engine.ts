@@ -1,24 +1,26 @@
 import type { Engine, EngineReader, EngineSnapshot, KeyRange, Row, RowChange } from './engine.ts';
 import { readFailed, writeFailed } from './faults.ts';
 
-/** A run of rows in key order, never changed after it is made. Keys and values are strings of the code points 0..255: they
- *  compare like the bytes and cost one byte each, where a small array costs some two hundred. */
+/**
+ * A run of rows in key order, immutable. Keys and values are strings of the code points 0..255: they compare like bytes
+ * and cost one byte each, where a small array costs about two hundred.
+ */
 interface Run {
   readonly keys: readonly string[];
   readonly values: readonly string[];
 }
 
-/** All rows as runs in key order. A write copies only the runs that it touches, so a snapshot is just a reference. */
+/** All rows as runs in key order. A write copies only the runs it changes, so a snapshot is just a reference. */
 type Runs = readonly Run[];
 
-/** A run is cut in two above this many rows. */
+/** A run with more rows is split. */
 const longestRun = 256;
 
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
 
-/** Index of the first of `count` items, in ascending order, for which `isAtOrAfter` holds. */
+/** Returns the index of the first of `count` ascending items for which `isAtOrAfter` holds. */
 function lowerBound(count: number, isAtOrAfter: (index: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -30,7 +32,7 @@ function lowerBound(count: number, isAtOrAfter: (index: number) => boolean): num
   return low;
 }
 
-/** The run in which a key is, or would be. */
+/** Returns the run that contains or would contain a key. */
 const runOf = (runs: Runs, key: string): number =>
   Math.max(0, lowerBound(runs.length, (i) => runs[i]!.keys[0]! > key) - 1);
 const placeIn = (run: Run, key: string): number => lowerBound(run.keys.length, (i) => run.keys[i]! >= key);
@@ -48,7 +50,7 @@ function readerOf(current: () => Runs): EngineReader {
       });
     },
     async scan({ gte, lt, reverse = false, limit = Number.POSITIVE_INFINITY }: KeyRange): Promise<Row[]> {
-      // rows are in memory anyway, so `enoughBytes` may be ignored
+      // rows are in memory anyway, so `enoughBytes` is ignored
       const runs = current();
       const [from, until] = [textOf(gte), textOf(lt)];
       const rows: Row[] = [];
@@ -110,7 +112,7 @@ function mergedRun(run: Run, changed: readonly string[], latest: ReadonlyMap<str
   return { keys, values };
 }
 
-/** Pieces of bounded length; none of an empty run. */
+/** Splits a run into pieces of bounded length; none for an empty run. */
 function cut(run: Run): Run[] {
   const pieces: Run[] = [];
   const count = Math.ceil(run.keys.length / longestRun);
@@ -121,7 +123,7 @@ function cut(run: Run): Run[] {
   return pieces;
 }
 
-/** Everything in memory: for the demo and for tests. Atomic, with snapshots; gone when the process ends. */
+/** Opens an engine in memory, for the demo and for tests. Atomic, with snapshots; not persistent. */
 export function openMemoryEngine(): Engine {
   let state: Runs = [];
   return {
@@ -140,15 +142,16 @@ export function openMemoryEngine(): Engine {
   };
 }
 
+/** An engine that fails on command. */
 export interface HostileEngine extends Engine {
-  /** After this many further single-row writes, writing fails for good, as after a power cut; undefined: never. */
+  /** After this many more single-row writes, every write fails, as after a power cut; undefined: never. */
   failAfter(rows: number | undefined): void;
 }
 
 /**
- * Memory that keeps as few promises as an engine may: rows are written one by one in a shuffled order, readers come in
- * between, there is no snapshot, and it can die in the middle. It stands for wide-column stores.
- * @param random  returns numbers in [0, 1); give a seeded one
+ * Opens an in-memory engine with the weakest guarantees allowed: rows are written one by one in a shuffled order,
+ * readers run in between, there is no snapshot, and it can stop in the middle. It stands for wide-column stores.
+ * @param random returns numbers in [0, 1); pass a seeded one
  */
 export function openHostileEngine(random: () => number): HostileEngine {
   let state: Runs = [];
@@ -178,12 +181,13 @@ export function openHostileEngine(random: () => number): HostileEngine {
   };
 }
 
+/** An engine whose reads and writes can be made to fail. */
 export interface FaultyEngine extends Engine {
-  /** From now on writes, or reads, fail with this as the cause; undefined: they work again. */
+  /** From now on writes, or reads, fail with this cause; undefined: they succeed again. */
   fail(what: 'writes' | 'reads', cause: Error | undefined): void;
 }
 
-/** Another engine whose disk refuses on command: it stands for a full or broken one. */
+/** Wraps an engine so that its disk fails on command: a full or broken one. */
 export function openFaultyEngine(engine: Engine): FaultyEngine {
   const failures: { writes?: Error | undefined; reads?: Error | undefined } = {};
   const faulty = (reader: EngineReader): EngineReader => ({

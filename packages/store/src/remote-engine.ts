@@ -8,7 +8,7 @@ type Question =
   | { id: number; ask: 'release'; snapshot: number };
 type Answer = { id: number; value: unknown } | { id: number; error: string };
 
-/** Lets another thread read an engine of this one, such as the memory engine. Close the port to end it. */
+/** Lets another thread read an engine of this one, such as the memory engine. Close the port to stop. */
 export function serveEngine(engine: Engine, port: MessagePort): void {
   const snapshots = new Map<number, EngineSnapshot>();
   let next = 1;
@@ -41,7 +41,7 @@ export function serveEngine(engine: Engine, port: MessagePort): void {
   });
 }
 
-/** The reading half of an engine that lives in another thread. Snapshots are asked for and used in order. */
+/** Returns a read-only client of an engine in another thread. Snapshots are requested and used in order. */
 export function remoteEngine(port: MessagePort): Engine {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let next = 1;
@@ -78,7 +78,7 @@ export function remoteEngine(port: MessagePort): Engine {
       };
     },
     async write() {
-      throw new Error('a remote engine is for reading');
+      throw new Error('a remote engine is read-only');
     },
     async close() {
       port.close();

@@ -3,14 +3,17 @@ import type { RowKey, Table } from './table.ts';
 
 const slabBytes = 1 << 20;
 
-/** Rows on their way into a store, their bytes side by side in a few large arrays that are used again. */
+/** A reusable buffer of rows to load into a store. */
 export class RowSlab {
   private readonly slabs: Uint8Array[] = [];
   private slab = -1;
   private used = slabBytes;
   private changes: RowChange[] = [];
 
-  /** Copies a row. @param length  bytes of `value` that count */
+  /**
+   * Copies a row.
+   * @param length bytes of `value` to copy
+   */
   put(table: Table, key: RowKey, value: Uint8Array, length = value.length): void {
     const keyBytes = 1 + key.partition.length + key.sort.length;
     const to = this.room(keyBytes + length);
@@ -39,7 +42,7 @@ export class RowSlab {
     return this.changes;
   }
 
-  /** Begins anew in the same memory: nobody may look at the rows any more. */
+  /** Empties the slab and reuses its memory; rows read before become invalid. */
   clear(): void {
     this.changes = [];
     this.slab = -1;

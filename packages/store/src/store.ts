@@ -11,6 +11,7 @@ export interface Change {
   readonly value: Uint8Array | undefined;
 }
 
+/** Bounds of a scan. */
 export interface ScanOptions {
   /** First sort key, included. */
   from?: Uint8Array;
@@ -26,7 +27,7 @@ export interface ScannedRow {
   value: Uint8Array;
 }
 
-/** Reads that all see the state of one commit. Close it: an open one keeps old rows alive. */
+/** Reads that all see the state of one commit. Close it: an open view keeps old rows alive. */
 export interface View {
   /** Marker of the commit that this view shows; undefined in an empty store. */
   readonly tip: Uint8Array | undefined;
@@ -40,23 +41,27 @@ export interface View {
 /** Ordered tables with views bound to a commit. One writer; any number of readers. */
 export interface Store {
   view(): Promise<View>;
-  /** Writes the changes and moves the tip marker: all of it is seen, or none. Later changes of one row win.
-   *  @throws {CodedError} store.write-failed; nothing of the batch is visible then */
+  /**
+   * Writes the changes and moves the tip marker: all become visible, or none. Later changes of one row win.
+   * @throws {CodedError} store.write-failed; nothing of the batch is visible then
+   */
   commit(changes: readonly Change[], tip: Uint8Array): Promise<void>;
   /** Whether `load` can be used. */
   readonly canLoad: boolean;
   /**
-   * Writes rows outside any commit, for building tables that no view is asked for yet; repeating it is harmless. A durable
-   * load makes all loads before it durable too.
+   * Writes rows outside any commit, for building tables that no view reads yet; idempotent. A durable load makes all
+   * earlier loads durable too.
    * @throws {CodedError} store.write-failed
    */
   load(rows: RowSlab, options: { durable: boolean }): Promise<void>;
-  /** Every row of a table in key order, for digests and checks, in steps of bounded size.
-   *  @param from  first partition, included */
+  /**
+   * Iterates every row of a table in key order, for digests and checks, in bounded steps.
+   * @param from first partition, included
+   */
   everyRow(table: Table, from?: Uint8Array): AsyncIterable<{ key: RowKey; value: Uint8Array }>;
   /**
-   * Copies the rows of one commit, all of them, into an empty engine while this store goes on; the tip comes last, and what
-   * ends before is no copy. Memory is bounded.
+   * Copies all rows of one commit into an empty engine while this store stays in use; the tip is written last, so an
+   * interrupted copy is not valid. Memory is bounded.
    * @throws {CodedError} store.write-failed of the target; store.closed when this store is closed meanwhile
    */
   copyTo(target: Engine, options: { signal?: AbortSignal; onRows(rows: number, bytes: number): void }): Promise<void>;
@@ -66,7 +71,7 @@ export interface Store {
 /** A key that no row has. */
 const nothingKey = new Uint8Array([242]);
 
-/** Opens a store on an engine. A batch that a crash left half written is removed first. */
+/** Opens a store on an engine. Removes a batch that a crash left half written. */
 export async function openStore(engine: Engine): Promise<Store> {
   const commits = engine.atomic ? atomicCommits(engine) : await versionedCommits(engine);
   const physical = ({ table, key, value }: Change) => ({ key: physicalKey(table, key), value });
@@ -74,7 +79,7 @@ export async function openStore(engine: Engine): Promise<Store> {
     canLoad: engine.atomic,
     async load({ rows }, options) {
       if (!engine.atomic) throw new Error('rows can only be loaded into an engine with whole batches');
-      // an engine may skip an empty batch, and with it the wait for the disk
+      // an engine may skip an empty batch, and with it the sync
       const changes = rows.length > 0 ? rows : [{ key: nothingKey, value: undefined }];
       await engine.write(changes, options);
     },
@@ -121,7 +126,7 @@ export async function openStore(engine: Engine): Promise<Store> {
 const stepRows = 5_000;
 const stepBytes = 1 << 20;
 
-/** The rows of a range in pieces of bounded size. */
+/** Reads the rows of a range in bounded pieces. */
 async function* inSteps(reader: EngineReader, { gte, lt }: KeyRange): AsyncIterable<Row[]> {
   for (let from = gte; ; ) {
     const rows = await reader.scan({ gte: from, lt, limit: stepRows, enoughBytes: stepBytes });

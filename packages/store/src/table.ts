@@ -15,7 +15,7 @@ export interface RowKey {
 
 const none = new Uint8Array(0);
 
-/** Builds a row key, and checks its widths: a wrong one is our own bug. */
+/** Builds a row key and checks its widths: a wrong one is an internal error. */
 export function rowKey(table: Table, partition: Uint8Array, sort: Uint8Array = none): RowKey {
   if (partition.length !== table.partitionBytes || sort.length !== table.sortBytes) {
     throw new Error(`key of ${partition.length}+${sort.length} bytes in table ${table.name}`);
@@ -23,7 +23,7 @@ export function rowKey(table: Table, partition: Uint8Array, sort: Uint8Array = n
   return { partition, sort };
 }
 
-/** Physical key: table id, partition, sort. */
+/** Returns the physical key: table id, partition, sort. */
 export function physicalKey(table: Table, key: RowKey): Uint8Array {
   const bytes = new Uint8Array(1 + table.partitionBytes + table.sortBytes);
   bytes[0] = table.id;
@@ -32,7 +32,10 @@ export function physicalKey(table: Table, key: RowKey): Uint8Array {
   return bytes;
 }
 
-/** Smallest key above all keys that begin with `prefix`. The prefix must not be all 0xff, which table ids rule out. */
+/**
+ * Returns the smallest key above all keys that start with `prefix`, which must not be all 0xff; table ids rule that
+ * out.
+ */
 export function endOfPrefix(prefix: Uint8Array): Uint8Array {
   const end = prefix.slice();
   for (let i = end.length - 1; i >= 0; i--) {

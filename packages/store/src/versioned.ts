@@ -6,14 +6,13 @@ import { endOfPrefix } from './table.ts';
 
 /** Physical key of the list of rows that a commit in progress is going to write. */
 const intentKey = new Uint8Array([241]);
-/** Views may stay this many commits behind the newest; older row versions are removed. */
+/** Views may be this many commits behind the newest; older row versions are removed. */
 const maxVersions = 64;
 const put = 1;
 const removed = 0;
 
 /**
  * Commits on an engine that writes rows one by one, in any order, without snapshots.
- *
  * Every row carries the number of the commit that wrote it, newest first, and a view shows the newest version at or
  * below its own commit: rows of a commit in progress are invisible until the tip marker, a single row, is written.
  * Before the rows, their keys are written as one intent row; if the process dies in between, the next start removes
@@ -101,7 +100,7 @@ async function removeHalfWritten(engine: Engine): Promise<void> {
   await engine.write([{ key: intentKey, value: undefined }], { durable: true });
 }
 
-/** Removes the versions of these rows that no view may ask for any more. */
+/** Removes the versions of these rows that no view may read any more. */
 async function removeOld(engine: Engine, rows: readonly RowChange[], oldest: number): Promise<void> {
   if (oldest <= 0) return;
   const stale: RowChange[] = [];
@@ -115,7 +114,7 @@ async function removeOld(engine: Engine, rows: readonly RowChange[], oldest: num
   if (stale.length > 0) await engine.write(stale, { durable: false });
 }
 
-/** Key, then the complement of the version: the newest version comes first. */
+/** Returns the key followed by the complement of the version: the newest version sorts first. */
 function versionKey(key: Uint8Array, version: number): Uint8Array {
   const bytes = new Uint8Array(key.length + 4);
   bytes.set(key);

@@ -44,7 +44,7 @@ import {
 } from './testing/scenario.ts';
 
 const text = (letters: string): Uint8Array => new TextEncoder().encode(letters);
-/** Bytes that are neither text nor the beginning of a known file. */
+/** Bytes that are neither text nor a known file header. */
 const noise = (length: number): Uint8Array => new Uint8Array(length).fill(0xd7);
 const outputsOf = (...scripts: string[]) => scripts.map((script) => ({ script }));
 const schnorr = bytes(64, 'aa');
@@ -78,7 +78,7 @@ describe('flags', () => {
     ]);
   });
 
-  test('are values whose sum stays exact, and whose names come back in order', () => {
+  test('sum exactly, and their names are returned in order', () => {
     const all = Object.values(flag).reduce((sum, value) => sum + value, 0);
     expect(Number.isSafeInteger(all)).toBe(true);
     expect(flagNames(all)).toEqual(flags.map(({ key }) => key));
@@ -88,7 +88,7 @@ describe('flags', () => {
   });
 });
 
-describe('a flag is set', () => {
+describe('sets a flag', () => {
   test.each<[key: string, why: string, isSet: boolean, scenario: Scenario]>([
     ['rbf', 'below the last two sequence numbers', true, { inputs: [{}, { sequence: 0xfffffffd }] }],
     ['rbf', 'for fffffffe', false, { inputs: [{ sequence: 0xfffffffe }] }],
@@ -276,7 +276,7 @@ describe('hash types', () => {
     expect(found).toEqual(expected.map((name) => `sighash_${name}`));
   });
 
-  test('are found the same where what is spent is unknown', () => {
+  test('are the same without prevouts', () => {
     const inputs = [
       p2pkhInput('02'),
       { spends: p2wpkh(), witness: [der('03'), goodKey] },
@@ -296,7 +296,7 @@ describe('hash types', () => {
     ['s one too short', '30070201010201010101'],
     ['no integer mark', '300603010102010101'],
     ['another head', '310602010102010101'],
-  ])('no signature: %s', (_, item) => {
+  ])('rejects as a signature: %s', (_, item) => {
     const { flags: found } = judge({ inputs: [{ spends: p2wpkh(), witness: [item, goodKey] }] });
     expect(found.filter((key) => key.startsWith('sighash_'))).toEqual([]);
   });
@@ -332,7 +332,7 @@ describe('fake script hashes', () => {
     expect(fake(scripts)).toBe(expected);
   });
 
-  test('are not seen in 300,000 random programs, among them several where the length fits', () => {
+  test('are not found in 300,000 random programs, several of them with a matching length', () => {
     const random = seededRandom(20_261_121);
     let fitting = 0;
     for (let round = 0; round < 300; round++) {
@@ -349,8 +349,8 @@ describe('fake script hashes', () => {
 });
 
 describe('real blocks', () => {
-  // What is spent is known only where it was created in the same block: 287 of 4,887 and 327 of 6,518 inputs. The counts are
-  // those of a program of its own on another library's parser and signature test.
+  // Prevouts are known only where they were created in the same block: 287 of 4,887 and 327 of 6,518 inputs. The counts
+  // come from an independent program with another parser and signature check.
   test.each([
     [
       413_567,
@@ -386,7 +386,7 @@ describe('real blocks', () => {
         sighash_acp: 4,
       },
     ],
-  ])('block %d is standard throughout and has known counts', (height, blockBytes, expected) => {
+  ])('block %d is fully standard and has known counts', (height, blockBytes, expected) => {
     const { txs } = readBlock(blockBytes);
     const created = new Map(txs.map((tx) => [toHex(tx.txid), tx]));
     const counts: Record<string, number> = {};
@@ -410,7 +410,7 @@ describe('hostile transactions', () => {
     expect(names.includes('rbf')).toBe(!names.includes('no_rbf'));
   };
 
-  test('random bytes are classified or refused with a code', () => {
+  test('classifies random bytes or rejects them with a code', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -429,7 +429,7 @@ describe('hostile transactions', () => {
     );
   });
 
-  test('random scripts and witnesses of every kind of output are classified', () => {
+  test('classifies random scripts and witnesses of every output type', () => {
     const kinds = [
       p2pk(),
       multisig(1, [goodKey]),
@@ -466,7 +466,7 @@ describe('hostile transactions', () => {
     );
   });
 
-  test('damaged real transactions are classified or refused with a code', () => {
+  test('classifies damaged real transactions or rejects them with a code', () => {
     const random = seededRandom(20_261_122);
     const txs = readBlock(segwitBlockBytes).txs.filter((tx) => tx.size < 3000);
     for (let round = 0; round < 3000; round++) {
@@ -481,7 +481,7 @@ describe('hostile transactions', () => {
     }
   });
 
-  test('block-sized ones are worked through: items, pushes, keys, texts', () => {
+  test('handles block-sized ones: items, pushes, keys, texts', () => {
     const zeros = new Uint8Array(1_000_000);
     const items = times(500_000, () => new Uint8Array(0));
     const tapscript = [new Uint8Array(900_000), fromHex(controlBlock())];
@@ -490,7 +490,7 @@ describe('hostile transactions', () => {
     lookAt(readTransaction(makeTransaction({ inputs: [{ scriptSig: zeros }], outputs: [{ script: zeros }] })), [], 1);
     const keys = times(20_000, () => ({ script: fromHex(p2pk()) }));
     lookAt(readTransaction(makeTransaction({ outputs: keys })), [], 2);
-    // each program announces 498 programs of text, and every 498th breaks it
+    // each program announces 498 programs of text, and every 498th breaks the run
     const texts = times(20_000, (i) => ({
       script: fromHex(`00203e3e${bytes(29, '61')}${i % 498 === 497 ? '80' : '61'}`),
     }));

@@ -11,10 +11,10 @@ import { standardnessRules } from './standardness-rules.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { hasEnvelope, taprootSpend } from './taproot-spend.ts';
 
-/** By whose rules a transaction is judged. */
+/** Which rules apply to a transaction. */
 export interface ClassifyOptions {
   readonly network: NetworkName;
-  /** Of the block that holds it; absent: today's rules. */
+  /** Height of its block; absent: today's rules. */
   readonly height?: number;
 }
 
@@ -41,10 +41,12 @@ const hashTypeFlags: Readonly<Record<number, readonly FlagName[]>> = {
   131: ['sighashSingle', 'sighashAcp'],
 };
 
-/** Sum of the flags of a transaction (`flags` has the table). The behaviour flags depend on the pool and stay clear.
- *  Work is linear in the bytes of the transaction and of what it spends, with a bounded number of curve checks.
- *  @param prevouts  spent outputs in input order; where one is missing or undefined, what follows from it is left out, and a
- *                   witness is read as a Taproot one when it has the shape */
+/**
+ * Returns the sum of a transaction's flags (see the table `flags`). Behaviour flags depend on the mempool and stay
+ * clear. Time is linear in the bytes of the transaction and its prevouts, with a bounded number of curve checks.
+ * @param prevouts in input order; what depends on a missing one is left out, and a witness is read as Taproot when it
+ * has that shape
+ */
 export function classify(tx: Transaction, prevouts: Prevouts, { network, height }: ClassifyOptions): number {
   const subject = subjectOf(tx, prevouts);
   const found = new Set<FlagName>();
@@ -62,8 +64,10 @@ export function classify(tx: Transaction, prevouts: Prevouts, { network, height 
   return sum;
 }
 
-/** What makes a transaction nonstandard, in the order of `nonstandardReasonLabels`; empty for a standard one.
- *  Parameters as `classify`. */
+/**
+ * Returns what makes a transaction nonstandard, in the order of `nonstandardReasonLabels`; empty for a standard one.
+ * Parameters as `classify`.
+ */
 export function nonstandardReasons(
   tx: Transaction,
   prevouts: Prevouts,

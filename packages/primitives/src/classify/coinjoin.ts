@@ -5,10 +5,12 @@ import type { Subject } from './subject.ts';
 
 const min = 5;
 
-/** True for a transaction in the shape of many owners mixing equal amounts: five or more inputs and outputs, less than five
- *  times as many of one as of the other, at most half as many different amounts as there are inputs and outputs (counted on
- *  each side), no OP_RETURN, and no script twice, be it spent or created. False while something spent is unknown.
- *  An inscription also speaks against it: the caller knows. */
+/**
+ * Returns true for a transaction in the shape of many owners mixing equal amounts: five or more inputs and outputs,
+ * less than five times as many of one as of the other, at most half as many different amounts as inputs and outputs
+ * (counted on each side), no OP_RETURN, and no script used twice. False while a prevout is unknown. An inscription also
+ * rules it out: the caller checks that.
+ */
 export function looksLikeCoinjoin({ inputs, outputs, outputTypes, spent }: Subject): boolean {
   const ins = inputs.length;
   const outs = outputs.length;
@@ -23,6 +25,6 @@ export function looksLikeCoinjoin({ inputs, outputs, outputTypes, spent }: Subje
 }
 
 function countDifferentValues(outputs: readonly TxOutput[]): number {
-  // a blinded amount is like no other
+  // a blinded amount differs from every other
   return new Set(outputs.map(({ value }) => (isSats(value) ? value : {}))).size;
 }

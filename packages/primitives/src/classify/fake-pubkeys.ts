@@ -3,21 +3,23 @@ import { OP } from '../opcodes.ts';
 import { nextOp, pushData } from '../script.ts';
 import type { Subject } from './subject.ts';
 
-/** Curve checks spent on one transaction; what comes after is not looked at. Each takes some ten microseconds, so even a
- *  block-sized transaction of nothing but keys costs a few milliseconds. A faker gains nothing: half of random keys are no
- *  points, so data would have to begin with this many honest keys. */
+/**
+ * Maximum curve checks per transaction; later keys are not checked. Each takes about ten microseconds, so a block-sized
+ * transaction of keys costs a few milliseconds. It cannot be exploited: half of random keys are no points, so data
+ * would have to start with this many valid keys.
+ */
 export const maxCurveChecks = 200;
 
 const burnBytes = [0x22, 0x33, 0x02, 0x03];
 
-/** 02 or 03 and one byte 32 times, the keys that data-carrying multisigs name as burnt. */
+/** True for 02 or 03 followed by 32 equal bytes, the keys that data-carrying multisigs use as burn keys. */
 function isBurnKey(key: Uint8Array): boolean {
   if (key.length !== 33 || (key[0] !== 2 && key[0] !== 3)) return false;
   const byte = key[1]!;
   return burnBytes.includes(byte) && key.subarray(2).every((other) => other === byte);
 }
 
-/** True when the bytes are a point, the hybrid form (06, 07: old, but valid in scripts) included. */
+/** True when the bytes are a point, including the hybrid form (06, 07: old, but valid in scripts). */
 function isPoint(key: Uint8Array): boolean {
   const first = key[0];
   if (key.length !== 65 || (first !== 6 && first !== 7)) return isOnCurve(key);
@@ -28,8 +30,10 @@ function isPoint(key: Uint8Array): boolean {
   return isOnCurve(plain);
 }
 
-/** True when a created output names a key that is none: in a P2PK or bare multisig no point of the curve, in a bare multisig
- *  also one of the well-known burn keys. Stops at the first one, and after `maxCurveChecks` points. */
+/**
+ * Returns true when an output has an invalid key: a P2PK or bare multisig key that is no point of the curve, or a
+ * well-known burn key in a bare multisig. Stops at the first one, and after `maxCurveChecks` points.
+ */
 export function hasFakePubkey({ outputs, outputTypes }: Subject): boolean {
   let checks = 0;
   for (const [i, { script }] of outputs.entries()) {

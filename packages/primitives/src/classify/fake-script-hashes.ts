@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts';
 
-/** First bytes of the kinds of file that are put into outputs, and of the stamp protocols. At least four bytes each. */
+/** First bytes of the file types that are stored in outputs, and of the stamp protocols. At least four bytes each. */
 const openings: readonly (readonly number[])[] = [
   ...['stamp:', 'GIF8', 'RIFF', '%PDF', 'OggS', 'fLaC', 'glTF', 'wOF2'].map((text) =>
     Array.from(text, (letter) => letter.charCodeAt(0)),
@@ -18,22 +18,22 @@ const openings: readonly (readonly number[])[] = [
 const programSize = 32;
 const minPadding = 4;
 
-/** True when a run of P2WSH outputs carries a file instead of script hashes: two bytes big-endian length, the file, zeros to
- *  the end of the last program. (The scheme is known as Olga; CIP-33.) Any P2WSH output may begin it, and further P2WSH
- *  outputs, such as change, may follow.
- *
- *  A length that fits by chance stands in one of 65,536 honest programs, which are random bytes: on its own it would mark some
- *  honest transactions every day. So a second sign is asked for: four or more zeros of padding, or a file that begins as
- *  files do, or one that is text throughout (at least 27 bytes of it, where there is so little padding). By chance these come
- *  with 2^-32, 2^-27 and 2^-37, together with the length below 2^-42: among the 2^30 P2WSH outputs that the chain may come
- *  to hold there is a false mark with a chance of 1 in 4,000. Missed are binary files without a known beginning that leave
- *  less than four bytes of their last program free. */
+/**
+ * Returns true when a run of P2WSH outputs carries a file instead of script hashes: two bytes big-endian length, the
+ * file, zeros to the end of the last program. (The scheme is known as Olga; CIP-33.) Any P2WSH output may start it, and
+ * further P2WSH outputs, such as change, may follow.
+ * One in 65,536 random programs has a matching length by chance, which alone would flag honest transactions every day.
+ * So a second sign is required: four or more zeros of padding, a known file header, or text throughout (at least 27
+ * bytes of it, where there is so little padding). By chance these occur with 2^-32, 2^-27 and 2^-37, together with the
+ * length below 2^-42: among the 2^30 P2WSH outputs that the chain may come to hold the chance of a false positive is 1
+ * in 4,000. Missed are binary files without a known header that leave less than four bytes of their last program free.
+ */
 export function hasFakeScriptHash({ outputs, outputTypes }: Subject): boolean {
   const runEnds = new Uint32Array(outputs.length + 1);
   for (let i = outputs.length - 1; i >= 0; i--)
     runEnds[i] = outputTypes[i] === 'v0_p2wsh' ? runEnds[i + 1]! || i + 1 : 0;
 
-  // a byte of the programs, counted from those of output `first`; the script begins with two opcodes
+  // a byte of the programs, counted from those of output `first`; the script starts with two opcodes
   const byteAt = (first: number, at: number): number =>
     outputs[first + Math.floor(at / programSize)]!.script[2 + (at % programSize)]!;
 
@@ -49,7 +49,7 @@ export function hasFakeScriptHash({ outputs, outputTypes }: Subject): boolean {
     if (end + padding < size) continue;
     if (padding >= minPadding) return true;
     if (openings.some((bytes) => bytes.every((byte, i) => byteAt(first, 2 + i) === byte))) return true;
-    // outputs made to look like many long texts must not be read over and over
+    // outputs that look like many long texts must not be read repeatedly
     let at = 2;
     while (at < end && textBudget-- > 0 && isText(byteAt(first, at))) at++;
     if (at === end) return true;

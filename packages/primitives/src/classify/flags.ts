@@ -1,14 +1,14 @@
-/** Part of a filter menu that a flag stands in. */
+/** Section of the filter menu that a flag belongs to. */
 export type FlagGroup = 'features' | 'types' | 'behaviour' | 'data' | 'heuristics' | 'sighash';
 
-/** What one bit says of a transaction. */
+/** Meaning of one flag bit. */
 export interface FlagRow {
   /** Position of the bit, 0 to 44. */
   readonly bit: number;
-  /** Name in the API and in page addresses. */
+  /** Name in the API and in page URLs. */
   readonly key: string;
   readonly group: FlagGroup;
-  /** For people, to stand alone. */
+  /** Label for users. */
   readonly label: string;
 }
 
@@ -56,16 +56,21 @@ const rows = {
 /** Name of a flag in code. */
 export type FlagName = keyof typeof rows;
 
-/** Rows of all flags by rising bit. Bits 16 to 19 depend on the pool of the moment: `classify` leaves them clear. */
+/**
+ * Rows of all flags by ascending bit. Bits 16 to 19 depend on the current mempool: `classify` leaves them clear. Bits
+ * and keys are those of mempool.space; bit 15 is ours.
+ */
 export const flags: readonly FlagRow[] = Object.values(rows);
 
-/** Value of each flag, 2^bit. All sums stay below 2^45, so they are exact as numbers, also in JSON; the operators & and |
- *  see only the low 32 bits and must not be used on them. */
+/**
+ * Value of each flag, 2^bit. All sums stay below 2^45, so they are exact as numbers, also in JSON; the operators & and
+ * | only cover the low 32 bits and must not be used.
+ */
 export const flag = Object.fromEntries(
   Object.entries(rows).map(([name, { bit }]) => [name, 2 ** bit]),
 ) as unknown as Readonly<Record<FlagName, number>>;
 
-/** Keys of the flags that are set, by rising bit; bits without a row are passed over. */
+/** Returns the keys of the flags that are set, by ascending bit; ignores unknown bits. */
 export function flagNames(flagBits: number): string[] {
   return flags.filter(({ bit }) => Math.floor(flagBits / 2 ** bit) % 2 === 1).map(({ key }) => key);
 }

@@ -4,8 +4,10 @@ import type { TaprootWitness } from '../taproot.ts';
 import type { TxInput } from '../transaction.ts';
 import { checksSignatures, isSchnorrSized, tapscript } from './taproot-spend.ts';
 
-/** True for a DER signature with a hash type byte behind it: 30, length, 02, r, 02, s, exactly filled. Shortest encoding is
- *  not asked for, because nodes did not ask before height 363,725.   Source: BIP 66 */
+/**
+ * Returns true for a DER signature followed by a hash type byte: 30, length, 02, r, 02, s, exactly filled. The shortest
+ * encoding is not required, because nodes did not require it before height 363,725. Source: BIP 66
+ */
 export function isDerSignature(item: Uint8Array): boolean {
   const { length } = item;
   if (length < 9 || item[0] !== 0x30 || item[1] !== length - 3 || item[2] !== 2) return false;
@@ -15,15 +17,17 @@ export function isDerSignature(item: Uint8Array): boolean {
   return sLength > 0 && rLength + sLength + 7 === length;
 }
 
-/** Calls `report` with the hash type of each signature found in an input: 0 for Taproot's default, else the byte as it
- *  stands, defined or not. Scripts are not executed, so what looks like a signature is taken for one.
- *  @param taproot  its witness, when it spends or seems to spend a Taproot output */
+/**
+ * Calls `report` with the hash type of each signature found in an input: 0 for Taproot's default, else the byte,
+ * defined or not. Scripts are not executed, so anything in the form of a signature counts.
+ * @param taproot its witness, when it spends or appears to spend a Taproot output
+ */
 export function eachHashType(
   input: TxInput,
   taproot: TaprootWitness | undefined,
   report: (hashType: number) => void,
 ): void {
-  // scriptSig also where there is a witness: one that holds no signature costs nothing, and none is missed
+  // scriptSig also when there is a witness: one without signatures costs nothing
   eachPush(input.scriptSig, (data) => {
     if (isDerSignature(data)) report(data[data.length - 1]!);
   });

@@ -2,14 +2,18 @@ import { isPushOnly, lastPush } from '../script.ts';
 import { scriptSigops } from '../sigops.ts';
 import type { Subject } from './subject.ts';
 
-/** The script that a scriptSig reveals for a P2SH output; undefined when it does more than push, or pushes none. */
+/**
+ * Returns the redeem script that a scriptSig reveals for a P2SH output; undefined when it is not push-only or empty.
+ */
 export function redeemScript(scriptSig: Uint8Array): Uint8Array | undefined {
   return isPushOnly(scriptSig) ? lastPush(scriptSig) : undefined;
 }
 
-/** Legacy signature operations that may be executed, counted accurately: those of each scriptSig, of the script it spends, or
- *  of the redeem script where that is P2SH. Witness scripts do not count. An unknown spent script adds nothing.
- *  @returns the count, or some number above `limit` as soon as it is passed      Source: BIP 54; Core CheckSigopsBIP54 */
+/**
+ * Returns the legacy signature operations that may be executed, counted accurately: those of each scriptSig, of the
+ * script it spends, or of the redeem script for P2SH. Witness scripts do not count. An unknown prevout adds nothing.
+ * @returns the count, or some number above `limit` once it is exceeded. Source: BIP 54; Core CheckSigopsBIP54
+ */
 export function executedLegacySigops({ inputs, spent, spentTypes, isCoinbase }: Subject, limit: number): number {
   let count = 0;
   if (isCoinbase) return count;

@@ -55,8 +55,8 @@ const witnessScript = (size: number, stack: string[] = []): ScenarioInput => ({
 });
 /** A transaction of an exact weight: one input spending Taproot with a long leaf script. */
 const weighing = (weight: number): Scenario => {
-  // version, counts, locktime, input, output count four; marker, flag, item count, control block and the length in front of
-  // the script count one
+  // version, counts, locktime, input and output weigh four per byte; marker, flag, item count, control block and the
+  // script length one
   const script = weight - 4 * (10 + 41 + 31) - 2 - 1 - 34 - (weight > 0x10000 ? 5 : 3);
   return spending(scriptPath(bytes(script, '61')));
 };
@@ -66,7 +66,7 @@ const sigopsInOutputs = (checksigs: number): Scenario => ({
 });
 const keys = (count: number): string[] => times(count, () => goodKey);
 
-/** Scenarios by today's rules, with all their reasons. */
+/** Scenarios under today's rules, with all their reasons. */
 const table: [why: string, scenario: Scenario, ...reasons: NonstandardReason[]][] = [
   ['a plain payment', {}],
   ['version 0', { version: 0 }, 'version'],
@@ -240,14 +240,14 @@ const table: [why: string, scenario: Scenario, ...reasons: NonstandardReason[]][
   ],
 ];
 
-describe('reasons to be nonstandard', () => {
+describe('nonstandard reasons', () => {
   test.each(table)('%s', (_, scenario, ...reasons) => {
     const { flags, reasons: found } = judge(scenario);
     expect(found).toEqual(reasons);
     expect(flags.includes('nonstandard')).toBe(reasons.length > 0);
   });
 
-  test('are all in the tables of this file', () => {
+  test('are all covered by the tables of this file', () => {
     const seen = new Set<string>([
       ...table.flatMap(([, , ...reasons]) => reasons),
       ...byHeight.map(([, reason]) => reason),
@@ -255,7 +255,7 @@ describe('reasons to be nonstandard', () => {
     expect([...seen].sort()).toEqual(Object.keys(nonstandardReasonLabels).sort());
   });
 
-  test('a coinbase is judged by whole-transaction rules only', () => {
+  test('a coinbase is checked by whole-transaction rules only', () => {
     const inputs = [{ prevTxid: new Uint8Array(32), prevVout: 0xffffffff, scriptSig: fromHex('61'.repeat(2000)) }];
     const options = { network: 'mainnet' } as const;
     const plain = readTransaction(makeTransaction({ inputs, outputs: [{ script: fromHex('51'), value: 0 }] }));
@@ -284,7 +284,7 @@ describe('dust', () => {
     expect(others(judge(outputOf(threshold - 1)).reasons)).toEqual(['dust']);
   });
 
-  test('what nobody can spend is never dust; the length field of a long script counts', () => {
+  test('an unspendable output is never dust, and the length field of a long script counts', () => {
     expect(dustThreshold(fromHex('6a'))).toBe(0);
     expect(dustThreshold(new Uint8Array(10_001))).toBe(0);
     expect(dustThreshold(new Uint8Array(252))).toBe(3 * (8 + 1 + 252 + 148));
@@ -292,7 +292,7 @@ describe('dust', () => {
   });
 });
 
-/** Rule, what breaks it, and for each network the last height at which it does (or the first where that is said). */
+/** Rule, what breaks it, and for each network the last height at which it does (or the first where stated). */
 const byHeight: [Scenario, NonstandardReason, 'until' | 'from', Record<string, number>][] = [
   [{ version: 3 }, 'version', 'until', { mainnet: 863_500, testnet: 2_900_000, testnet4: 42_000, signet: 211_000 }],
   [
@@ -347,7 +347,7 @@ describe('rules by height', () => {
     expect(judge({ ...scenario, network }).reasons).toEqual(kind === 'until' ? [] : [reason]);
   });
 
-  test('where the height is 0, the newer rules hold from the start and without a height', () => {
+  test('where the height is 0, the newer rules apply from the start and without a height', () => {
     const newest = standardnessRules('mainnet');
     for (const network of ['regtest', 'demo'] as const) expect(standardnessRules(network, 0)).toEqual(newest);
     for (const network of Object.keys(networks) as NetworkName[]) expect(standardnessRules(network)).toEqual(newest);
@@ -364,14 +364,14 @@ describe('rules by height', () => {
     ]);
   });
 
-  test('83 bytes of OP_RETURN script are within the old limit, 84 are not', () => {
+  test('an OP_RETURN script of 83 bytes is within the old limit, one of 84 is not', () => {
     const at = (script: string) => judge({ ...outputs(script), height: 900_000 }).reasons;
     expect(at(nulldata(80))).toEqual([]);
     expect(fromHex(nulldata(80)).length).toBe(83);
     expect(at(nulldata(81))).toEqual(['op-return-size']);
   });
 
-  test('an annex on a Taproot output before Taproot is only a spend of an unknown kind', () => {
+  test('an annex on a Taproot output before activation is only a spend of an unknown script', () => {
     const scenario = spending({ spends: p2tr(), witness: [bytes(64), '50'] });
     expect(judge({ ...scenario, height: 700_000 }).reasons).toEqual(['spent-script']);
     expect(judge({ ...scenario, height: 709_632 }).reasons).toEqual(['annex']);

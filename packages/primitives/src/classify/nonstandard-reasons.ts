@@ -9,40 +9,41 @@ import { feeOf, type Subject } from './subject.ts';
 import { taprootSpend, tapscript } from './taproot-spend.ts';
 import { isStandardSpend, refusedOutput } from './templates.ts';
 
-/** Why nodes with default settings did not relay a transaction, with a sentence for people. */
+/** Why nodes with default settings do not relay a transaction, with a label for users. */
 export const nonstandardReasonLabels = {
-  version: 'The version is not one of those in use',
+  version: 'Unsupported version',
   weight: 'Heavier than 400,000 weight units',
   'too-small': 'Smaller than 65 bytes without witness',
   sigops: 'Signature operations cost more than 16,000',
   'legacy-sigops': 'More than 2,500 legacy signature operations may be executed',
-  'truc-size': 'Version 3, but larger than 10,000 virtual bytes',
+  'truc-size': 'Version 3 but larger than 10,000 virtual bytes',
   'scriptsig-size': 'A scriptSig is longer than 1,650 bytes',
-  'scriptsig-not-push-only': 'A scriptSig does more than push data',
+  'scriptsig-not-push-only': 'A scriptSig is not push-only',
   'redeem-sigops': 'A redeem script has more than 15 signature operations',
-  'spent-script': 'Spends a script of no known kind',
-  'anchor-spend': 'Spends an anchor before nodes allowed it',
+  'spent-script': 'Spends a nonstandard script',
+  'anchor-spend': 'Spends an anchor before anchors were standard',
   'anchor-witness': 'Spends an anchor with a witness',
   'witness-script-size': 'A SegWit script is longer than 3,600 bytes',
-  'witness-stack': 'A SegWit script is given more than 100 items, or one longer than 80 bytes',
-  annex: 'A Taproot input carries an annex',
+  'witness-stack': 'A SegWit script has more than 100 stack items, or one longer than 80 bytes',
+  annex: 'A Taproot input has an annex',
   'control-block': 'A Taproot control block is empty',
-  'leaf-version': 'A Taproot leaf has a version without a meaning',
-  'tapscript-stack': 'A Taproot script is given an item longer than 80 bytes',
-  'output-script': 'Creates an output of no known kind',
+  'leaf-version': 'A Taproot leaf has an unknown version',
+  'tapscript-stack': 'A Taproot script has a stack item longer than 80 bytes',
+  'output-script': 'Creates a nonstandard output',
   'bare-multisig': 'Creates a bare multisig of more than three keys',
   dust: 'Creates dust',
   'op-return-size': 'An OP_RETURN output is longer than 83 bytes',
   'op-return-count': 'More than one OP_RETURN output',
 } as const;
 
+/** Key of a nonstandard reason. */
 export type NonstandardReason = keyof typeof nonstandardReasonLabels;
 
 const maxWeight = 400_000;
 const minStrippedSize = 65;
 const maxSigopCost = 16_000;
 const maxLegacySigops = 2_500;
-/** In weight units: sizes of fee rates count a sigop as 20 of them. */
+/** In weight units: sizes for fee rates count a sigop as 20 of them. */
 const maxTrucWeight = 40_000;
 const weightPerSigop = 20;
 const maxScriptSigSize = 1_650;
@@ -52,12 +53,13 @@ const maxWitnessItems = 100;
 const maxStackItemSize = 80;
 const maxOpReturnSize = 83;
 
-/** All rules of default relay policy that a transaction breaks, in the order of the labels, each once. None of them hides
- *  another. A coinbase, which is never relayed, is judged by the whole-transaction rules only. What depends on an unknown
- *  spent output is not held against the transaction, except that a fee which cannot be known counts as paid.
- *
- *  Not looked at: what only execution tells (signature encodings, minimal pushes, clean stacks), relatives in the pool, fees.
- *  Source: Core policy/policy.cpp, policy/truc_policy.h, policy/ephemeral_policy.cpp */
+/**
+ * Returns all rules of default relay policy that a transaction breaks, in the order of the labels, each once. No rule
+ * hides another. A coinbase, which is never relayed, is checked by the whole-transaction rules only. Rules that depend
+ * on an unknown prevout are skipped, except that an unknown fee counts as paid.
+ * Not checked: what only execution shows (signature encodings, minimal pushes, clean stacks), relatives in the mempool,
+ * fees. Source: Core policy/policy.cpp, policy/truc_policy.h, policy/ephemeral_policy.cpp
+ */
 export function reasonsOf(subject: Subject, rules: StandardnessRules): Set<NonstandardReason> {
   const found = new Set<NonstandardReason>();
   checkWhole(subject, rules, found);
@@ -103,7 +105,7 @@ function checkSpend(
   if (!isStandardSpend(script, type)) found.add('spent-script');
   switch (type) {
     case 'v1_p2tr':
-      // before its activation anyone could take such an output, so nodes let nobody pass
+      // before its activation such an output was anyone-can-spend, so nodes did not relay spends
       if (!rules.taproot) found.add('spent-script');
       break;
     case 'anchor':
@@ -118,7 +120,7 @@ function checkSpend(
       if (redeem === undefined) break;
       if (scriptSigops(redeem, true) > maxRedeemSigops) found.add('redeem-sigops');
       if (isP2wsh(redeem)) checkWitnessScript(input, found);
-      // only version 0 has a meaning inside P2SH
+      // inside P2SH only version 0 has a meaning
       if ((witnessProgram(redeem)?.version ?? 0) > 0) found.add('spent-script');
       break;
     }
@@ -132,7 +134,7 @@ function checkWitnessScript({ witness }: TxInput, found: Set<NonstandardReason>)
   if (last > maxWitnessItems || hasLongItem(witness, last)) found.add('witness-stack');
 }
 
-/** Looks at the first `count` items. */
+/** Checks the first `count` items. */
 function hasLongItem(items: readonly Uint8Array[], count = items.length): boolean {
   return items.some((item, i) => i < count && item.length > maxStackItemSize);
 }

@@ -2,19 +2,22 @@ import { type ScriptType, scriptType } from '../script-type.ts';
 import type { Transaction, TxInput, TxOutput } from '../transaction.ts';
 import { isSats } from '../units.ts';
 
-/** A transaction taken apart once for all rules. */
+/** A transaction parsed once for all rules. */
 export interface Subject {
   readonly tx: Transaction;
   readonly isCoinbase: boolean;
   readonly inputs: readonly TxInput[];
   readonly outputs: readonly TxOutput[];
   readonly outputTypes: readonly ScriptType[];
-  /** Spent outputs in input order; undefined where unknown, and for a coinbase. */
+  /** Prevouts in input order; undefined where unknown, and for a coinbase. */
   readonly spent: readonly (TxOutput | undefined)[];
   readonly spentTypes: readonly (ScriptType | undefined)[];
 }
 
-/** @param prevouts  spent outputs in input order; a shorter list leaves the rest unknown */
+/**
+ * Parses a transaction for the rules.
+ * @param prevouts in input order; a shorter list leaves the rest unknown
+ */
 export function subjectOf(tx: Transaction, prevouts: readonly (TxOutput | undefined)[]): Subject {
   const inputs = tx.inputs();
   const outputs = tx.outputs();
@@ -31,7 +34,7 @@ export function subjectOf(tx: Transaction, prevouts: readonly (TxOutput | undefi
   };
 }
 
-/** Fee in sats, undefined when an amount is blinded or what is spent is unknown, as for a coinbase. */
+/** Returns the fee in sats; undefined when an amount is blinded or a prevout unknown, as for a coinbase. */
 export function feeOf({ spent, outputs }: Subject): number | undefined {
   let fee = 0;
   for (const output of spent) {

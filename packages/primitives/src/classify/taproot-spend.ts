@@ -7,8 +7,10 @@ import type { TxInput } from '../transaction.ts';
 /** Leaf version of BIP 342. */
 export const tapscript = 0xc0;
 
-/** The witness of an input that spends a Taproot output, taken apart; undefined for any other input. Where the spent output
- *  is unknown the shape decides: BIP 341 chose control blocks so that no witness script or key can begin like one. */
+/**
+ * Returns the parsed witness of an input that spends a Taproot output; undefined for any other input. When the prevout
+ * is unknown the shape decides: BIP 341 chose control blocks so that no witness script or key can start like one.
+ */
 export function taprootSpend(input: TxInput, spentType: ScriptType | undefined): TaprootWitness | undefined {
   const { witness } = input;
   if (witness.length === 0 || (spentType !== undefined && spentType !== 'v1_p2tr')) return undefined;
@@ -22,14 +24,14 @@ function looksLikeTaproot({ keyPath, stack, controlBlock }: TaprootWitness): boo
   return controlBlock !== undefined && controlBlock.leafVersion >= tapscript;
 }
 
-/** True for 64 bytes, or 65 with a hash type.   Source: BIP 341 */
+/** Returns true for 64 bytes, or 65 with a hash type. Source: BIP 341 */
 export function isSchnorrSized(item: Uint8Array): boolean {
   return item.length === 64 || item.length === 65;
 }
 
 const opIf = 0x63;
 
-/** True when somewhere an empty push is directly followed by IF: what stands inside is never executed, only carried. */
+/** Returns true when an empty push is directly followed by IF: its content is never executed, only carried. */
 export function hasEnvelope(script: Uint8Array): boolean {
   let emptyPush = false;
   for (let at = 0; at < script.length; ) {
@@ -42,7 +44,7 @@ export function hasEnvelope(script: Uint8Array): boolean {
   return false;
 }
 
-/** True when a tapscript names an opcode that checks a signature. */
+/** Returns true when a tapscript contains an opcode that checks a signature. */
 export function checksSignatures(script: Uint8Array): boolean {
   for (let at = 0; at < script.length; ) {
     const opcode = script[at]!;

@@ -11,16 +11,20 @@ export interface Multisig {
 
 const maxKeysPerMultisig = 20;
 
-/** True when the first byte fits the length: 33 bytes from 02 or 03, 65 bytes from 04, 06 or 07. The key need not be a point.
- *  Source: Core CPubKey::ValidSize */
+/**
+ * Returns true when the first byte matches the length: 33 bytes from 02 or 03, 65 bytes from 04, 06 or 07. The key need
+ * not be a point. Source: Core CPubKey::ValidSize
+ */
 export function isKeyShaped(key: Uint8Array): boolean {
   const first = key[0];
   if (key.length === 33) return first === 2 || first === 3;
   return key.length === 65 && (first === 4 || first === 6 || first === 7);
 }
 
-/** A bare multisig as nodes know it: m, n pushes that are shaped like keys, n, CHECKMULTISIG, with 1 <= m <= n <= 20.
- *  Undefined for any other script.   Source: Core MatchMultisig */
+/**
+ * Returns a bare multisig as nodes match it: m, n pushes in the form of keys, n, CHECKMULTISIG, with 1 <= m <= n <= 20.
+ * Undefined for any other script. Source: Core MatchMultisig
+ */
 export function readMultisig(script: Uint8Array): Multisig | undefined {
   const end = script.length - 1;
   if (script[end] !== OP.CHECKMULTISIG) return undefined;
@@ -33,7 +37,7 @@ export function readMultisig(script: Uint8Array): Multisig | undefined {
     const opcode = script[start]!;
     const data = opcode <= OP.PUSHDATA4 ? pushData(script, start, next) : undefined;
     if (opcode >= OP.PUSHNUM_1 && opcode <= OP.PUSHNUM_16) return { number: opcode - OP.RESERVED, data };
-    // 17 to 20 have no opcode; the smaller ones must use theirs
+    // 17 to 20 have no opcode; smaller numbers must use theirs
     const isByte = opcode === 1 && data![0]! > 16 && data![0]! <= maxKeysPerMultisig;
     return { number: isByte ? data![0]! : 0, data };
   };
@@ -51,8 +55,10 @@ export function readMultisig(script: Uint8Array): Multisig | undefined {
   return undefined;
 }
 
-/** True for a script that default policy lets a transaction spend, but for the rules of its type.
- *  @param type  of `script`      Source: Core Solver, as ValidateInputsStandardness uses it */
+/**
+ * Returns true for a script that default policy allows to be spent, apart from the rules of its type.
+ * @param type of `script`. Source: Core Solver, as ValidateInputsStandardness uses it
+ */
 export function isStandardSpend(script: Uint8Array, type: ScriptType): boolean {
   switch (type) {
     case 'p2pkh':
@@ -69,15 +75,17 @@ export function isStandardSpend(script: Uint8Array, type: ScriptType): boolean {
   }
 }
 
-/** Why default policy refuses to create an output, undefined when it does not.
- *  @param type  of `script`      Source: Core IsStandard */
+/**
+ * Returns why default policy rejects an output, undefined when it does not.
+ * @param type of `script`. Source: Core IsStandard
+ */
 export function refusedOutput(script: Uint8Array, type: ScriptType): 'output-script' | 'bare-multisig' | undefined {
   if (type === 'op_return') return isPushOnly(script.subarray(1)) ? undefined : 'output-script';
   const multisig = readMultisig(script);
   if (multisig !== undefined) return multisig.n <= 3 ? undefined : 'bare-multisig';
   if (type === 'multisig') return 'bare-multisig';
   if (isStandardSpend(script, type)) return undefined;
-  // programs of versions to come: sending to them is allowed, spending is not
+  // programs of future versions: paying to them is allowed, spending is not
   const program = witnessProgram(script);
   return program !== undefined && program.version > 0 ? undefined : 'output-script';
 }

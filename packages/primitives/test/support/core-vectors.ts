@@ -3,16 +3,18 @@ import { ByteWriter, concatBytes, fromHex, opcodeNames } from '../../src/index.t
 
 const folder = new URL('../../../../node_modules/bitcore-lib/test/data/bitcoind/', import.meta.url);
 
-/** A file of Core's test vectors, as bitcore-lib carries it. */
+/** Returns a file of Core's test vectors, as bitcore-lib ships it. */
 export function coreVectors(name: string): unknown[] {
   return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as unknown[];
 }
 
-// Core's names differ from ours for a few.
+// A few of Core's names differ from ours.
 const codeOfName = new Map(opcodeNames.map((name, code) => [name.slice(3), code]));
 codeOfName.set('CHECKLOCKTIMEVERIFY', 0xb1).set('CHECKSEQUENCEVERIFY', 0xb2).set('NOP2', 0xb1).set('NOP3', 0xb2);
 
-/** Bytes of a script in Core's test notation: numbers, 0x raw hex, 'text', opcode names with or without OP_. */
+/**
+ * Returns the bytes of a script in Core's test notation: numbers, 0x raw hex, 'text', opcode names with or without OP_.
+ */
 export function coreScript(text: string): Uint8Array {
   return concatBytes(...text.split(/\s+/).filter(Boolean).map(coreToken));
 }
@@ -36,7 +38,7 @@ function scriptNumber(value: number): Uint8Array {
   return push(Uint8Array.from(bytes));
 }
 
-/** A push of data in the form Core's CScript << makes. */
+/** Returns a data push in the form of Core's CScript <<. */
 export function push(data: Uint8Array): Uint8Array {
   const writer = new ByteWriter(data.length + 5);
   if (data.length < 0x4c) writer.u8(data.length);

@@ -1,6 +1,6 @@
 import { ByteWriter } from '../../src/index.ts';
 
-/** A transaction to be serialised; what is left out gets a plain value. */
+/** A transaction to be serialized; omitted parts get a default value. */
 export interface Draft {
   version?: number;
   inputs?: { prevTxid?: Uint8Array; prevVout?: number; scriptSig?: Uint8Array; sequence?: number }[];
@@ -12,7 +12,7 @@ export interface Draft {
 
 const nothing = new Uint8Array(0);
 
-/** The serialised form (BIP 144). */
+/** Returns the serialized form (BIP 144). */
 export function makeTransaction({
   version = 2,
   inputs = [{}],

@@ -1,4 +1,4 @@
-/** Milliseconds that this process has worked: what others take of the machine does not count. */
+/** Returns the CPU time of this process in ms, which does not depend on other load. */
 export function workMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

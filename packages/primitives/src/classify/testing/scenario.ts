@@ -6,20 +6,23 @@ import { sats } from '../../units.ts';
 import { classify, nonstandardReasons } from '../classify.ts';
 import { flagNames } from '../flags.ts';
 
-/** A transaction for the tests of this folder, in hex; what is left out is plain: one P2WPKH input of 100,000 sats, signed ALL,
- *  one P2WPKH output of 90,000 sats. */
+/**
+ * A transaction for the tests of this folder, in hex; omitted parts are plain: one P2WPKH input of 100,000 sats, signed
+ * ALL, one P2WPKH output of 90,000 sats.
+ */
 export interface Scenario {
   version?: number;
   inputs?: ScenarioInput[];
   outputs?: ScenarioOutput[];
   network?: NetworkName;
   height?: number;
-  /** Judge it without knowing what it spends. */
+  /** Check it without prevouts. */
   blind?: true;
 }
 
+/** An input of a scenario, in hex. */
 export interface ScenarioInput {
-  /** Script that is spent; absent: P2WPKH. */
+  /** Prevout script; absent: P2WPKH. */
   spends?: string;
   value?: number;
   scriptSig?: string;
@@ -27,14 +30,16 @@ export interface ScenarioInput {
   sequence?: number;
 }
 
+/** An output of a scenario, in hex. */
 export interface ScenarioOutput {
   script?: string;
   value?: number;
 }
 
-/** `count` times what `make` gives. */
+/** Calls `make` `count` times and returns the results. */
 export const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
+/** Returns `count` times one byte, as hex. */
 export const bytes = (count: number, byte = '11'): string => byte.repeat(count);
 const twoHex = (n: number): string => n.toString(16).padStart(2, '0');
 
@@ -42,7 +47,9 @@ const twoHex = (n: number): string => n.toString(16).padStart(2, '0');
 export const der = (hashType = '01'): string => `3006020101020101${hashType}`;
 /** The generator point: a key that is a point. */
 export const keyX = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+/** The y coordinate of the generator point. */
 export const keyY = '483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8';
+/** A valid compressed key. */
 export const goodKey = `02${keyX}`;
 /** No point has x = 5. */
 export const badKey = `02${'00'.repeat(31)}05`;
@@ -55,13 +62,21 @@ export function push(hex: string): string {
   return `4d${twoHex(length & 0xff)}${twoHex(length >> 8)}${hex}`;
 }
 
+/** A P2PK script. */
 export const p2pk = (key = goodKey): string => `${push(key)}ac`;
+/** A P2PKH script. */
 export const p2pkh = (fill = '11'): string => `76a914${bytes(20, fill)}88ac`;
+/** A P2SH script. */
 export const p2sh = (fill = '11'): string => `a914${bytes(20, fill)}87`;
+/** A P2WPKH script. */
 export const p2wpkh = (fill = '11'): string => `0014${bytes(20, fill)}`;
+/** A P2WSH script. */
 export const p2wsh = (fill = '11'): string => `0020${bytes(32, fill)}`;
+/** A P2TR script. */
 export const p2tr = (fill = '11'): string => `5120${bytes(32, fill)}`;
+/** The pay-to-anchor script. */
 export const anchor = '51024e73';
+/** A bare multisig script. */
 export const multisig = (m: number, keys: string[]): string =>
   `${twoHex(0x50 + m)}${keys.map(push).join('')}${twoHex(0x50 + keys.length)}ae`;
 /** A control block without branches. */
@@ -89,7 +104,7 @@ function draftOf({ version, inputs = [{}], outputs = [{}] }: Scenario): Draft {
   };
 }
 
-/** Keys of the flags and reasons of a scenario. */
+/** Returns the flag keys and nonstandard reasons of a scenario. */
 export function judge(scenario: Scenario): { flags: string[]; reasons: string[] } {
   const tx = readWholeTransaction(makeTransaction(draftOf(scenario)));
   const spent = (scenario.inputs ?? [{}]).map(
