@@ -10,25 +10,26 @@ import {
 import { push } from './keyring.ts';
 import { serialise } from './tx-maker.ts';
 
-/** Regtest's easy target: about every second nonce will do. */
+/** Regtest's minimum difficulty: about every second nonce meets the target. */
 export const easyBits = 0x207fffff;
 
+/** Contents of a block to make. */
 export interface BlockPlan {
   readonly prevHash: string;
   readonly height: number;
   readonly time: number;
   /** In block order, without the coinbase. */
   readonly txs: readonly Transaction[];
-  /** Sats that the coinbase pays: subsidy and fees. */
+  /** Value of the coinbase outputs in sats: subsidy and fees. */
   readonly reward: number;
   readonly payout: Uint8Array;
-  /** Text of the miner in the coinbase. */
+  /** Coinbase text of the miner. */
   readonly tag: string;
-  /** Makes coinbases differ that have all else in common. */
+  /** Makes otherwise equal coinbases differ. */
   readonly extraNonce: number;
 }
 
-/** A whole block with coinbase, witness commitment, merkle root and a nonce that meets the target. */
+/** Builds a block with coinbase, witness commitment, merkle root and a nonce that meets the target. */
 export function makeBlock(plan: BlockPlan): Uint8Array {
   const reserved = new Uint8Array(32);
   const commitment = sha256d(concatBytes(merkleRoot([reserved, ...plan.txs.map((tx) => tx.wtxid)]), reserved));
@@ -74,7 +75,7 @@ function makeCoinbase(plan: BlockPlan, reserved: Uint8Array, commitment: Uint8Ar
   return { bytes, txid: sha256d(stripped.bytes) };
 }
 
-/** The height as BIP 34 wants it: a script number, OP_1 to OP_16 for the first ones. */
+/** The height in the form of BIP 34: a script number, OP_1 to OP_16 for the first ones. */
 function heightPush(height: number): Uint8Array {
   if (height <= 16) return Uint8Array.of(0x50 + height);
   const bytes: number[] = [];

@@ -21,11 +21,11 @@ export interface StoredBlock {
   readonly chainTxs: number;
   /** undefined once pruned. */
   bytes: Uint8Array | undefined;
-  /** Coins that each transaction spends, the coinbase's empty list first; undefined once pruned. */
+  /** Prevouts of each transaction, the coinbase's empty list first; undefined once pruned. */
   undo: Utxo[][] | undefined;
 }
 
-/** Blocks and unspent outputs, in memory. It checks what keeps it consistent (parents, spent coins), not consensus rules. */
+/** Blocks and unspent outputs, in memory. Checks its own consistency (parents, prevouts), not consensus rules. */
 export class ChainState {
   private readonly byHash = new Map<string, StoredBlock>();
   private readonly active: StoredBlock[] = [];
@@ -34,7 +34,7 @@ export class ChainState {
   private lowestBody = 0;
   private readonly maxBytes: number;
 
-  /** @param maxBytes  bodies of the oldest blocks are dropped above this many bytes, as a pruned node does */
+  /** @param maxBytes bodies of the oldest blocks are dropped above this many bytes, as a pruned node does */
   constructor(network: NetworkRow, maxBytes: number) {
     this.maxBytes = maxBytes;
     const genesis = readBlock(genesisBytes);
@@ -54,12 +54,12 @@ export class ChainState {
     return this.bodyBytes;
   }
 
-  /** Lowest block with a body; 0 when nothing was dropped. */
+  /** Lowest block with a body; 0 when nothing was pruned. */
   get pruneHeight(): number {
     return this.lowestBody;
   }
 
-  /** Stale blocks too. */
+  /** Includes stale blocks. */
   block(hash: string): StoredBlock | undefined {
     return this.byHash.get(hash);
   }
@@ -76,7 +76,7 @@ export class ChainState {
     return this.utxos.get(txid)?.[vout];
   }
 
-  /** True when some output of the transaction is unspent. */
+  /** Returns true when some output of the transaction is unspent. */
   hasOutputsOf(txid: string): boolean {
     return this.utxos.has(txid);
   }
@@ -87,10 +87,13 @@ export class ChainState {
     return [...this.byHash.values()].filter((block) => !parents.has(block.hash));
   }
 
-  /** Puts a block on the tip and moves the coins. @throws {Error} when it does not fit: our own bug */
+  /**
+   * Connects a block to the tip and updates the UTXO set.
+   * @throws {Error} when it does not fit: an internal error
+   */
   connect(bytes: Uint8Array): { stored: StoredBlock; block: Block } {
     const block = readBlock(bytes);
-    if (idOf(block.header.prevHash) !== this.tip.hash) throw new Error('a block that does not fit on the tip');
+    if (idOf(block.header.prevHash) !== this.tip.hash) throw new Error('the block does not connect to the tip');
     const height = this.height + 1;
     const undo = block.txs.map((tx, index) => {
       const spent: Utxo[] = [];
@@ -112,11 +115,14 @@ export class ChainState {
     return { stored, block };
   }
 
-  /** Takes the tip off and puts its coins back. @throws {Error} at the first block, and when the tip was pruned */
+  /**
+   * Disconnects the tip and restores its prevouts.
+   * @throws {Error} at the first block, and when the tip was pruned
+   */
   disconnect(): { stored: StoredBlock; block: Block } {
     const stored = this.tip;
     if (stored.height === 0 || stored.bytes === undefined || stored.undo === undefined) {
-      throw new Error('this block cannot be taken back');
+      throw new Error('this block cannot be disconnected');
     }
     const block = readBlock(stored.bytes);
     for (let index = block.txs.length - 1; index >= 0; index--) {
@@ -131,7 +137,7 @@ export class ChainState {
     return { stored, block };
   }
 
-  /** Spent outputs in the byte form of REST `spenttxouts`; undefined once pruned. */
+  /** Returns the spent outputs in the format of REST `spenttxouts`; undefined once pruned. */
   spentOutputs(block: StoredBlock): Uint8Array | undefined {
     return block.undo === undefined ? undefined : writeSpentOutputs(block.undo);
   }
@@ -188,12 +194,12 @@ export class ChainState {
   }
 }
 
-/** New coins of an output, as the pool sees those of a transaction that is not in a block yet. */
+/** Converts an output of an unconfirmed transaction to a UTXO of the mempool. */
 export function unconfirmedUtxo(output: TxOutput): Utxo {
   return { value: output.value, script: output.script, height: 0x7fffffff, coinbase: false };
 }
 
-/** Value of a coin; the simulation has explicit amounts only. */
+/** Returns the value of an output; the simulation has explicit amounts only. */
 export function satsOf(utxo: TxOutput): number {
   if (typeof utxo.value !== 'number') throw new TypeError('a blinded amount');
   return sats(utxo.value);

@@ -35,7 +35,7 @@ afterEach(async () => {
 let first: number;
 let names: Map<string, string>;
 const nameOf = (txid: string) => names.get(txid) ?? 'new';
-/** Renames what was told as `new` once its id is known. */
+/** Gives a name to the entry published as `new` once its txid is known. */
 const add = (name: string, sentence: { add(): string }) => {
   const txid = sentence.add();
   names.set(txid, name);
@@ -43,9 +43,9 @@ const add = (name: string, sentence: { add(): string }) => {
   return txid;
 };
 
-describe('what is told, in order', () => {
+describe('order of ZMQ events', () => {
   // a <- b: a child of a
-  test('a transaction and its child enter, and leave with a block without a word but with a jump of the sequence', () => {
+  test('a transaction and its child are added, then leave with a block without events but with a gap in the sequence', () => {
     add('a', devnode.commands.tx('a').pays('p2wpkh', 90_000).pays('p2tr'));
     add('b', devnode.commands.tx('b').spends('a', 0).feeRate(50));
     devnode.commands.mine();
@@ -55,7 +55,7 @@ describe('what is told, in order', () => {
     expect(block.txs.slice(1).map((tx) => nameOf(displayHash(tx.txid)))).toEqual(['a', 'b']);
   });
 
-  test('a replacement takes the old one and its child out before it enters', () => {
+  test('a replacement removes the replaced transaction and its child before it is added', () => {
     add('a', devnode.commands.tx('a').pays('p2wpkh'));
     add('b', devnode.commands.tx('b').spends('a', 0));
     const newer = devnode.commands.replace('a', 80);
@@ -66,14 +66,14 @@ describe('what is told, in order', () => {
     expect(devnode.state.mempool.entries.has(newer)).toBe(false);
   });
 
-  test('a conflict in a block is removed before the block is told', () => {
+  test('a conflict is removed before its block is announced', () => {
     add('a', devnode.commands.tx('a').pays('p2wpkh'));
     add('b', devnode.commands.tx('b').spends('a', 0));
     devnode.commands.conflict('a');
     expect(published).toEqual(['A a 0', 'A b 1', 'R b 2', 'R a 3', 'C 15']);
   });
 
-  test('eviction takes the descendants with it', () => {
+  test('eviction removes descendants too', () => {
     add('a', devnode.commands.tx('a').pays('p2wpkh'));
     add('b', devnode.commands.tx('b').spends('a', 0));
     expect(devnode.commands.evict('a')).toBe(2);
@@ -82,7 +82,7 @@ describe('what is told, in order', () => {
 
   // height   15  16           15' 16' 17'
   // old      a   b     new    a   b
-  test('a reorg gives back the transactions of each block as it goes', () => {
+  test('a reorg returns the transactions of each block as it is disconnected', () => {
     add('a', devnode.commands.tx('a').pays('p2wpkh'));
     devnode.commands.mine();
     add('b', devnode.commands.tx('b').spends('a', 0));
@@ -97,7 +97,7 @@ describe('what is told, in order', () => {
     expect(devnode.state.mempool.entries.size).toBe(0);
   });
 
-  test('a longer branch overtakes: all blocks go before the transactions return', () => {
+  test('a longer branch overtakes: all blocks are disconnected before transactions return', () => {
     add('a', devnode.commands.tx('a').pays('p2wpkh'));
     devnode.commands.mine();
     add('b', devnode.commands.tx('b').spends('a', 0));
@@ -107,7 +107,7 @@ describe('what is told, in order', () => {
     expect(published).toEqual(['D 16', 'D 15', 'A a 4', 'A b 5', 'C 15', 'C 16', 'C 17']);
   });
 
-  test('what spends the coinbase of a block that goes leaves the pool, unexplained', () => {
+  test('a spend of a disconnected coinbase is removed without a reason', () => {
     devnode.commands.mine();
     const coinbase = displayHash(readBlock(devnode.state.chain.tip.bytes!).txs[0]!.txid);
     add('a', devnode.commands.tx('a').spends(coinbase, 0));
@@ -116,7 +116,7 @@ describe('what is told, in order', () => {
     expect(published).toEqual(['D 15', 'R a 1']);
   });
 
-  test('a reorg and back leaves coins as they were', () => {
+  test('a reorg and its reverse restore the UTXO set', () => {
     devnode.commands.emitTraffic(30);
     const utxos = () => {
       const found: string[] = [];
@@ -138,7 +138,7 @@ describe('what is told, in order', () => {
 });
 
 describe('mining', () => {
-  test('takes exactly the transactions that are named, or none, or some never seen', () => {
+  test('mines exactly the named transactions, or none, or unseen ones', () => {
     add('a', devnode.commands.tx('a').feeRate(2));
     add('b', devnode.commands.tx('b').feeRate(90));
     const block = () => readBlock(devnode.state.chain.tip.bytes!);
@@ -151,7 +151,7 @@ describe('mining', () => {
     expect(devnode.state.mempool.entries.size).toBe(1);
   });
 
-  test('prefers a poor parent with a rich child to one that pays in between', () => {
+  test('prefers a low-fee parent with a high-fee child to a transaction in between', () => {
     add('poor', devnode.commands.tx('poor').pays('p2wpkh').feeRate(1));
     add('middle', devnode.commands.tx('middle').pays('p2wpkh').feeRate(20));
     add('rich', devnode.commands.tx('rich').spends('poor', 0).feeRate(100));
@@ -170,7 +170,7 @@ describe('sendrawtransaction', () => {
       (error: { datum: { code: number; message: string } }) => error.datum,
     );
 
-  test('takes a good transaction once and again, and not after it was mined', async () => {
+  test('accepts a valid transaction repeatedly, but not after it was mined', async () => {
     const hex = devnode.commands.tx().pays('p2wpkh').hex();
     const txid = await client.rpc('sendrawtransaction', hex);
     expect(await client.rpc('sendrawtransaction', hex)).toBe(txid);
@@ -178,7 +178,7 @@ describe('sendrawtransaction', () => {
     expect(await rejection(hex)).toMatchObject({ code: -27 });
   });
 
-  test('refuses what a node refuses, in its codes', async () => {
+  test('rejects what a node rejects, with its codes', async () => {
     expect(await rejection('00')).toMatchObject({ code: -22 });
     expect(await rejection('zz')).toMatchObject({ code: -22 });
     devnode.commands.tx('a').pays('p2wpkh', 50_000).pays('p2tr').add();
@@ -202,7 +202,7 @@ describe('sendrawtransaction', () => {
     ]);
   });
 
-  test('replaces by the fee rules', async () => {
+  test('replaces by the RBF fee rules', async () => {
     const parent = devnode.commands.tx('p').pays('p2wpkh', 1_000_000).pays('p2tr').add();
     devnode.commands.mine();
     const version = (rate: number) => devnode.commands.tx().spends(parent, 0).pays('p2wpkh').feeRate(rate).hex();
@@ -213,7 +213,7 @@ describe('sendrawtransaction', () => {
     expect([...devnode.state.mempool.entries.keys()]).toEqual([newer]);
   });
 
-  test('refuses a chain of more than 25', () => {
+  test('rejects a chain of more than 25', () => {
     devnode.commands.tx('0').pays('p2wpkh').add();
     for (let i = 1; i < 25; i++)
       devnode.commands

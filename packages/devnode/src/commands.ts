@@ -7,58 +7,81 @@ import type { RandomSource } from './random-source.ts';
 import type { Simulation } from './simulation.ts';
 import { type Draft, serialise, setValue } from './tx-maker.ts';
 
+/** Options of a simulated reorg. */
 export interface ReorgOptions {
-  /** Blocks of the new branch; one more than those taken back unless told. */
+  /** Blocks of the new branch; default: one more than are disconnected. */
   length?: number;
-  /** `invalidate`: each block gives its transactions back as it goes (`D A A D A C C C`), as after invalidateblock.
-   *  `overtake`: all blocks go, then the transactions come back, then the new blocks are told (`D D A A C C C`). */
+  /**
+   * `invalidate`: each block returns its transactions as it is disconnected (`D A A D A C C C`), as after
+   * invalidateblock. `overtake`: all blocks are disconnected, then the transactions return, then the new blocks are
+   * connected (`D D A A C C C`).
+   */
   manner?: 'invalidate' | 'overtake';
-  /** Share of the returned transactions that the new blocks leave in the pool; 0.2 unless told. */
+  /** Share of the returned transactions that stay unconfirmed; default 0.2. */
   leaveOut?: number;
 }
 
-/** What one can make the simulated node do. Each takes effect at once, and its events are told in the order of a real node. */
+/** Commands of the simulated node. Each takes effect at once, and its events have the order of a real node. */
 export interface Commands {
-  /** Finds `count` blocks (one). @returns their hashes
-   *  @param what  `txs`: exactly these of the pool (names or txids, parents first); `empty`: none; `hidden`: so many that
-   *  the pool never saw */
+  /**
+   * Mines `count` blocks (default 1).
+   * @returns their hashes
+   * @param what `txs`: exactly these mempool transactions (names or txids, parents first); `empty`: none; `hidden`:
+   * this many that were never in the mempool
+   */
   mine(count?: number, what?: { txs?: readonly string[]; empty?: boolean; hidden?: number }): string[];
-  /** Takes `depth` blocks back and puts a longer branch in their place. @returns hashes of the new branch */
+  /**
+   * Disconnects `depth` blocks and connects a longer branch.
+   * @returns hashes of the new branch
+   */
   reorg(depth: number, options?: ReorgOptions): string[];
-  /** Takes blocks back and leaves it at that, like invalidateblock. */
+  /** Disconnects blocks without a replacement, like invalidateblock. */
   disconnect(depth?: number): void;
-  /** Begins a sentence about a transaction. */
+  /** Starts the description of a transaction. */
   tx(name?: string): TxBuilder;
   /** @returns the txid @throws {Error} with the node's reason */
   addTx(spec?: TxSpec): string;
-  /** The txid behind a name. */
+  /** Returns the txid of a name. */
   txid(name: string): string;
-  /** Replaces a transaction of the pool by one that pays `feeRate`; its names now mean the new one. @returns the new txid */
+  /**
+   * Replaces a mempool transaction by one that pays `feeRate`; its names now refer to the new one.
+   * @returns the new txid
+   */
   replace(nameOrTxid: string, feeRate: number): string;
-  /** Lets the pool forget a transaction and its descendants, as expiry or a full pool does. @returns how many went */
+  /**
+   * Removes a transaction and its descendants, as expiry or a full mempool does.
+   * @returns the number removed
+   */
   evict(nameOrTxid: string): number;
-  /** Mines a block with a transaction, never seen before, that spends the first coin of this one. @returns the block's hash */
+  /**
+   * Mines a block with an unseen transaction that spends the first input of this one.
+   * @returns the block hash
+   */
   conflict(nameOrTxid: string): string;
-  /** Lets `count` ordinary things happen in the pool. @returns the txids that entered */
+  /**
+   * Generates `count` random mempool events.
+   * @returns the txids added
+   */
   emitTraffic(count?: number): string[];
-  /** No request is answered until `resume`; connections are accepted. */
+  /** Leaves requests unanswered until `resume`; connections are accepted. */
   stall(): void;
   resume(): void;
-  /** Each answer comes so much later; 0 ends it. */
+  /** Delays each answer by this much; 0 stops it. */
   slow(ms: number): void;
-  /** Answers are wrong in this way until `undefined` is given. */
+  /** Answers wrongly in this way; `undefined` stops it. */
   wrongAnswers(kind?: WrongKind): void;
-  /** The node does not know this RPC method, or this REST call (`rest/spenttxouts`). `present` ends it. */
+  /** Makes the node lack this RPC method, or this REST call (`rest/spenttxouts`). `present` restores it. */
   missing(method: string): void;
   present(method: string): void;
   warmingUp(on: boolean): void;
   initialDownload(on: boolean): void;
-  /** Closes both servers and opens them again on their ports; all counters begin anew. */
+  /** Closes both servers and reopens them on the same ports; all counters restart. */
   restart(): Promise<void>;
-  /** Sets the clock (seconds), which stands still from then on; undefined lets it run again. */
+  /** Stops the clock at this time (seconds); undefined starts it again. */
   setTime(seconds?: number): void;
 }
 
+/** Parts that the commands act on. */
 export interface CommandParts {
   node: NodeState;
   simulation: Simulation;
@@ -70,17 +93,18 @@ export interface CommandParts {
   restart(): Promise<void>;
 }
 
+/** Creates the commands of a simulated node. */
 export function createCommands(parts: CommandParts): Commands {
   const { node, simulation, random, keyring, faults, now } = parts;
   const named = createNamedTxs({ node, keyring, random, simulation, network: node.network });
 
   function entryOf(nameOrTxid: string) {
     const entry = node.mempool.entries.get(named.idOf(nameOrTxid));
-    if (entry === undefined) throw new Error(`${nameOrTxid} is not in the pool`);
+    if (entry === undefined) throw new Error(`${nameOrTxid} is not in the mempool`);
     return entry;
   }
 
-  /** Blocks on the tip which leave some transactions in the pool, so that the branches differ. */
+  /** Connects blocks which leave some transactions unconfirmed, so that the branches differ. */
   function branch(length: number, leaveOut: number): string[] {
     const left = new Set([...node.mempool.entries.keys()].filter(() => random.chance(leaveOut)));
     return Array.from({ length }, () => simulation.mine(now(), { skip: (entry) => left.has(entry.txid) }).hash);
@@ -129,7 +153,7 @@ export function createCommands(parts: CommandParts): Commands {
       const outpoint = victim.inputs[0]!;
       const value = Number(victim.spent[0]!.value);
       if (node.chain.utxo(outpoint.txid, outpoint.vout) === undefined) {
-        throw new Error('its first coin is not in the chain: take its oldest ancestor');
+        throw new Error('its first prevout is unconfirmed: use its oldest ancestor');
       }
       const unlocking = keyring.lockOf(victim.spent[0]!.script)?.unlock(random) ?? {
         scriptSig: new Uint8Array(0),

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => devnode.stop());
 
 describe('the chain', () => {
-  test('has right merkle roots, commitments, targets, rewards and parents', () => {
+  test('has valid merkle roots, commitments, targets, rewards and parents', () => {
     const { chain } = devnode.state;
     expect(chain.at(0)!.hash).toBe(networks.demo.genesisHash);
     expect(chain.height).toBe(30);
@@ -67,7 +67,7 @@ describe('the chain', () => {
     }
   });
 
-  test('holds all common script types', () => {
+  test('has all common script types', () => {
     const found = new Set<string>();
     const { chain, mempool } = devnode.state;
     for (let height = 1; height <= chain.height; height++) {
@@ -92,7 +92,7 @@ describe('the chain', () => {
 });
 
 describe('the seed', () => {
-  test('gives the same chain, pool and future again, and another seed gives others', async () => {
+  test('repeats chain, mempool and future; another seed gives others', async () => {
     const future = async (seed: number) => {
       const one = await createDevnode({ ...small, blocks: 12, mempoolSize: 60, seed });
       one.commands.emitTraffic(20);
@@ -107,8 +107,8 @@ describe('the seed', () => {
   });
 });
 
-describe('the pool', () => {
-  test('holds what it was asked for, with packages, and fees that add up', () => {
+describe('the mempool', () => {
+  test('has the requested size, with packages and consistent fees', () => {
     const { mempool } = devnode.state;
     expect(mempool.entries.size).toBeGreaterThanOrEqual(300);
     expect([...mempool.entries.values()].some((entry) => entry.parents.size > 0)).toBe(true);

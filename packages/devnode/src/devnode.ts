@@ -12,33 +12,34 @@ import { RpcError, rpcCode } from './rpc-error.ts';
 import { createSimulation, type Simulation } from './simulation.ts';
 import { createZmqPublisher } from './zmq-publisher.ts';
 
+/** Options of a simulated node. */
 export interface DevnodeOptions {
-  /** Which node it passes for. */
+  /** The node that it simulates. */
   profile: ProfileName;
   /** Same seed, clock and calls: same bytes. */
   seed: number;
-  /** True: transactions and blocks keep coming. False: nothing moves until it is commanded. */
+  /** True: transactions and blocks keep arriving. False: changes on command only. */
   live: boolean;
-  /** Blocks of the past; 160 unless told. */
+  /** Blocks at the start; default 160. */
   blocks?: number;
-  /** Transactions in the pool at the start, around which it stays; 4000 unless told. */
+  /** Transactions in the mempool at the start and on average; default 4000. */
   mempoolSize?: number;
-  /** 30 unless told. */
+  /** Default 30. */
   meanBlockSeconds?: number;
-  /** 6 unless told. */
+  /** Default 6. */
   txPerSecond?: number;
   rpcUser?: string;
   rpcPassword?: string;
-  /** 127.0.0.1 unless told. */
+  /** Default 127.0.0.1. */
   host?: string;
-  /** 0 or absent: a free one. */
+  /** 0 or absent: a free port. */
   rpcPort?: number;
   zmqPort?: number;
-  /** Milliseconds since 1970; the system's clock unless told. */
+  /** Milliseconds since 1970; default: the system clock. */
   clock?: () => number;
-  /** A row that begins with regtest's first block; `demo` unless told. */
+  /** A network whose first block is regtest's; default `demo`. */
   network?: NetworkRow;
-  /** Bytes of blocks that are kept; the oldest bodies above this are dropped, as a pruned node does. 384 MiB unless told. */
+  /** Bytes of stored blocks; older bodies are dropped, as on a pruned node. Default 384 MiB. */
   maxChainBytes?: number;
 }
 
@@ -49,15 +50,15 @@ export interface Devnode {
   /** Address of all ZMQ topics. */
   readonly zmqUrl: string;
   readonly commands: Commands;
-  /** Chain and pool, to compare answers with. Read only: change them by commands. */
+  /** Chain and mempool, to compare answers with. Read only: change them by commands. */
   readonly state: NodeState;
-  /** Everything it tells from now on, in order. */
+  /** Subscribes to all events from now on, in order. */
   listen(listener: (event: NodeEvent) => void): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Makes the node with its past and its pool, which takes some seconds at full size, and starts it. */
+/** Creates and starts the node with its chain and mempool, which takes some seconds at full size. */
 export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   const profile = profiles[options.profile];
   const host = options.host ?? '127.0.0.1';
@@ -156,7 +157,7 @@ interface Pulse {
   stop(): void;
 }
 
-/** Lets life go on by the clock. */
+/** Runs the simulation by the clock. */
 function startPulse(simulation: Simulation, now: () => number): Pulse {
   const timers: Record<'mempool' | 'block', NodeJS.Timeout | undefined> = { mempool: undefined, block: undefined };
   const beat = (name: 'mempool' | 'block', seconds: () => number, step: () => void) => {
@@ -175,12 +176,12 @@ function startPulse(simulation: Simulation, now: () => number): Pulse {
   };
 }
 
-/** A command that came over the wire by its name; its arguments are the caller's own risk. */
+/** Runs a command received over the wire by name; its arguments are not checked. */
 async function runCommand(commands: Commands, name: string, args: readonly unknown[]): Promise<unknown> {
   const command: unknown =
     Object.hasOwn(commands, name) && name !== 'tx' ? commands[name as keyof Commands] : undefined;
   if (typeof command !== 'function') throw new RpcError(rpcCode.methodNotFound, `no command ${name}`);
-  // The answer to `restart` must leave before its connection is closed.
+  // The answer to `restart` must be sent before its connection is closed.
   if (name === 'restart') {
     setTimeout(() => void commands.restart(), 50);
     return null;

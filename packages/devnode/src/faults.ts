@@ -1,14 +1,16 @@
-/** Ways to answer wrongly: text that is no JSON; the bytes of another block; bytes with one bit turned, so that the hash is
- *  wrong; half of the bytes. */
+/**
+ * Kinds of wrong answers: text that is not JSON; the bytes of another block; bytes with one bit flipped, so that the
+ * hash is wrong; half of the bytes.
+ */
 export type WrongKind = 'bad-json' | 'other-block' | 'wrong-hash' | 'truncated';
 
-/** What is broken at the moment. One value per node; the servers ask it at each request. */
+/** Active faults. One instance per node; the servers check it at each request. */
 export class Faults {
   delayMs = 0;
   wrong: WrongKind | undefined;
   warmingUp = false;
   initialDownload = false;
-  /** RPC methods, and `rest/<first path part>`, that the node does not know. */
+  /** RPC methods, and `rest/<first path part>`, that the node lacks. */
   readonly missing = new Set<string>();
   private stalled = false;
   private waiting: (() => void)[] = [];
@@ -17,7 +19,7 @@ export class Faults {
     this.stalled = true;
   }
 
-  /** Answers everything that has waited. */
+  /** Answers all waiting requests. */
   resume(): void {
     this.stalled = false;
     const { waiting } = this;
@@ -25,13 +27,13 @@ export class Faults {
     for (const go of waiting) go();
   }
 
-  /** Resolves when an answer may go out. */
+  /** Resolves when an answer may be sent. */
   async gate(): Promise<void> {
     if (this.delayMs > 0) await new Promise((done) => setTimeout(done, this.delayMs));
     if (this.stalled) await new Promise<void>((done) => this.waiting.push(done));
   }
 
-  /** An answer's bytes as this fault makes them. */
+  /** Returns the bytes of an answer as changed by this fault. */
   spoil(bytes: Uint8Array): Uint8Array {
     if (this.wrong === 'truncated') return bytes.subarray(0, bytes.length >> 1);
     if (this.wrong !== 'wrong-hash' || bytes.length === 0) return bytes;

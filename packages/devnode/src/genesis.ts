@@ -1,6 +1,6 @@
 import { fromHex } from '@glassblock/primitives';
 
-/** Regtest's first block, with which the demo chain begins too.   Source: Core kernel/chainparams.cpp */
+/** Regtest's genesis block, which the demo chain also uses. Source: Core kernel/chainparams.cpp */
 export const genesisBytes: Uint8Array = fromHex(
   '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a' +
     'dae5494dffff7f2002000000' +

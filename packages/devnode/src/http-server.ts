@@ -7,6 +7,7 @@ import { callMethod } from './rpc-methods.ts';
 
 const maxBodyBytes = 32 * 1024 * 1024;
 
+/** Address, credentials and context of the HTTP server. */
 export interface HttpServerOptions {
   host: string;
   user: string;
@@ -14,14 +15,15 @@ export interface HttpServerOptions {
   context: RpcContext;
 }
 
-/** RPC and REST on one port, as the node has them. */
+/** RPC and REST on one port, like a node. */
 export interface HttpServer {
   /** @returns the port */
   open(port: number): Promise<number>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
+/** Creates the HTTP server of a simulated node. */
 export function createHttpServer({ host, user, password, context }: HttpServerOptions): HttpServer {
   const expected = Buffer.from(`Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`);
   let server: Server | undefined;
@@ -89,7 +91,7 @@ export function createHttpServer({ host, user, password, context }: HttpServerOp
   };
 }
 
-/** Commands of the simulation get through whatever is broken, or no fault could be ended over the wire. */
+/** Simulation commands bypass all faults; otherwise no fault could be ended over the wire. */
 const isCommand = (body: string) => /^\{[^{}[]*"method":"devnode"/.test(body);
 
 /** @returns undefined when it is too large */
@@ -129,7 +131,7 @@ async function answerRpc(body: string, context: RpcContext): Promise<{ status: n
   return { status: 200, answer: answers };
 }
 
-/** Version 1 puts a result and an error into every answer and errors into the HTTP status; version 2 does neither. */
+/** JSON-RPC 1.1 puts result and error into every answer and errors into the HTTP status; 2.0 does neither. */
 async function answerOne(call: unknown, context: RpcContext): Promise<{ status: number; answer: unknown }> {
   const {
     id = null,

@@ -12,7 +12,7 @@ import {
 } from '@glassblock/primitives';
 import type { RandomSource } from './random-source.ts';
 
-/** Kinds of outputs whose owner the simulation plays. */
+/** Output types that the simulation can spend. */
 export type LockKind =
   | 'p2pk'
   | 'p2pkh'
@@ -26,41 +26,45 @@ export type LockKind =
   | 'inscription'
   | 'anchor';
 
-/** What stands in an input to spend an output. */
+/** The scriptSig and witness that spend an output. */
 export interface Unlocking {
   scriptSig: Uint8Array;
   witness: Uint8Array[];
 }
 
-/** An output script and the way to spend it. Signatures have the right form and size but verify nothing. */
+/** An output script and how to spend it. Signatures have the right form and size but are not valid. */
 export interface Lock {
   readonly kind: LockKind;
   readonly script: Uint8Array;
   unlock(random: RandomSource): Unlocking;
 }
 
-/** Keys, and the locks made with them. Public keys are points of the curve, so that nothing about them looks fake. */
+/** Keys and the scripts made with them. Public keys are points of the curve, so that they do not look fake. */
 export interface Keyring {
-  /** The same arguments give the same lock. @param index  which key; any number from 0 */
+  /**
+   * Returns the same lock for the same arguments.
+   * @param index number of the key, from 0
+   */
   lock(kind: Exclude<LockKind, 'inscription' | 'anchor'>, index: number): Lock;
-  /** A Taproot output whose only leaf carries `content`. */
+  /** Returns a Taproot output whose only leaf carries `content`. */
   inscription(index: number, mime: string, content: Uint8Array): Lock;
   readonly anchor: Lock;
-  /** The lock of an output script that this keyring made; undefined for all others. */
+  /** Returns the lock of an output script of this keyring; undefined for all others. */
   lockOf(script: Uint8Array): Lock | undefined;
 }
 
 const none = new Uint8Array(0);
-/** Quicker than hex, and as good a map key. */
+/** Faster than hex as a map key. */
 const nameOf = (script: Uint8Array) => Buffer.from(script.buffer, script.byteOffset, script.length).toString('latin1');
 const text = (words: string) => new TextEncoder().encode(words);
 
+/** Creates a keyring from a seed. */
 export function createKeyring(seed: number): Keyring {
   const keys: Uint8Array[] = [];
   const made = new Map<string, Lock>();
   const byScript = new Map<string, Lock>();
 
-  /** 33 bytes that are a point of the curve: every second hash is the x of one. Nobody has its private key. */
+  /** 33 bytes that are a point of the curve: every second hash is a valid x. Its private key is unknown. */
   function key(index: number): Uint8Array {
     return (keys[index] ??= (() => {
       for (let tries = 0; ; tries++) {
@@ -100,7 +104,7 @@ export function createKeyring(seed: number): Keyring {
   };
 }
 
-/** @param keys  three of 33 bytes; most kinds use the first only */
+/** @param keys three of 33 bytes; most types use the first only */
 function makeLock(kind: Exclude<LockKind, 'inscription' | 'anchor'>, keys: readonly Uint8Array[]): Lock {
   const key = keys[0]!;
   switch (kind) {
@@ -161,7 +165,7 @@ function segwit(kind: LockKind, script: Uint8Array, witness: (random: RandomSour
   return { kind, script, unlock: (random) => ({ scriptSig: none, witness: witness(random) }) };
 }
 
-/** Spent by its leaf: signature, leaf, control block.   Source: BIP 341 */
+/** Spent by its leaf: signature, leaf, control block. Source: BIP 341 */
 function taprootLeaf(kind: LockKind, internalKey: Uint8Array, leaf: Uint8Array, path: readonly Uint8Array[]): Lock {
   const output = tapOutputKey(internalKey, path.reduce(tapBranchHash, tapLeafHash(0xc0, leaf)));
   if (output === undefined) throw new Error('a tweak out of range');
@@ -170,7 +174,7 @@ function taprootLeaf(kind: LockKind, internalKey: Uint8Array, leaf: Uint8Array, 
   return segwit(kind, script, (random) => [random.bytes(64), leaf, control]);
 }
 
-/** The envelope `OP_FALSE OP_IF "ord" 1 <mime> 0 <content> OP_ENDIF` behind a signature check. */
+/** The envelope `OP_FALSE OP_IF "ord" 1 <mime> 0 <content> OP_ENDIF` after a signature check. */
 function inscriptionLock(key: Uint8Array, mime: string, content: Uint8Array): Lock {
   const writer = new ByteWriter(Math.ceil(content.length * 1.01) + 300)
     .bytes(push(key.subarray(1)))
@@ -194,14 +198,14 @@ function scriptHashLock(redeem: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(OP.HASH160), push(hash160(redeem)), Uint8Array.of(OP.EQUAL));
 }
 
-/** The data behind the shortest push opcode that holds its length (numbers are not shortened to OP_1 and so on). */
+/** Returns the data with the shortest push opcode for its length (numbers are not shortened to OP_1 and so on). */
 export function push(data: Uint8Array): Uint8Array {
   const { length } = data;
   const head = length <= 75 ? [length] : length <= 255 ? [0x4c, length] : [0x4d, length & 0xff, length >>> 8];
   return concatBytes(Uint8Array.from(head), data);
 }
 
-/** `OP_RETURN <data>`. */
+/** Returns `OP_RETURN <data>`. */
 export function dataScript(data: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(OP.RETURN), push(data));
 }

@@ -10,7 +10,7 @@ import { idOf } from './ids.ts';
 import type { Profile } from './profiles.ts';
 import type { OutPoint } from './tx-maker.ts';
 
-/** A transaction of the pool. Ids in display hex. */
+/** A mempool transaction. Ids in display hex. */
 export interface MempoolEntry {
   readonly txid: string;
   readonly tx: Transaction;
@@ -21,13 +21,13 @@ export interface MempoolEntry {
   readonly time: number;
   readonly height: number;
   readonly inputs: readonly OutPoint[];
-  /** Coins spent, in input order. */
+  /** Prevouts, in input order. */
   readonly spent: readonly Utxo[];
   readonly parents: Set<string>;
   readonly children: Set<string>;
 }
 
-/** What the pool tells: sequence numbers as ZMQ `sequence` carries them. */
+/** A mempool event: sequence numbers as in ZMQ `sequence`. */
 export interface MempoolEvent {
   readonly type: 'added' | 'removed';
   readonly txid: string;
@@ -35,12 +35,16 @@ export interface MempoolEvent {
   readonly tx: Transaction;
 }
 
-/** A refusal in the node's words. Codes: -22 no transaction, -25 missing inputs, -26 policy, -27 already in the chain. */
+/**
+ * A rejection with the node's text. Codes: -22 not a transaction, -25 missing inputs, -26 policy, -27 already in the
+ * chain.
+ */
 export interface Rejection {
   readonly code: number;
   readonly reason: string;
 }
 
+/** Result of checking a transaction: an entry with what it replaces, or a rejection. */
 export type Verdict =
   | { entry: Omit<MempoolEntry, 'parents' | 'children'>; parents: Set<string>; conflicts: MempoolEntry[] }
   | { rejection: Rejection };
@@ -53,8 +57,10 @@ const maxMempoolBytes = 300_000_000;
 const key = (outpoint: OutPoint) => `${outpoint.txid}:${outpoint.vout}`;
 const reject = (code: number, reason: string) => ({ rejection: { code, reason } });
 
-/** The pool: who spends what, in which order it was told. Rules of relay as far as an explorer can see them; scripts and
- *  signatures are not run. */
+/**
+ * The mempool: spends and order of arrival. Relay rules as far as an explorer can observe them; scripts and signatures
+ * are not checked.
+ */
 export class MempoolState {
   readonly entries = new Map<string, MempoolEntry>();
   private readonly spenders = new Map<string, MempoolEntry>();
@@ -65,7 +71,7 @@ export class MempoolState {
   private nextSequence = 1;
   private bytes = 0;
 
-  /** @param freed  told which outpoints a removed transaction no longer spends */
+  /** @param freed called with the outpoints that a removed transaction no longer spends */
   constructor(
     chain: ChainState,
     profile: Profile,
@@ -78,12 +84,12 @@ export class MempoolState {
     this.freed = freed;
   }
 
-  /** Number of the next event: what getrawmempool says as mempool_sequence. */
+  /** Number of the next event: mempool_sequence of getrawmempool. */
   get sequence(): number {
     return this.nextSequence;
   }
 
-  /** Serialised bytes of all transactions. */
+  /** Serialized bytes of all transactions. */
   get totalBytes(): number {
     return this.bytes;
   }
@@ -92,14 +98,14 @@ export class MempoolState {
     return this.spenders.get(key(outpoint));
   }
 
-  /** The coin behind an outpoint, in the pool or in the chain, spent by the pool or not. */
+  /** Returns the output of an outpoint, in mempool or chain, even when the mempool spends it. */
   utxo(outpoint: OutPoint): Utxo | undefined {
     const parent = this.entries.get(outpoint.txid);
     if (parent === undefined) return this.chain.utxo(outpoint.txid, outpoint.vout);
     return outpoint.vout < parent.tx.outputCount ? unconfirmedUtxo(parent.tx.output(outpoint.vout)) : undefined;
   }
 
-  /** Ids of all in-pool ancestors, without itself. */
+  /** Returns the ids of all ancestors in the mempool, without itself. */
   ancestors(parents: Iterable<string>): Set<string> {
     const found = new Set<string>();
     const waiting = [...parents];
@@ -112,7 +118,7 @@ export class MempoolState {
     return found;
   }
 
-  /** Ids of the transaction and all in-pool descendants. */
+  /** Returns the ids of the transaction and all its descendants. */
   withDescendants(txid: string): Set<string> {
     const found = new Set<string>();
     const waiting = [txid];
@@ -125,7 +131,10 @@ export class MempoolState {
     return found;
   }
 
-  /** Judges a transaction without taking it. @param policy  false for those that come back in a reorg */
+  /**
+   * Checks a transaction without adding it.
+   * @param policy false for those that return in a reorg
+   */
   judge(raw: Uint8Array, time: number, policy = true): Verdict {
     let tx: Transaction;
     try {
@@ -172,7 +181,7 @@ export class MempoolState {
     };
   }
 
-  /** Takes a transaction, after the removal of those it replaces. */
+  /** Adds a transaction, after removing those it replaces. */
   accept(raw: Uint8Array, time: number, policy = true): MempoolEntry | { rejection: Rejection } {
     const verdict = this.judge(raw, time, policy);
     if ('rejection' in verdict) return verdict;
@@ -187,7 +196,10 @@ export class MempoolState {
     return entry;
   }
 
-  /** Removes a transaction with its descendants, children first. @returns what was removed */
+  /**
+   * Removes a transaction with its descendants, children first.
+   * @returns the removed entries
+   */
   remove(txid: string): MempoolEntry[] {
     const ids = [...this.withDescendants(txid)];
     const order = ids
@@ -201,8 +213,10 @@ export class MempoolState {
     return order;
   }
 
-  /** A block connects: its transactions leave without a word, but each moves the sequence number; then those that conflict
-   *  with them leave, told. Source: Core CTxMemPool::removeForBlock */
+  /**
+   * Removes the transactions of a connected block without events, each incrementing the sequence number; then removes
+   * their conflicts, with events. Source: Core CTxMemPool::removeForBlock
+   */
   removeForBlock(txs: readonly Transaction[]): void {
     for (const tx of txs) {
       if (tx.isCoinbase) continue;
@@ -218,7 +232,7 @@ export class MempoolState {
     }
   }
 
-  /** Removes what has lost its coins. */
+  /** Removes transactions whose prevouts no longer exist. */
   removeOrphaned(): void {
     for (const entry of [...this.entries.values()]) {
       if (!this.entries.has(entry.txid)) continue;
@@ -226,7 +240,7 @@ export class MempoolState {
     }
   }
 
-  /** The node starts again: counters begin anew and the saved pool is told from the beginning. */
+  /** Simulates a restart: counters restart and the saved mempool is announced again. */
   restart(): void {
     this.nextSequence = 1;
     for (const entry of this.entries.values()) {
@@ -244,7 +258,7 @@ export class MempoolState {
     for (const child of entry.children) this.entries.get(child)?.parents.delete(entry.txid);
   }
 
-  /** Children that were here first, which happens when a block is taken back. */
+  /** Links children that were added first, which happens when a block is disconnected. */
   private adopt(entry: MempoolEntry): void {
     for (let vout = 0; vout < entry.tx.outputCount; vout++) {
       const child = this.spenders.get(key({ txid: entry.txid, vout }));
@@ -276,7 +290,7 @@ export class MempoolState {
     return undefined;
   }
 
-  /** The rules 2 to 5 of replacement.   Source: Core policy/mempool-replacements.md */
+  /** Rules 2 to 5 of replacement. Source: Core policy/mempool-replacements.md */
   private replacementFault(
     fee: number,
     vsize: number,
@@ -298,6 +312,7 @@ export class MempoolState {
   }
 }
 
+/** Returns the sum of the numbers. */
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,15 +1,17 @@
 import { type NetworkRow, parseAddress } from '@glassblock/primitives';
 
-/** A miner as it shows itself in its blocks: its text in the coinbase and, where it has one, its payout address. */
+/** A miner by its blocks: its coinbase text and, where it has one, its payout address. */
 export interface Miner {
   readonly name: string;
   readonly tag: string;
   readonly address: string | undefined;
-  /** How often it finds a block, next to the others. */
+  /** Relative frequency of its blocks. */
   readonly share: number;
 }
 
-/** A dozen well-known ones. Some pay to their real address; its coins are never spent here. Source: data/mining-pools.json */
+/**
+ * A dozen well-known ones. Some pay to their real address, which is never spent here. Source: data/mining-pools.json
+ */
 export const miners: readonly Miner[] = [
   { name: 'Foundry USA', tag: 'Foundry USA Pool', address: undefined, share: 28 },
   { name: 'AntPool', tag: 'Mined by AntPool', address: undefined, share: 18 },
@@ -25,7 +27,7 @@ export const miners: readonly Miner[] = [
   { name: 'WhitePool', tag: 'WhitePool', address: undefined, share: 2 },
 ];
 
-/** The miner's payout script; undefined when it has no address or the address belongs to another network. */
+/** Returns the miner's payout script; undefined without an address or with one of another network. */
 export function payoutScript(miner: Miner, network: NetworkRow): Uint8Array | undefined {
   if (miner.address === undefined) return undefined;
   try {

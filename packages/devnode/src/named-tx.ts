@@ -6,19 +6,20 @@ import type { RandomSource } from './random-source.ts';
 import type { Simulation } from './simulation.ts';
 import { type Draft, type OutPoint, serialise, setValue } from './tx-maker.ts';
 
-/** Where an output pays to: a kind of script (a key is chosen), an address, or a script in hex behind `hex:`. */
+/** Destination of an output: a script type (a key is chosen), an address, or hex with the prefix `hex:`. */
 export type PayTo = Exclude<LockKind, 'inscription'> | (string & {});
 
+/** Description of a transaction to create. */
 export interface TxSpec {
-  /** A name to speak of it later; it also names the txid of the newest version. */
+  /** A name for later reference; it refers to the newest replacement. */
   name?: string;
-  /** Outputs of named transactions or txids; without any, a coin of the simulation is taken. */
+  /** Outputs of named transactions or txids; default: a UTXO of the simulation. */
   spends?: readonly { tx: string; vout: number }[];
-  /** What is paid; without `sats` the output shares what is left. Without any output, one p2wpkh takes all. */
+  /** Outputs; without `sats` an output gets a share of the rest. Default: one p2wpkh output. */
   pays?: readonly { to: PayTo; sats?: number }[];
   /** Text for an OP_RETURN output. */
   note?: string;
-  /** sat/vB; 10 unless told. */
+  /** sat/vB; default 10. */
   feeRate?: number;
   version?: number;
   locktime?: number;
@@ -33,22 +34,28 @@ export interface TxBuilder {
   feeRate(satsPerVByte: number): TxBuilder;
   sequence(value: number): TxBuilder;
   version(value: number): TxBuilder;
-  /** Hex of the transaction, without sending it. */
+  /** Returns the hex of the transaction without sending it. */
   hex(): string;
-  /** Puts it into the pool. @returns its txid @throws {Error} with the node's reason when the pool refuses it */
+  /**
+   * Adds it to the mempool.
+   * @returns its txid
+   * @throws {Error} with the node's reason when it is rejected
+   */
   add(): string;
 }
 
+/** Named transactions of a test. */
 export interface NamedTxs {
   build(spec: TxSpec): Uint8Array;
   add(spec: TxSpec, time: number): MempoolEntry;
-  /** The txid behind a name; a txid stands for itself. */
+  /** Returns the txid of a name; a txid refers to itself. */
   idOf(nameOrTxid: string): string;
   rename(name: string, txid: string): void;
-  /** Names that stand for this txid. */
+  /** Returns the names of this txid. */
   namesOf(txid: string): string[];
 }
 
+/** Creates the registry of named transactions. */
 export function createNamedTxs(parts: {
   node: NodeState;
   keyring: Keyring;
@@ -72,7 +79,7 @@ export function createNamedTxs(parts: {
   function inputs(spec: TxSpec): { outpoint: OutPoint; value: number; script: Uint8Array }[] {
     if (spec.spends === undefined || spec.spends.length === 0) {
       const [utxo] = simulation.utxos.take(random, 'large', 1);
-      if (utxo === undefined) throw new Error('no coin left to spend');
+      if (utxo === undefined) throw new Error('no UTXO left to spend');
       return [{ outpoint: utxo.outpoint, value: utxo.value, script: utxo.lock.script }];
     }
     return spec.spends.map(({ tx, vout }) => {
@@ -106,7 +113,7 @@ export function createNamedTxs(parts: {
     const paid = outputs.reduce((sum, output) => sum + output.value, 0);
     const left = spent.reduce((sum, utxo) => sum + utxo.value, 0) - paid - fee;
     if (open.length > 0) {
-      if (left < 0) throw new Error('the inputs do not pay for outputs and fee');
+      if (left < 0) throw new Error('the inputs do not cover outputs and fee');
       open.forEach((output, at) => {
         const share = Math.floor(left / open.length);
         setValue(made, output, at === 0 ? left - share * (open.length - 1) : share);
@@ -141,7 +148,7 @@ const kinds: readonly string[] = [
   'multisig',
 ];
 
-/** A spec that is written as a sentence. */
+/** Creates a builder for a transaction spec. */
 export function txBuilder(
   named: NamedTxs,
   spec: TxSpec,

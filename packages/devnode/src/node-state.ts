@@ -9,19 +9,21 @@ import type { Profile } from './profiles.ts';
 import type { RandomSource } from './random-source.ts';
 import type { OutPoint } from './tx-maker.ts';
 
-/** Everything the node tells, in order: what the ZMQ topics are made from. */
+/** All events of the node, in order: the source of the ZMQ topics. */
 export type NodeEvent =
   | ({ readonly kind: 'pool' } & MempoolEvent)
   | { readonly kind: 'connected' | 'disconnected'; readonly stored: StoredBlock; readonly block: Block };
 
-/** Transactions of a block with the fees they pay. */
+/** Transactions of a block with their fees. */
 export interface BlockContent {
   readonly txs: readonly Transaction[];
   readonly fees: number;
 }
 
-/** Chain and pool together, and the order in which they tell what happens:
- *  a block connects: rivals `R`, then `C`; it disconnects: `D`, then an `A` for each transaction that returns. */
+/**
+ * Chain and mempool together, and the order of their events: a block connects: conflicts `R`, then `C`; it disconnects:
+ * `D`, then an `A` for each returned transaction.
+ */
 export class NodeState {
   readonly network: NetworkRow;
   readonly chain: ChainState;
@@ -46,12 +48,12 @@ export class NodeState {
     this.listeners.push(listener);
   }
 
-  /** Told which outpoints are free again because their spender left the pool. */
+  /** Subscribes to outpoints that became unspent because their spender left the mempool. */
   onFreed(listener: (outpoints: readonly OutPoint[]) => void): void {
     this.freeListeners.push(listener);
   }
 
-  /** Makes a block on the tip without connecting it. */
+  /** Builds a block on the tip without connecting it. */
   makeBlock(content: BlockContent, time: number, random: RandomSource, keyring: Keyring): Uint8Array {
     const { tip } = this.chain;
     const height = tip.height + 1;
@@ -59,7 +61,7 @@ export class NodeState {
     const index = Number(random.weighted(shares));
     const miner = miners[index]!;
     const own = keyring.lock(index % 2 === 0 ? 'p2wpkh' : 'p2pkh', index).script;
-    // The first blocks pay to keys that are played here, or there would be nothing to spend.
+    // The first blocks pay to keys of the simulation, which would otherwise have nothing to spend.
     const payout = height <= 12 ? own : (payoutScript(miner, this.network) ?? own);
     return makeBlock({
       prevHash: tip.hash,
@@ -80,7 +82,10 @@ export class NodeState {
     return stored;
   }
 
-  /** Takes the tip off. @param giveBack  false: the transactions are returned by the caller, later */
+  /**
+   * Disconnects the tip.
+   * @param giveBack false: the caller returns the transactions later
+   */
   disconnect(time: number, giveBack = true): Block {
     const { stored, block } = this.chain.disconnect();
     this.report({ kind: 'disconnected', stored, block });
@@ -88,12 +93,12 @@ export class NodeState {
     return block;
   }
 
-  /** Puts the transactions of a block that was taken back into the pool, in block order. */
+  /** Returns the transactions of a disconnected block to the mempool, in block order. */
   giveBack(block: Block, time: number): void {
     for (const tx of block.txs) if (!tx.isCoinbase) this.mempool.accept(tx.raw.slice(), time, false);
   }
 
-  /** Fee of a transaction whose coins are known. */
+  /** Returns the fee of a transaction with known prevouts. */
   feeOf(tx: Transaction): number | undefined {
     let fee = 0;
     for (const { prevTxid, prevVout } of tx.inputs()) {

@@ -1,7 +1,7 @@
-/** Names of the nodes that the simulation can pass for. */
+/** Nodes that can be simulated. */
 export type ProfileName = 'core28' | 'core30' | 'core31' | 'knots29';
 
-/** In what one node differs from another: the rest of the simulation reads a row and never asks which node it is. */
+/** Differences between nodes: the simulation reads a row and never tests for a node. */
 export interface Profile {
   readonly name: ProfileName;
   readonly version: number;
@@ -10,17 +10,17 @@ export interface Profile {
   readonly spentOutputs: boolean;
   /** REST `blockpart`. */
   readonly blockPart: boolean;
-  /** Cluster RPCs of the cluster mempool. */
+  /** RPCs of the cluster mempool. */
   readonly clusters: boolean;
   /** Sats per 1000 virtual bytes. */
   readonly minRelayFee: number;
   readonly incrementalRelayFee: number;
-  /** Longest OP_RETURN script that is relayed. */
+  /** Longest OP_RETURN script that is relayed, bytes. */
   readonly dataCarrierSize: number;
   readonly bareMultisig: boolean;
-  /** Fields that getmempoolinfo has only here. */
+  /** Additional fields of getmempoolinfo. */
   readonly mempoolInfoExtras: Readonly<Record<string, unknown>>;
-  /** Fields that getnetworkinfo has only here. */
+  /** Additional fields of getnetworkinfo. */
   readonly networkInfoExtras: Readonly<Record<string, unknown>>;
 }
 

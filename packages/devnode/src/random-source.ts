@@ -1,6 +1,6 @@
 import { seededRandom } from '@glassblock/primitives';
 
-/** A seeded source of everything that is left to chance: same seed and same calls, same results. */
+/** A seeded random source: same seed and same calls, same results. */
 export class RandomSource {
   private readonly next: () => number;
 
@@ -8,12 +8,12 @@ export class RandomSource {
     this.next = seededRandom(seed);
   }
 
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   unit(): number {
     return this.next();
   }
 
-  /** A whole number from `low` up to `high`, both possible. */
+  /** Returns an integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -27,7 +27,7 @@ export class RandomSource {
     return list[Math.floor(this.next() * list.length)]!;
   }
 
-  /** One of the keys, as often as its weight says. */
+  /** Returns one of the keys, with probability by weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
     const keys = Object.keys(weights) as K[];
     let at = this.next() * keys.reduce((sum, key) => sum + weights[key], 0);
@@ -35,12 +35,12 @@ export class RandomSource {
     return keys[0]!;
   }
 
-  /** Waiting time of a Poisson process with this mean. */
+  /** Returns a waiting time of a Poisson process with this mean. */
   exponential(mean: number): number {
     return -Math.log(1 - this.next()) * mean;
   }
 
-  /** Log-normal around `median`: half below it, a long tail above. */
+  /** Returns a log-normal value with this median. */
   around(median: number, sigma: number): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
     return median * Math.exp(sigma * normal);

@@ -5,7 +5,7 @@ import type { RpcContext } from './rpc-context.ts';
 import { mempoolMethods } from './rpc-mempool.ts';
 import { headerJson, txJson } from './tx-json.ts';
 
-/** An answer over HTTP. */
+/** An HTTP answer. */
 export interface RestAnswer {
   status: number;
   type: 'application/json' | 'application/octet-stream' | 'text/plain';
@@ -19,7 +19,7 @@ const json = (value: unknown): RestAnswer => ({
   body: `${JSON.stringify(value)}\n`,
 });
 
-/** Bytes, their hex, or JSON, as the ending of the path asks. */
+/** Bytes, hex, or JSON, by the extension of the path. */
 function inForm(form: string, bytes: Uint8Array, asJson?: () => unknown): RestAnswer {
   if (form === 'bin') return { status: 200, type: 'application/octet-stream', body: bytes };
   if (form === 'hex') return { status: 200, type: 'text/plain', body: `${toHex(bytes)}\n` };
@@ -30,8 +30,10 @@ function inForm(form: string, bytes: Uint8Array, asJson?: () => unknown): RestAn
 const pathPattern =
   /^(chaininfo|mempool\/info|mempool\/contents|blockhashbyheight|headers|tx|block\/notxdetails|block|spenttxouts|blockpart)(?:\/([0-9a-zA-Z/-]+))?\.(bin|hex|json)$/;
 
-/** Answers a GET below `/rest/`.   Source: Core doc/REST-interface.md
- *  @param path  without `/rest/`, for example `block/<hash>.bin` */
+/**
+ * Answers a GET below `/rest/`. Source: Core doc/REST-interface.md
+ * @param path without `/rest/`, for example `block/<hash>.bin`
+ */
 export async function answerRest(path: string, query: URLSearchParams, context: RpcContext): Promise<RestAnswer> {
   const { faults, profile, node } = context;
   if (faults.warmingUp) return fault(503, 'Service temporarily unavailable: Loading block index…');

@@ -4,7 +4,7 @@ import { blockParam, bodyOf, hashParam, type Method, numberParam, textParam, ver
 import { RpcError, rpcCode } from './rpc-error.ts';
 import { btc, headerJson, scriptJson, txJson } from './tx-json.ts';
 
-/** Methods about the node and its chain. */
+/** RPC methods for node and chain. */
 export const chainMethods: Readonly<Record<string, Method>> = {
   uptime: (_, { uptime }) => uptime(),
   getnetworkinfo: (_, { profile }) => ({
@@ -180,7 +180,7 @@ export const chainMethods: Readonly<Record<string, Method>> = {
   },
 };
 
-/** Rates below which 10, 25, 50, 75, 90 percent of the weight pay. */
+/** Fee rates below which 10, 25, 50, 75, 90 percent of the weight pay. */
 function percentiles(rates: readonly { rate: number; weight: number }[], totalWeight: number): number[] {
   const sorted = rates.toSorted((a, b) => a.rate - b.rate);
   return [0.1, 0.25, 0.5, 0.75, 0.9].map((part) => {

@@ -4,7 +4,7 @@ import type { NodeState } from './node-state.ts';
 import type { Profile } from './profiles.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
 
-/** What the methods work on. */
+/** What RPC methods operate on. */
 export interface RpcContext {
   readonly node: NodeState;
   readonly profile: Profile;
@@ -14,35 +14,45 @@ export interface RpcContext {
   /** Address of the ZMQ socket; empty while it is closed. */
   zmqAddress(): string;
   uptime(): number;
-  /** Commands of the simulation by name: what the method `devnode` calls. */
+  /** Runs a simulation command by name: the RPC method `devnode`. */
   command(name: string, args: readonly unknown[]): Promise<unknown>;
 }
 
 /** The parameters of one call, by position. */
 export type Params = readonly unknown[];
+/** Handler of an RPC method. */
 export type Method = (params: Params, context: RpcContext) => unknown;
 
-/** A text parameter. @throws {RpcError} -3 */
+/**
+ * Reads a string parameter.
+ * @throws {RpcError} -3
+ */
 export function textParam(params: Params, index: number): string {
   const value = params[index];
   if (typeof value !== 'string') throw new RpcError(rpcCode.typeError, `JSON value is not a string as expected`);
   return value;
 }
 
-/** A number, or `fallback` when it is absent. @throws {RpcError} -3 */
+/**
+ * Reads a number, or `fallback` when absent.
+ * @throws {RpcError} -3
+ */
 export function numberParam(params: Params, index: number, fallback?: number): number {
   const value = params[index] ?? fallback;
   if (typeof value !== 'number') throw new RpcError(rpcCode.typeError, 'JSON value is not a number as expected');
   return value;
 }
 
-/** A verbosity: a number, or a truth value as older callers write it. */
+/** Reads a verbosity: a number, or a boolean as older callers send it. */
 export function verbosityParam(params: Params, index: number, fallback: number): number {
   const value = params[index] ?? fallback;
   return typeof value === 'boolean' ? Number(value) : typeof value === 'number' ? value : fallback;
 }
 
-/** 64 hex digits. @throws {RpcError} -8 */
+/**
+ * Reads 64 hex digits.
+ * @throws {RpcError} -8
+ */
 export function hashParam(params: Params, index: number, name: string): string {
   const value = textParam(params, index);
   if (value.length !== 64) {
@@ -57,14 +67,20 @@ export function hashParam(params: Params, index: number, name: string): string {
   return value.toLowerCase();
 }
 
-/** The block a parameter names. @throws {RpcError} -5 */
+/**
+ * Reads a block hash and returns its block.
+ * @throws {RpcError} -5
+ */
 export function blockParam(params: Params, index: number, { node }: RpcContext): StoredBlock {
   const block = node.chain.block(hashParam(params, index, 'blockhash'));
   if (block === undefined) throw new RpcError(rpcCode.notFound, 'Block not found');
   return block;
 }
 
-/** Its bytes. @throws {RpcError} -1 when it was pruned */
+/**
+ * Returns the bytes of a block.
+ * @throws {RpcError} -1 when it was pruned
+ */
 export function bodyOf(block: StoredBlock): Uint8Array {
   if (block.bytes === undefined) throw new RpcError(rpcCode.misc, 'Block not available (pruned data)');
   return block.bytes;

@@ -1,4 +1,4 @@
-/** A refusal in the protocol's words.   Source: Core rpc/protocol.h */
+/** An RPC error. Source: Core rpc/protocol.h */
 export class RpcError extends Error {
   readonly code: number;
 
@@ -8,6 +8,7 @@ export class RpcError extends Error {
   }
 }
 
+/** RPC error codes. Source: Core rpc/protocol.h */
 export const rpcCode = {
   misc: -1,
   notFound: -5,

@@ -27,7 +27,7 @@ import { btc, txJson } from './tx-json.ts';
 const maxBlockWeight = 3_992_000;
 const defaultMaxRate = 0.1;
 
-/** Methods about the pool, single transactions and mining. */
+/** RPC methods for mempool, single transactions and mining. */
 export const mempoolMethods: Readonly<Record<string, Method>> = {
   getmempoolinfo: (_, { node: { mempool }, profile }) => mempoolInfo(mempool, profile),
   getrawmempool(params, { node: { mempool } }) {
@@ -146,7 +146,7 @@ export const mempoolMethods: Readonly<Record<string, Method>> = {
   }),
 };
 
-/** What only nodes with a cluster mempool know. */
+/** RPC methods of nodes with a cluster mempool. */
 export const clusterMethods: Readonly<Record<string, Method>> = {
   getmempoolcluster(params, { node: { mempool } }) {
     const members = clusterOf(entryParam(params, mempool), mempool);
@@ -258,13 +258,13 @@ function checkRate(tx: Transaction, { node }: RpcContext, maxRate: number): void
   }
 }
 
-/** testmempoolaccept has a word of its own for missing inputs. */
+/** testmempoolaccept has its own text for missing inputs. */
 function testReason({ code, reason }: Rejection): string {
   if (code === rpcCode.verifyError) return 'missing-inputs';
   return code === rpcCode.alreadyInChain ? 'txn-already-known' : reason;
 }
 
-/** One after another: a parent below the relay floor is not carried by its child here, unlike in Core. */
+/** Adds one after another: unlike in Core, a child does not carry a parent below the relay fee. */
 function submitPackage(txs: readonly Transaction[], { node, now }: RpcContext) {
   const results: Record<string, unknown> = {};
   let failed = false;

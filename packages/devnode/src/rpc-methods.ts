@@ -3,7 +3,7 @@ import { type Method, numberParam, type RpcContext, textParam } from './rpc-cont
 import { RpcError, rpcCode } from './rpc-error.ts';
 import { clusterMethods, mempoolMethods } from './rpc-mempool.ts';
 
-/** Methods that move the simulation: two names that test nodes have, and `devnode <command> ...` for all the others. */
+/** Methods that change the simulation: two names that test nodes have, and `devnode <command> ...` for all others. */
 const movingMethods: Readonly<Record<string, Method>> = {
   generate: (params, { command }) => command('mine', [numberParam(params, 0, 1)]),
   generatetoaddress: (params, { command }) => command('mine', [numberParam(params, 0, 1)]),
@@ -12,7 +12,10 @@ const movingMethods: Readonly<Record<string, Method>> = {
 
 const common: Readonly<Record<string, Method>> = { ...chainMethods, ...mempoolMethods, ...movingMethods };
 
-/** Calls a method by name. @throws {RpcError} -32601 for a name that this profile does not know, -28 while warming up */
+/**
+ * Calls a method by name.
+ * @throws {RpcError} -32601 for a name unknown to this profile, -28 while warming up
+ */
 export async function callMethod(name: string, params: readonly unknown[], context: RpcContext): Promise<unknown> {
   const { faults, profile } = context;
   const table = Object.hasOwn(common, name) ? common : profile.clusters ? clusterMethods : {};

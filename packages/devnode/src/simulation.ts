@@ -8,50 +8,54 @@ import { SpendableUtxos } from './spendable-utxos.ts';
 import { selectForBlock } from './template.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 
+/** Options of the simulation. */
 export interface SimulationOptions {
   node: NodeState;
   random: RandomSource;
   keyring: Keyring;
-  /** Blocks to begin with, besides the first one. */
+  /** Blocks at the start, without the genesis block. */
   blocks: number;
-  /** Transactions that the pool holds to begin with and around which it stays. */
+  /** Transactions in the mempool at the start and on average. */
   mempoolSize: number;
   meanBlockSeconds: number;
   txPerSecond: number;
-  /** Lowest rate that is relayed, sat/vB. */
+  /** Minimum relay fee rate, sat/vB. */
   floorRate: number;
 }
 
+/** Options of a simulated block. */
 export interface MineOptions {
-  /** Weight of the transactions at most. */
+  /** Maximum weight of the transactions. */
   maxWeight?: number;
-  /** Chosen transactions of the pool, parents first, instead of the best paying ones. */
+  /** These mempool transactions, parents first, instead of the best paying ones. */
   txids?: readonly string[];
   /** Left out of the block, with their descendants. */
   skip?: (entry: MempoolEntry) => boolean;
-  /** Number of transactions in the block that the pool never saw. */
+  /** Number of transactions that were never in the mempool. */
   hidden?: number;
 }
 
-/** The course of events: a past, a pool, then one step after another. Time is an argument of every step. */
+/** The simulated course of events: initial chain and mempool, then step by step. Time is an argument of every step. */
 export interface Simulation {
   readonly traffic: Traffic;
   readonly utxos: SpendableUtxos;
-  /** Makes the past, which ends about `now` (seconds). */
+  /** Creates the initial chain, which ends about `now` (seconds). */
   begin(now: number): void;
-  /** Lets something happen in the pool. */
+  /** Runs one mempool event. */
   stepMempool(now: number): void;
-  /** Finds a block, of whatever size chance wants. */
+  /** Mines a block of random size. */
   stepBlock(now: number): StoredBlock;
   mine(now: number, options?: MineOptions): StoredBlock;
-  /** Seconds until the next step of each kind. */
+  /** Seconds until the next mempool event. */
   untilMempool(): number;
   untilBlock(): number;
 }
 
+/** Maximum weight of the transactions of a block. */
 export const maxBlockWeight = 3_992_000;
 const spacing = 600;
 
+/** Creates a simulation. */
 export function createSimulation(options: SimulationOptions): Simulation {
   const { node, random, keyring, blocks, mempoolSize } = options;
   const utxos = new SpendableUtxos(node, keyring);
@@ -75,7 +79,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
     return node.connect(node.makeBlock({ txs, fees }, now, random, keyring));
   }
 
-  /** What the blocks of the past hold: coins are spread first, then days of all sorts; four blocks are full. */
+  /** Contents of the initial blocks: first the UTXOs are split, then random traffic; four blocks are full. */
   function pastBlock(height: number, time: number): void {
     const room = Math.max(4, Math.round(mempoolSize / 75));
     if (height <= 3) return void mine(time);

@@ -6,7 +6,7 @@ import type { NodeState } from './node-state.ts';
 import type { RandomSource } from './random-source.ts';
 import type { OutPoint } from './tx-maker.ts';
 
-/** A coin that can be spent now, with the lock that opens it. */
+/** A spendable UTXO with its lock. */
 export interface SpendableUtxo {
   readonly outpoint: OutPoint;
   readonly value: number;
@@ -15,8 +15,10 @@ export interface SpendableUtxo {
 
 const largeFrom = 50_000_000;
 
-/** The confirmed coins that the simulation can spend, small and large ones apart. It may hold coins that
- *  are gone, or one twice: each is looked up before it is handed out. */
+/**
+ * The confirmed UTXOs that the simulation can spend, small and large ones apart. It may contain spent ones or
+ * duplicates: each is checked when taken.
+ */
 export class SpendableUtxos {
   private readonly bags: Record<'small' | 'large', OutPoint[]> = { small: [], large: [] };
   private readonly node: NodeState;
@@ -37,7 +39,7 @@ export class SpendableUtxos {
     return this.bags.small.length + this.bags.large.length;
   }
 
-  /** Up to `count` different coins, of the size wanted as long as there are any. They are not held any more. */
+  /** Removes and returns up to `count` different UTXOs, of the requested size if available. */
   take(random: RandomSource, size: 'small' | 'large', count: number): SpendableUtxo[] {
     const taken: SpendableUtxo[] = [];
     const other = size === 'small' ? 'large' : 'small';
@@ -50,14 +52,14 @@ export class SpendableUtxos {
     return taken;
   }
 
-  /** Puts a coin in, when it is confirmed, unspent and ours. */
+  /** Adds a UTXO when it is confirmed, unspent and ours. */
   offer(outpoint: OutPoint): void {
     const utxo = this.available(outpoint);
     if (utxo === undefined) return;
     this.bags[utxo.value >= largeFrom ? 'large' : 'small'].push(outpoint);
   }
 
-  /** Unseen: what cannot be spent is found out when it is taken. */
+  /** Adds without checks: spent ones are found when taken. */
   private offerBlock(block: Block): void {
     for (const tx of block.txs) {
       const txid = idOf(tx.txid);

@@ -6,7 +6,7 @@ interface Candidate {
   entry: MempoolEntry;
   fee: number;
   weight: number;
-  /** Counts changes: an older place in the heap no longer holds. */
+  /** Change counter: an older heap entry is outdated. */
   version: number;
 }
 
@@ -16,10 +16,12 @@ interface HeapItem {
   rate: number;
 }
 
-/** What a node would put into a block: packages of a transaction and its ancestors, best fee rate first, parents before
- *  children.   Source: Core BlockAssembler::addPackageTxs
- *  @param maxWeight  of the transactions, the coinbase not counted
- *  @param skip  left out, with their descendants */
+/**
+ * Selects transactions for a block as a node does: packages of a transaction and its ancestors, highest fee rate first,
+ * parents before children. Source: Core BlockAssembler::addPackageTxs
+ * @param maxWeight of the transactions, without the coinbase
+ * @param skip left out, with their descendants
+ */
 export function selectForBlock(
   mempool: MempoolState,
   maxWeight: number,
@@ -79,7 +81,7 @@ export function selectForBlock(
   return chosen;
 }
 
-/** The transaction and those of its ancestors that are not taken yet, parents first. */
+/** The transaction and its ancestors that are not selected yet, parents first. */
 function packageOf(mempool: MempoolState, entry: MempoolEntry, taken: ReadonlySet<string>): MempoolEntry[] {
   if (entry.parents.size === 0) return [entry];
   const ids = [...mempool.ancestors(entry.parents)].filter((id) => !taken.has(id));
@@ -90,7 +92,7 @@ function packageOf(mempool: MempoolState, entry: MempoolEntry, taken: ReadonlySe
   ].map(({ id }) => mempool.entries.get(id)!);
 }
 
-/** Binary heap, best rate first. */
+/** Binary heap, highest fee rate first. */
 class Heap {
   private readonly items: HeapItem[] = [];
 

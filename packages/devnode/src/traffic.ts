@@ -5,7 +5,7 @@ import type { RandomSource } from './random-source.ts';
 import type { SpendableUtxo, SpendableUtxos } from './spendable-utxos.ts';
 import { type Draft, serialise, setValue } from './tx-maker.ts';
 
-/** How busy the network is: the fee rate that people pay around, in sat/vB. */
+/** Load of the network: median fee rate, sat/vB. */
 const climates = { calm: 1.6, normal: 4, busy: 11, burst: 45 } as const;
 
 const kinds: Readonly<Record<Exclude<LockKind, 'inscription' | 'anchor'>, number>> = {
@@ -34,6 +34,7 @@ const trafficEvents = {
   largeInscription: 2,
   anchorPair: 3,
 };
+/** Kinds of simulated traffic. */
 export type TrafficEvent = keyof typeof trafficEvents;
 
 const notes = [
@@ -47,31 +48,36 @@ const notes = [
 const maxInscriptionBytes = 90_000;
 const poem = 'A pane of glass, a block of light; the coins go by and leave no sound but in the ledger, line by line. ';
 
+/** Parts that the traffic generator uses. */
 export interface TrafficOptions {
   node: NodeState;
   utxos: SpendableUtxos;
   keyring: Keyring;
   random: RandomSource;
-  /** Coins to keep in stock: with fewer, more outputs are made; with more, coins are put together. */
+  /** Target number of UTXOs: with fewer, transactions have more outputs; with more, UTXOs are consolidated. */
   utxoTarget: number;
-  /** Lowest rate that is relayed, sat/vB. */
+  /** Minimum relay fee rate, sat/vB. */
   floorRate: number;
 }
 
-/** The people of the simulation: each call lets something happen and puts its transactions into the pool. */
+/** Generates transactions and adds them to the mempool. */
 export interface Traffic {
-  /** Times as many large inscriptions as usual: what makes the pool heavy without touching the stock of coins. */
+  /** Factor of large inscriptions: fills the mempool without using many UTXOs. */
   heaviness: number;
-  /** Something ordinary. @returns what entered the pool, which may be nothing */
+  /**
+   * Generates a random event.
+   * @returns the entries added, possibly none
+   */
   emitTraffic(time: number, what?: TrafficEvent): MempoolEntry[];
-  /** Pays out of a few large coins to thousands: fills a block. */
+  /** Pays from a few large UTXOs to thousands of outputs: fills a block. */
   payOut(time: number, outputs: number, rate: number): MempoolEntry | undefined;
-  /** A payment that is made but not sent to the pool. */
+  /** Returns a transaction that is not added to the mempool. */
   hidden(): Uint8Array | undefined;
-  /** A version of the transaction with the same coins that pays `rate`; undefined when its last output cannot pay for it. */
+  /** Returns a replacement with the same inputs that pays `rate`; undefined when its last output cannot pay for it. */
   replace(entry: MempoolEntry, rate: number, time: number): MempoolEntry | undefined;
 }
 
+/** Creates a traffic generator. */
 export function createTraffic(options: TrafficOptions): Traffic {
   const { node, utxos, keyring, random } = options;
   let climate: keyof typeof climates = 'normal';
@@ -88,7 +94,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     return Math.max(options.floorRate * 1.02, random.around(climates[climate], 0.7));
   }
 
-  /** A few addresses are used again and again, most now and then. */
+  /** Addresses are reused: a few often, most rarely. */
   function someLock(): Lock {
     const hot = random.chance(0.12);
     const index = hot ? random.between(0, 5) : random.between(20, 320);
@@ -107,7 +113,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     return taken.map(({ outpoint, lock }) => ({ outpoint, sequence: 0xfffffffd, ...lock.unlock(random) }));
   }
 
-  /** Bytes of a draft whose last output takes what is left after the fee; undefined when too little is left. */
+  /** Serializes a draft whose last output receives the rest after the fee; undefined when too little is left. */
   function settle(taken: readonly SpendableUtxo[], draft: Draft, feeRate: number): Uint8Array | undefined {
     const made = serialise(draft);
     const fee = Math.ceil((feeRate * made.weight) / 4);
@@ -133,7 +139,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     return 'rejection' in answer ? giveUp(taken) : answer;
   }
 
-  /** `amounts` paid to different people out of `taken`, the rest as change. */
+  /** Pays random amounts to different recipients from `taken`, the rest as change. */
   function spread(taken: readonly SpendableUtxo[], count: number): Draft {
     const total = taken.reduce((sum, utxo) => sum + utxo.value, 0);
     const share = (total * 0.8) / Math.max(count, 1);
@@ -167,7 +173,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     return utxo === undefined ? undefined : submit([utxo], spread([utxo], random.between(0, 1)), feeRate, time);
   }
 
-  /** A commitment and the transaction that reveals its script. */
+  /** A commit transaction and the reveal transaction of its script. */
   function inscribe(contentBytes: number, time: number): MempoolEntry[] {
     const content = poems.slice(0, contentBytes);
     content.set(new TextEncoder().encode(`#${inscriptions} `).subarray(0, contentBytes));
@@ -195,7 +201,9 @@ export function createTraffic(options: TrafficOptions): Traffic {
     return entry === undefined ? [commit] : [commit, entry];
   }
 
-  /** A parent at the lowest rate with a keyless output, and the child that spends it to pay for both (version 3). */
+  /**
+   * A parent at the minimum fee rate with an anchor output, and the child that spends it and pays for both (version 3).
+   */
   function anchorPair(time: number): MempoolEntry[] {
     const taken = takeUtxos(1, 'small');
     const own = someLock().script;
@@ -217,7 +225,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     return spender === undefined ? [parent] : [parent, spender];
   }
 
-  /** Something of the pool that pays for itself and has no descendants to lose. */
+  /** A mempool transaction that pays for itself and has no descendants. */
   function replaceCandidate(): MempoolEntry | undefined {
     for (let tries = 0; tries < 6 && replaceable.length > 0; tries++) {
       const at = random.between(0, replaceable.length - 1);

@@ -28,12 +28,12 @@ const typeNames: Readonly<Partial<Record<ScriptType, string>>> = {
   op_return: 'nulldata',
 };
 
-/** An amount as the node writes it: BTC with up to eight decimals. */
+/** Converts sats to BTC with up to eight decimals, as the node writes amounts. */
 export const btc = (sats: number): number => sats / 1e8;
 
 const satsOf = (output: TxOutput): number => Number(output.value);
 
-/** Script in the node's notation: pushes as bare hex, small numbers as such. */
+/** Returns a script in Core's asm: pushes as bare hex, small numbers as numbers. */
 export function coreAsm(script: Uint8Array): string {
   const words: string[] = [];
   for (const { opcode, data, truncated } of readScript(script)) {
@@ -46,7 +46,7 @@ export function coreAsm(script: Uint8Array): string {
   return words.join(' ');
 }
 
-/** `scriptPubKey` of an output. */
+/** Returns the `scriptPubKey` object of an output. */
 export function scriptJson(script: Uint8Array, network: NetworkRow): Json {
   const address = addressOf(script, network);
   return {
@@ -58,9 +58,11 @@ export function scriptJson(script: Uint8Array, network: NetworkRow): Json {
   };
 }
 
-/** A transaction as getrawtransaction 1 and getblock 2 have it.
- *  @param spent  coins of its inputs: adds the fee
- *  @param prevouts  adds them to each input too (getblock 3) */
+/**
+ * Returns a transaction as getrawtransaction 1 and getblock 2 do.
+ * @param spent prevouts: adds the fee
+ * @param prevouts adds them to each input too (getblock 3)
+ */
 export function txJson(tx: Transaction, network: NetworkRow, spent?: readonly Utxo[], prevouts = false): Json {
   const outputs = tx.outputs();
   const fee =
@@ -108,7 +110,7 @@ export function txJson(tx: Transaction, network: NetworkRow, spent?: readonly Ut
   };
 }
 
-/** A header as getblockheader has it. */
+/** Returns a header as getblockheader does. */
 export function headerJson(stored: StoredBlock, chain: ChainState): Json {
   const header = readHeader(stored.header);
   const active = chain.isActive(stored);

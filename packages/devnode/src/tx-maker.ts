@@ -1,13 +1,13 @@
 import { ByteWriter } from '@glassblock/primitives';
 import { hashOf } from './ids.ts';
 
-/** Names an output by the displayed id of its transaction. */
+/** An output by display txid and index. */
 export interface OutPoint {
   readonly txid: string;
   readonly vout: number;
 }
 
-/** A transaction before it is bytes. */
+/** A transaction before serialization. */
 export interface Draft {
   version?: number;
   locktime?: number;
@@ -15,14 +15,15 @@ export interface Draft {
   outputs: { value: number; script: Uint8Array }[];
 }
 
+/** A serialized transaction. */
 export interface Serialised {
   bytes: Uint8Array;
   weight: number;
-  /** Where the value of each output stands, so that it can be set once the size, and with it the fee, is known. */
+  /** Offset of each output's value, so that it can be set once size and fee are known. */
   valueOffsets: number[];
 }
 
-/** Bytes as BIP 144 has them: marker, flag and witness only when some input has a witness. */
+/** Serializes a transaction as in BIP 144: marker, flag and witness only when some input has a witness. */
 export function serialise(draft: Draft): Serialised {
   const hasWitness = draft.inputs.some((input) => input.witness.length > 0);
   const writer = new ByteWriter(capacityFor(draft)).u32(draft.version ?? 2);
@@ -49,7 +50,7 @@ export function serialise(draft: Draft): Serialised {
   return { bytes, weight: 4 * bytes.length - 3 * witnessSize, valueOffsets };
 }
 
-/** An upper bound of the serialised size, so that the writer need not grow. */
+/** An upper bound of the serialized size, so that the writer need not grow. */
 function capacityFor({ inputs, outputs }: Draft): number {
   let size = 64;
   for (const { scriptSig, witness } of inputs) {
@@ -60,7 +61,7 @@ function capacityFor({ inputs, outputs }: Draft): number {
   return size;
 }
 
-/** Sets the value of an output in serialised bytes. */
+/** Sets the value of an output in serialized bytes. */
 export function setValue(serialised: Serialised, output: number, value: number): void {
   const at = serialised.valueOffsets[output];
   if (at === undefined) throw new RangeError(`no output ${output}`);

@@ -36,7 +36,7 @@ describe.each(capabilities)(
       await devnode.stop();
     });
 
-    test('finds out what the node can do', async () => {
+    test('probes what the node can do', async () => {
       const facts = await probeNode(client);
       expect(facts).toMatchObject({
         version,
@@ -51,7 +51,7 @@ describe.each(capabilities)(
       expect(adviceFor(facts)).toHaveLength(advice);
     });
 
-    test('reads every block with its spent outputs, the same as getblock 3 tells', async () => {
+    test('reads every block with its spent outputs, equal to getblock 3', async () => {
       const source = createBlockSource(client, true);
       const { chain } = devnode.state;
       for (let height = chain.height; height >= 0; height--) {
@@ -65,7 +65,7 @@ describe.each(capabilities)(
       expect(source.way).toBe(way);
     });
 
-    test('answers what the pool engine asks', async () => {
+    test('answers the requests of the mempool engine', async () => {
       const { mempool, chain } = devnode.state;
       const all = (await client.rpc('getrawmempool', false, true)) as { txids: string[]; mempool_sequence: number };
       expect(new Set(all.txids)).toEqual(new Set(mempool.entries.keys()));
@@ -89,7 +89,7 @@ describe.each(capabilities)(
       expect(template.transactions.length).toBe(mempool.entries.size);
     });
 
-    test('names what is not there in the node’s codes', async () => {
+    test('reports missing things with the node’s codes', async () => {
       const rejection = (method: string, ...params: unknown[]) =>
         client.rpc(method, ...params).then(
           () => undefined,
@@ -119,13 +119,13 @@ describe('the wire', () => {
     await devnode.stop();
   });
 
-  test('wrong credentials are refused', async () => {
+  test('rejects wrong credentials', async () => {
     const unknownClient = createNodeClient({ ...parseNodeUrl(devnode.rpcUrl), password: 'wrong' });
     await expect(unknownClient.rpc('uptime')).rejects.toMatchObject({ code: 'node.bad-credentials' });
     await unknownClient.close();
   });
 
-  test('REST gives parts, headers, hashes and pool transactions', async () => {
+  test('REST returns parts, headers, hashes and mempool transactions', async () => {
     const { chain, mempool } = devnode.state;
     const { hash, bytes, header } = chain.tip;
     expect(
@@ -145,7 +145,7 @@ describe('the wire', () => {
     expect(Buffer.from(await client.rest(`tx/${entry.txid}.bin`)).equals(entry.tx.raw)).toBe(true);
   });
 
-  test('JSON-RPC 2.0 carries errors in the body, and a body over 32 MB is refused', async () => {
+  test('JSON-RPC 2.0 carries errors in the body, and a body over 32 MB is rejected', async () => {
     const { origin, user, password } = parseNodeUrl(devnode.rpcUrl);
     const headers = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
     const post = (body: string) => fetch(origin, { method: 'POST', headers, body });
@@ -171,7 +171,7 @@ describe('the wire', () => {
       lost: () => lost++,
       failed: () => lost++,
     });
-    // A subscription takes a moment to arrive: knock until something is heard.
+    // A subscription takes a moment to become active: send until something is received.
     while (received.length === 0) {
       devnode.commands.emitTraffic();
       await new Promise((done) => setTimeout(done, 20));
@@ -189,14 +189,14 @@ describe('the wire', () => {
       received.map(
         (one) => `${one.type} ${displayHash(one.hash)}${'mempoolSequence' in one ? ` ${one.mempoolSequence}` : ''}`,
       );
-    // some of the knocking may be heard only now, before these
+    // some of those may arrive only now
     await expect.poll(() => words().at(-1)).toBe(published.at(-1));
     feed.close();
     expect(lost).toBe(0);
     expect(words().slice(-published.length)).toEqual(published);
   });
 
-  test('each fault is what the client should see', async () => {
+  test('each fault has the effect that the client should see', async () => {
     const { commands, state } = devnode;
     const source = createBlockSource(client, true);
     const tip = hashFromDisplay(state.chain.tip.hash);
@@ -250,7 +250,7 @@ describe('the wire', () => {
     monitor.close();
   });
 
-  test('commands come over the wire too, through any fault', async () => {
+  test('accepts commands over the wire, through any fault', async () => {
     const { height } = devnode.state.chain;
     devnode.commands.stall();
     const hashes = await client.rpc('devnode', 'mine', 2);
@@ -260,11 +260,11 @@ describe('the wire', () => {
     expect(await client.rpc('getblockcount')).toBe(height + 2);
   });
 
-  test('a restart keeps ports, chain and pool, and counts from the beginning', async () => {
+  test('a restart keeps ports, chain and mempool, and resets counters', async () => {
     const { rpcUrl, zmqUrl } = devnode;
     const size = devnode.state.mempool.entries.size;
     await devnode.commands.restart();
-    // a connection kept from before may be told of the restart only now
+    // a kept connection may notice the restart only now
     await vi.waitFor(() => client.rpc('uptime'), { timeout: 15_000 });
     expect([devnode.rpcUrl, devnode.zmqUrl]).toEqual([rpcUrl, zmqUrl]);
     const answer = (await client.rpc('getrawmempool', false, true)) as { txids: string[]; mempool_sequence: number };

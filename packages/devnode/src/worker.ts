@@ -1,16 +1,14 @@
 /**
- * The simulated node in a thread of its own:
- *
+ * Runs the simulated node in a worker thread:
  *     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options });
  *     worker.once('message', ({ rpcUrl, zmqUrl }) => ...);
  *     worker.postMessage({ type: 'stop' });
- *
  * `options` are those of createDevnode without `clock`. A failing start ends the thread with the error.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDevnode, type DevnodeOptions } from './devnode.ts';
 
-/** The message that says where the node listens. */
+/** The message with the addresses of the node. */
 export interface DevnodeReady {
   type: 'ready';
   rpcUrl: string;

@@ -2,10 +2,12 @@ import { ByteWriter, fromHex } from '@glassblock/primitives';
 import { Publisher } from 'zeromq';
 import type { NodeEvent } from './node-state.ts';
 
-/** The node's ZMQ topics on one socket: `sequence`, `hashblock`, `hashtx`, `rawblock`, `rawtx`. Each message is topic, body,
- *  and the counter of that topic's own messages, without gaps.   Source: Core doc/zmq.md */
+/**
+ * The node's ZMQ topics on one socket: `sequence`, `hashblock`, `hashtx`, `rawblock`, `rawtx`. Each message is topic,
+ * body, and the topic's own message counter, without gaps. Source: Core doc/zmq.md
+ */
 export interface ZmqPublisher {
-  /** @returns the port; counters begin at 0 */
+  /** @returns the port; counters start at 0 */
   open(port: number): Promise<number>;
   close(): Promise<void>;
   publish(event: NodeEvent): void;
@@ -14,6 +16,7 @@ export interface ZmqPublisher {
 const topics = ['sequence', 'hashblock', 'hashtx', 'rawblock', 'rawtx'] as const;
 type Topic = (typeof topics)[number];
 
+/** Creates a publisher. */
 export function createZmqPublisher(host: string): ZmqPublisher {
   let socket: Publisher | undefined;
   let counters = new Map<Topic, number>();
@@ -28,7 +31,7 @@ export function createZmqPublisher(host: string): ZmqPublisher {
     if (!draining) void drain(socket);
   }
 
-  /** A socket takes one message at a time. */
+  /** A socket accepts one message at a time. */
   async function drain(target: Publisher): Promise<void> {
     draining = true;
     try {
@@ -83,7 +86,7 @@ export function createZmqPublisher(host: string): ZmqPublisher {
   };
 }
 
-/** Hash in display order, a letter, and for pool messages the sequence number. */
+/** Hash in display order, a letter, and for mempool messages the sequence number. */
 function sequenceBody(hash: string, letter: string, sequence?: number): Uint8Array {
   const writer = new ByteWriter(48).bytes(fromHex(hash)).u8(letter.charCodeAt(0));
   return (sequence === undefined ? writer : writer.u64(sequence)).finish();

@@ -1,4 +1,4 @@
-/** A block as the node has it: its bytes, and the outputs that its inputs spend in the form of REST `spenttxouts`. */
+/** A block of the node: its bytes, and its spent outputs in the format of REST `spenttxouts`. */
 export interface BlockBytes {
   block: Uint8Array;
   spent: Uint8Array;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBlockSource, estimateSync, fieldsOf, openBlockFiles, probeNode, reportLines } from './index.ts';
 import { type RealNode, startRealNode } from './testing/real-node.ts';
 
-// The private key 1, as a wallet of a test chain writes it for a compressed and for an uncompressed public key.
+// The private key 1 in WIF of test networks, for a compressed and an uncompressed public key.
 const compressedKey = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 const uncompressedKey = '91avARGdfge8E4tZfYLoxeJ5sGBdNJQH4kvjJoQFacbgwmaKkrx';
-/** Outputs that no address stands for: public keys themselves, and bare and wrapped multisig. */
+/** Outputs without an address: bare public keys, and bare and wrapped multisig. */
 const descriptors = [
   `pk(${compressedKey})`,
   `pk(${uncompressedKey})`,
@@ -37,7 +37,7 @@ describe.each([
     await node.client.rpc('send', [{ data: 'cafe' }], null, 'unset', 2);
     await node.client.rpc('sendall', [await node.newAddress('bech32m')], null, 'unset', 2);
     const [left] = await node.mine(1);
-    // the block that spends everything leaves the chain; another one at its height takes the same transactions
+    // the block that spends everything is disconnected; another one at its height includes the same transactions
     await node.client.rpc('invalidateblock', left);
     await node.mine(2);
     await node.pay(await node.newAddress(), 1);
@@ -45,7 +45,7 @@ describe.each([
   });
   afterAll(() => node?.stop());
 
-  it('keeps every block and what it spends as REST tells it; of two at one height the node itself is asked', async () => {
+  it('reads every block and its spent outputs as REST returns them, and asks the node for two at one height', async () => {
     const place = { blocksDir: node.directory, network: networks.regtest };
     const files = await openBlockFiles(place);
     await files.walked();
@@ -73,7 +73,7 @@ describe.each([
     expect(source.way).toBe('files');
   });
 
-  it('has spent every kind of script there is a short form for', async () => {
+  it('covers every script type with a compressed form', async () => {
     const spent = await Promise.all(
       Array.from({ length: 4 }, async (_, i) => {
         const id = String(await node.client.rpc('getblockhash', 111 + i));
@@ -102,7 +102,7 @@ describe.each([
     }
   });
 
-  it('is reported with the speed of its files, or with what is in the way', async () => {
+  it('reports the speed of the block files, or what prevents reading them', async () => {
     const facts = await probeNode(node.client);
     const now = () => performance.now();
     const report = async (blocksDir: string) => {
@@ -115,7 +115,7 @@ describe.each([
     expect(unnamed).toMatch(/block files: not available \(--blocks-dir: the node's data directory/);
   });
 
-  it('restarts, and its files go on', async () => {
+  it('continues after a restart of the node', async () => {
     const files = await openBlockFiles({ blocksDir: node.directory, network: networks.regtest });
     await files.walked();
     await node.restart();

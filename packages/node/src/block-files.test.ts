@@ -7,7 +7,7 @@ import { openBlockFiles } from './block-files.ts';
 import type { NodeClient } from './client.ts';
 import { createBlockSource } from './index.ts';
 
-// Blocks here are headers with a number of transactions behind them, which is all that is looked at.
+// Blocks here are headers with a number of transactions, as nothing else is read.
 
 const network = networks.regtest;
 const key = fromHex('0102030405060708');
@@ -24,7 +24,7 @@ const child = (prev: Uint8Array, nonce: number, txCount = 2) =>
     .compactSize(txCount)
     .bytes(new Uint8Array(60).fill(7))
     .finish();
-/** Undo data of one transaction with one coin. */
+/** Undo data of one transaction with one prevout. */
 const undoOf = (sats: number) => Uint8Array.of(1, 1, 3, 0, sats, 6);
 const spentOf = (sats: number) => `020001${sats.toString(16).padStart(2, '0')}0000000000000000`;
 
@@ -54,7 +54,7 @@ async function opened() {
   await files.walked();
   return files;
 }
-/** Sats of one digit that the file's answer for a block tells. */
+/** One-digit sats in the answer for a block. */
 async function spentSats(files: Awaited<ReturnType<typeof opened>>, block: Uint8Array) {
   const found = await files.blockWithSpent(hashOf(block));
   if (found !== undefined) expect(toHex(found.block)).toBe(toHex(block));
@@ -69,7 +69,7 @@ const two = child(one, 2);
 const three = child(two, 3);
 
 describe('block files', () => {
-  it('give blocks in any order, and undo data by what they are, in whatever order those stand', async () => {
+  it('returns blocks in any order, and undo data by content, whatever their order in the file', async () => {
     await put('blk00000.dat', ...[genesis, three, one, two].map(blockRecord));
     await put('rev00000.dat', ...[two, three, one].map((block, i) => undoRecord(block, undoOf(form(i + 1)))));
     const files = await opened();
@@ -82,10 +82,10 @@ describe('block files', () => {
     expect(await files.blockWithSpent(new Uint8Array(32))).toBeUndefined();
   });
 
-  it('are found by the directory of blocks too, with the key that Core writes its files with', async () => {
+  it('accepts the blocks directory too, with the XOR key that Core uses', async () => {
     await writeFile(join(blocks, 'xor.dat'), key);
     const written = concatBytes(...[genesis, one, two].map(blockRecord));
-    // space that the node has reserved is not XORed
+    // reserved space is not XORed
     await writeFile(join(blocks, 'blk00000.dat'), concatBytes(xored(written), new Uint8Array(5_000)));
     await writeFile(join(blocks, 'rev00000.dat'), xored(undoRecord(one, undoOf(form(5)))));
     const files = await openBlockFiles({ blocksDir: blocks, network });
@@ -95,9 +95,8 @@ describe('block files', () => {
     expect(await spentSats(files, two)).toBeUndefined();
   });
 
-  //  genesis - one - two       both follow one: their undo records cannot be told apart
-  //               \ other
-  it('do not answer for two blocks that follow the same one', async () => {
+  // genesis - one - two both follow one: their undo records cannot be told apart \ other
+  it('returns undefined for two blocks with the same parent', async () => {
     const other = child(one, 9);
     await put('blk00000.dat', ...[genesis, one, two, other].map(blockRecord));
     await put('rev00000.dat', undoRecord(one, undoOf(1)), undoRecord(two, undoOf(form(2))));
@@ -107,7 +106,7 @@ describe('block files', () => {
     expect(await spentSats(files, other)).toBeUndefined();
   });
 
-  it('notice a second follower that was written after the walk', async () => {
+  it('detects a second child written after the walk', async () => {
     await put('blk00000.dat', ...[genesis, one].map(blockRecord));
     await put('rev00000.dat', undoRecord(one, undoOf(1)));
     const files = await opened();
@@ -117,7 +116,7 @@ describe('block files', () => {
     expect(await spentSats(files, one)).toBeUndefined();
   });
 
-  it('grow: what is half written is not given, what is whole then is', async () => {
+  it('follows growing files: incomplete records are skipped until they are complete', async () => {
     const record = blockRecord(two);
     await put('blk00000.dat', blockRecord(genesis), blockRecord(one), record.subarray(0, 60));
     await put('rev00000.dat', undoRecord(one, undoOf(1)));
@@ -137,7 +136,7 @@ describe('block files', () => {
     expect(await spentSats(files, three)).toBe(spentOf(6));
   });
 
-  it('are walked over past rubbish, and anew where another block stands than before', async () => {
+  it('walks past garbage, and again when the file changed', async () => {
     await put('blk00000.dat', blockRecord(genesis), Uint8Array.of(1, 2, 3, 4, 5), blockRecord(one));
     await put('rev00000.dat', undoRecord(one, undoOf(1)));
     const files = await opened();
@@ -148,7 +147,7 @@ describe('block files', () => {
     expect(await spentSats(files, one)).toBe(spentOf(1));
   });
 
-  it('that are damaged are refused by name, and the source asks the node instead', async () => {
+  it('rejects damaged files by name, and the source asks the node instead', async () => {
     await put('blk00000.dat', ...[genesis, one, two].map(blockRecord));
     const damaged = undoRecord(one, Uint8Array.of(1, 1, 3, 0, 0x32, 0x80));
     await put('rev00000.dat', damaged, undoRecord(two, undoOf(form(2))));
@@ -171,7 +170,7 @@ describe('block files', () => {
     await expect(spentSats(files, two)).rejects.toMatchObject({ code: 'node.bad-block-file' });
   });
 
-  it('of another chain, without a sound key or not there at all are said to be so', async () => {
+  it('reports files of another chain, without a valid key, or missing', async () => {
     const open = (chain: keyof typeof networks = 'regtest') =>
       openBlockFiles({ blocksDir: directory, network: networks[chain] });
     await expect(open()).rejects.toMatchObject({ code: 'node.no-block-files' });
@@ -188,7 +187,7 @@ describe('block files', () => {
     await open();
   });
 
-  it('of a pruned node begin later; the magic alone tells the chain', async () => {
+  it('starts later on a pruned node; the magic alone identifies the chain', async () => {
     await put('blk00002.dat', ...[two, three].map(blockRecord));
     await put('rev00002.dat', undoRecord(three, undoOf(form(9))));
     const files = await opened();

@@ -19,47 +19,49 @@ import { walkRecords } from './file-records.ts';
 import { ObfuscatedFile } from './obfuscated-file.ts';
 import { spentFromUndo } from './undo-data.ts';
 
-/** Which files of the node are meant. */
+/** Location of the node's block files. */
 export interface BlockFilesPlace {
-  /** The node's directory `blocks`, or its data directory. */
+  /** The node's `blocks` directory, or its data directory. */
   blocksDir: string;
   network: NetworkRow;
 }
 
-/** The files of a node whose operator named them; undefined where nobody has. */
+/** Returns the block files configured for a node; undefined when not configured. */
 export function blockFilesPlace({ blocksDir }: NodeAddress, network: NetworkRow): BlockFilesPlace | undefined {
   return blocksDir === undefined ? undefined : { blocksDir, network };
 }
 
 /**
- * The node's own block files, read beside it. Where blocks lie is found out by walking over all files once, in the background
- * while blocks are asked for, and then over what is new. The newest blocks may be missing or half written: undefined is the
- * usual answer for them, and for all that the walk has not reached.
+ * Reads the node's own block files. Block positions are found by walking all files once, in the background while blocks
+ * are requested, and then only new data. The newest blocks may be missing or incomplete: undefined is the normal answer
+ * for them, and for everything not walked yet.
  */
 export interface BlockFiles {
   /** Blocks found so far. */
   readonly count: number;
-  /** Block and spent outputs; undefined where the files do not give them for certain.
-   *  @throws {CodedError} node.bad-block-file, node.no-block-files */
+  /**
+   * Returns a block with its spent outputs; undefined when the files do not determine them.
+   * @throws {CodedError} node.bad-block-file, node.no-block-files
+   */
   blockWithSpent(hash: Uint8Array): Promise<BlockBytes | undefined>;
-  /** Ends when all that is written now was walked over. */
+  /** Resolves when everything written so far was walked. */
   walked(): Promise<void>;
 }
 
 const checksumSize = 32;
 const undoHead = 9;
-/** The walk rests when nobody has asked for so long: a thread that ends is not kept up by it. */
+/** The walk pauses when nothing was requested for this long, so that it does not keep a stopping thread alive. */
 const interestMs = 3_000;
-/** Files at the end that may still grow: the node writes to one, with a loaded snapshot to two. */
+/** Number of last files that may still grow: the node writes to one, with a loaded snapshot to two. */
 const growing = 3;
 const rewalkMs = 5_000;
 const maxTries = 4_000;
 const maxTriedBytes = 48 * 1024 * 1024;
-/** Blocks whose parents are remembered, to find the undo records of those that come after. */
+/** Number of blocks whose parents are cached, to find the undo records of their successors. */
 const rememberedParents = 512;
 const maxSteps = 32;
 
-/** Where the chains that are not mainnet have their files below the data directory. */
+/** Subdirectories of the data directory for chains other than mainnet. */
 const subdirectories: Partial<Record<string, string>> = {
   test: 'testnet3',
   testnet4: 'testnet4',
@@ -73,23 +75,26 @@ interface UndoRecords {
   /** Transactions of the block, the coinbase included. */
   readonly txCounts: number[];
   readonly taken: Set<number>;
-  /** Where the next record will begin. */
+  /** Offset of the next record. */
   end: number;
 }
 
 interface WalkedFile {
-  /** Where the walk goes on. */
+  /** Offset where the walk continues. */
   from: number;
-  /** Walked over after the node had gone on to later files. */
+  /** Walked after the node had moved to a later file. */
   isWhole: boolean;
   undo: UndoRecords | undefined;
   /** Undo records whose blocks are all known. */
   checkedUndo: number;
-  /** The walk that is under way. */
+  /** The walk in progress. */
   walking: Promise<void> | undefined;
 }
 
-/** @throws {CodedError} node.no-block-files: none there, or not readable; node.other-block-files: of another chain */
+/**
+ * Opens the node's block files.
+ * @throws {CodedError} node.no-block-files: missing or not readable; node.other-block-files: of another chain
+ */
 export async function openBlockFiles(
   place: BlockFilesPlace,
   nowMs: () => number = () => performance.now(),
@@ -110,7 +115,7 @@ export async function openBlockFiles(
     return state;
   };
 
-  // ---- where blocks lie
+  // ---- block positions
 
   function walkFile(file: number): Promise<void> {
     const state = stateOf(file);
@@ -127,7 +132,7 @@ export async function openBlockFiles(
           places.set(sha256d(head), head.subarray(4, 36), { file, offset, size });
         },
       });
-      // the last one again next time: it may have been half written, or be overwritten after a crash of the node
+      // the last record again next time: it may have been incomplete, or be overwritten after a crash of the node
       state.from = last;
     }).finally(() => {
       state.walking = undefined;
@@ -135,7 +140,7 @@ export async function openBlockFiles(
     return state.walking;
   }
 
-  /** The newest files first, which are asked for most; then upwards, as a chain is indexed. */
+  /** The newest files first, which are requested most; then upwards, as a chain is indexed. */
   async function walkAll(isWanted: () => boolean): Promise<void> {
     const numbers = await fileNumbers(directory);
     const newest = numbers.slice(-growing);
@@ -146,7 +151,7 @@ export async function openBlockFiles(
         await walkFile(file);
         stateOf(file).isWhole = !newest.includes(file);
       } catch (error) {
-        // pruned in between
+        // pruned in the meantime
         if (!isCoded(error, 'node.no-block-files')) throw error;
       }
     }
@@ -158,7 +163,7 @@ export async function openBlockFiles(
     if (walking !== undefined || nowMs() - walkedAt < rewalkMs) return;
     walking = walkAll(() => nowMs() - askedAt < interestMs)
       .catch(() => {
-        // whoever asks for a block hears of it
+        // the next request for a block reports it
         walkedAt = nowMs();
       })
       .finally(() => {
@@ -174,7 +179,7 @@ export async function openBlockFiles(
     );
     const block = record.subarray(8);
     if (!equalBytes(record.subarray(0, 4), magic) || size < headerSize || !equalBytes(readHeader(block).hash, hash)) {
-      throw new CodedError('node.bad-block-file', 'another block stands there', { datum: displayHash(hash) });
+      throw new CodedError('node.bad-block-file', 'unexpected block at this position', { datum: displayHash(hash) });
     }
     return block;
   }
@@ -192,7 +197,7 @@ export async function openBlockFiles(
       onRecord: ({ offset, size, head }) =>
         found.push({ offset, size, txCount: head.length === 0 ? 0 : readCompactSize(head, 0).value + 1 }),
     });
-    // another request may have walked the same stretch
+    // another request may have walked the same range
     if (known.end === end) {
       for (const { offset, size, txCount } of found) {
         known.offsets.push(offset);
@@ -204,7 +209,7 @@ export async function openBlockFiles(
     return (state.undo = known);
   }
 
-  /** The data of an undo record, when it follows the block before this one. */
+  /** The data of an undo record, when it belongs to the block after this parent. */
   async function undoAt(
     rev: ObfuscatedFile,
     records: UndoRecords,
@@ -219,7 +224,10 @@ export async function openBlockFiles(
     return equalBytes(checksum, bytes.subarray(size)) ? data : undefined;
   }
 
-  /** Undo records stand in the order in which blocks were connected, so that of a near forefather tells where to look. */
+  /**
+   * Undo records are in the order in which blocks were connected, so the record of a near ancestor shows where to
+   * search.
+   */
   function guessedRecord(file: number, prevHash: Uint8Array, { offset }: BlockPlace, count: number): number {
     let hash: Uint8Array | undefined = prevHash;
     for (let steps = 1; steps <= maxSteps && hash !== undefined; steps++) {
@@ -246,12 +254,12 @@ export async function openBlockFiles(
       const state = stateOf(file);
       const { length } = records.offsets;
       if (length > state.checkedUndo) {
-        // blocks are written before their undo records: after a walk that begins now all that have a record are known
+        // blocks are written before their undo records: a walk that starts now finds all that have a record
         await state.walking;
         await walkFile(file);
         state.checkedUndo = Math.max(state.checkedUndo, length);
       }
-      // the checksum names the block before only: what follows one block twice cannot be told apart
+      // the checksum covers the parent hash only: two blocks with the same parent cannot be told apart
       if (places.childCount(prevHash) !== 1) return undefined;
       const count = records.offsets.length;
       let tries = 0;
@@ -292,7 +300,7 @@ export async function openBlockFiles(
         const undo = await undoOf(hash, prevHash, readCompactSize(block, headerSize).value, place);
         return undo === undefined ? undefined : { block, spent: spentFromUndo(undo) };
       } catch (error) {
-        // what was walked over is no longer so
+        // the file changed since it was walked
         if (isCoded(error)) files.delete(place.file);
         throw error;
       }
@@ -304,7 +312,7 @@ export async function openBlockFiles(
   };
 }
 
-/** `guess`, then its neighbours on both sides, further and further, below `count`. */
+/** `guess`, then its neighbours on both sides with growing distance, below `count`. */
 function* outwards(guess: number, count: number): Generator<number> {
   for (let distance = 0; distance < count; distance++) {
     if (guess + distance < count) yield guess + distance;
@@ -312,7 +320,7 @@ function* outwards(guess: number, count: number): Generator<number> {
   }
 }
 
-// ---- finding the files
+// ---- locating the files
 
 const fileName = (kind: 'blk' | 'rev', file: number) => `${kind}${String(file).padStart(5, '0')}.dat`;
 
@@ -360,7 +368,7 @@ async function findFiles({ blocksDir, network }: BlockFilesPlace): Promise<Found
   throw new CodedError('node.no-block-files', 'there are no block files that can be read', { datum: blocksDir });
 }
 
-/** The key of `xor.dat`; undefined where there is none or it changes nothing. */
+/** The key of `xor.dat`; undefined without one or with a key of zeros. */
 async function readKey(directory: string): Promise<Uint8Array | undefined> {
   const path = join(directory, 'xor.dat');
   const isThere = await access(path).then(
@@ -376,7 +384,7 @@ async function readKey(directory: string): Promise<Uint8Array | undefined> {
   return key.every((byte) => byte === 0) ? undefined : new Uint8Array(key);
 }
 
-/** The magic that a file begins with, and the hash of its first block, display order. */
+/** The magic of a file, and the hash of its first block in display order. */
 async function magicOf(path: string, key: Uint8Array | undefined): Promise<{ bytes: Uint8Array; genesis: string }> {
   const head = await ObfuscatedFile.with(path, key, (file) => file.exactly(0, 8 + headerSize)).catch(
     (cause: unknown) => {

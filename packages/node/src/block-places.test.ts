@@ -5,8 +5,8 @@ import { type BlockPlace, BlockPlaces } from './block-places.ts';
 const hashOf = (...bytes: number[]) => Uint8Array.from({ length: 32 }, (_, i) => bytes[i] ?? 0);
 const unknown = hashOf(255, 255, 255);
 
-describe('places of blocks', () => {
-  it('are those that were set last, for thousands of random hashes', () => {
+describe('block positions', () => {
+  it('returns the last position set, for thousands of random hashes', () => {
     const random = seededRandom(3);
     const places = new BlockPlaces();
     const wanted = new Map<string, { hash: Uint8Array; place: BlockPlace }>();
@@ -21,7 +21,7 @@ describe('places of blocks', () => {
     expect(places.get(unknown)).toBeUndefined();
   });
 
-  it('remember the undo record until the block lies in another file', () => {
+  it('keeps the undo record until the block moves to another file', () => {
     const places = new BlockPlaces();
     places.set(hashOf(1), unknown, { file: 4, offset: 8, size: 100 });
     expect(places.undoOf(hashOf(1))).toBeUndefined();
@@ -34,7 +34,7 @@ describe('places of blocks', () => {
 
   // 1 - 2 - 3      the children of 2 come before it, and 3 is met twice
   //       \ 4
-  it('count the children of a block, known or not, each once', () => {
+  it('counts the children of a block, known or not, each once', () => {
     const places = new BlockPlaces();
     const at = { file: 0, offset: 8, size: 100 };
     places.set(hashOf(3), hashOf(2), at);

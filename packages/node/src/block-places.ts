@@ -1,8 +1,8 @@
-/** Where a block lies on the node's disk. */
+/** Position of a block on the node's disk. */
 export interface BlockPlace {
-  /** Number in the name of the blk file, and of the rev file beside it. */
+  /** Number of the blk file and of its rev file. */
   file: number;
-  /** Offset of the serialised block in that file, behind magic and size. */
+  /** Offset of the serialized block in that file, after magic and size. */
   offset: number;
   size: number;
 }
@@ -11,8 +11,8 @@ const minEntries = 1024;
 const absent = -1;
 
 /**
- * Blocks by hash, a million of them in some 35 MB: numbers in columns, found by the first eight bytes of the hash through a
- * table of slots. Two hashes with the same eight bytes would be one block here; who reads a block checks its hash.
+ * Block positions by hash, a million in about 35 MB: columns of numbers, found by the first eight bytes of the hash
+ * through a hash table. Two hashes with the same eight bytes would collide; readers check the hash.
  */
 export class BlockPlaces {
   private entries: number;
@@ -22,11 +22,11 @@ export class BlockPlaces {
   private offset: Uint32Array;
   private size: Uint32Array;
   private undo: Int32Array;
-  /** Known blocks that follow each one. */
+  /** Number of known children of each block. */
   private children: Uint8Array;
-  /** The same of blocks that are not known yet: a file has blocks in the order in which they came. */
+  /** The same for blocks that are not known yet: files have blocks in order of arrival. */
   private readonly childrenOfUnknown: Map<string, number>;
-  /** Entry numbers, at most half of them taken. */
+  /** Entry numbers, at most half of the slots used. */
   private slots: Int32Array;
 
   constructor() {
@@ -46,7 +46,10 @@ export class BlockPlaces {
     return this.entries;
   }
 
-  /** Sets where a block lies; the last word counts. @param prevHash  as its header names it */
+  /**
+   * Sets the position of a block; a later call overwrites it.
+   * @param prevHash from its header
+   */
   set(hash: Uint8Array, prevHash: Uint8Array, { file, offset, size }: BlockPlace): void {
     const low = wordAt(hash, 0);
     const high = wordAt(hash, 4);
@@ -75,7 +78,7 @@ export class BlockPlaces {
     return { file: this.file[entry]!, offset: this.offset[entry]!, size: this.size[entry]! };
   }
 
-  /** Known blocks whose header names this one as the block before. */
+  /** Returns the number of known blocks with this parent. */
   childCount(hash: Uint8Array): number {
     const entry = this.entryOf(hash);
     const key = keyOf(wordAt(hash, 0), wordAt(hash, 4));
@@ -89,7 +92,7 @@ export class BlockPlaces {
     else this.children[entry] = Math.min(255, this.children[entry]! + 1);
   }
 
-  /** Which record of the rev file is this block's; undefined while nobody has found out. */
+  /** Returns the index of the block's record in the rev file; undefined while unknown. */
   undoOf(hash: Uint8Array): number | undefined {
     const entry = this.entryOf(hash);
     const undo = entry === absent ? absent : this.undo[entry]!;
@@ -105,7 +108,7 @@ export class BlockPlaces {
     return this.slots[this.slotOf(wordAt(hash, 0), wordAt(hash, 4))]!;
   }
 
-  /** The slot of a key, or the free one where it belongs. */
+  /** Returns the slot of a key, or the free one for it. */
   private slotOf(low: number, high: number): number {
     const mask = this.slots.length - 1;
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {

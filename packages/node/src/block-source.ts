@@ -13,30 +13,38 @@ import type { BlockBytes } from './block-bytes.ts';
 import { type BlockFiles, type BlockFilesPlace, openBlockFiles } from './block-files.ts';
 import type { NodeClient } from './client.ts';
 
+/** Ways to read a block with its spent outputs. */
 export type ReadingWay = 'files' | 'rest-spent' | 'rpc-json';
 
-/** Blocks by hash, in the fastest way that there is. */
+/** Blocks by hash, in the fastest available way. */
 export interface BlockSource {
-  /** The way of the last block that was read with what it spends. */
+  /** How the last block with spent outputs was read. */
   readonly way: ReadingWay | undefined;
-  /** Block and spent outputs. @throws {CodedError} node.no-data pruned; node.unknown-block; node.bad-answer; as NodeClient */
+  /**
+   * Returns a block with its spent outputs.
+   * @throws {CodedError} node.no-data pruned; node.unknown-block; node.bad-answer; as NodeClient
+   */
   blockWithSpent(hash: Uint8Array): Promise<BlockBytes>;
-  /** The block alone. */
+  /** Returns the block alone. */
   block(hash: Uint8Array): Promise<Uint8Array>;
-  /** Bytes of the serialised block from an offset on; undefined where the node gives no parts (before Core 31).
-   *  @throws as blockWithSpent */
+  /**
+   * Returns bytes of the serialized block from an offset; undefined when the node has no partial reads (before Core
+   * 31).
+   * @throws as blockWithSpent
+   */
   part(hash: Uint8Array, offset: number, size: number): Promise<Uint8Array | undefined>;
-  /** The header, 80 bytes, also of stale blocks. */
+  /** Returns the header, 80 bytes, also of stale blocks. */
   header(hash: Uint8Array): Promise<Uint8Array>;
 }
 
-/** A node that gave no parts, or whose files could not be opened, is asked again after so long: it may be another one then. */
+/** Retry interval of partial reads and block files that failed: the node may have been replaced. */
 const retryMs = 600_000;
 const openAgainMs = 30_000;
 
 /**
- * @param rest  whether the node answers REST at all
- * @param place  the node's block files, where they can be read; what they do not give is asked of the node
+ * Creates a block source.
+ * @param rest whether REST is enabled
+ * @param place the node's block files, where readable; the node answers for what they lack
  */
 export function createBlockSource(
   client: NodeClient,
@@ -85,7 +93,7 @@ export function createBlockSource(
     try {
       return await (await files?.())?.blockWithSpent(hash);
     } catch (error) {
-      // a damaged file or one that was pruned in between: the node itself answers
+      // a damaged file or one pruned in the meantime: the node answers instead
       if (isCoded(error)) return undefined;
       throw error;
     }
@@ -135,7 +143,7 @@ export function createBlockSource(
   };
 }
 
-/** The files, opened at first use; while they cannot be, undefined, and another attempt now and then. */
+/** The files, opened on first use; undefined while that fails, with retries. */
 function openedFiles(place: BlockFilesPlace, nowMs: () => number): () => Promise<BlockFiles | undefined> {
   let opening: Promise<BlockFiles | undefined> | undefined;
   let openedAt = 0;
@@ -150,11 +158,11 @@ function openedFiles(place: BlockFilesPlace, nowMs: () => number): () => Promise
   };
 }
 
-/** The node's bytes must be the block that was asked for. */
+/** The node's bytes must be the requested block. */
 function checkHash(bytes: Uint8Array, hash: Uint8Array): void {
   const header = readHeader(bytes);
   if (displayHash(header.hash) !== displayHash(hash)) {
-    throw new CodedError('node.bad-answer', 'the node gave another block than it was asked for', {
+    throw new CodedError('node.bad-answer', 'the node returned another block than requested', {
       datum: displayHash(hash),
     });
   }
@@ -164,7 +172,7 @@ function noData(id: string, cause: unknown): CodedError {
   return new CodedError('node.no-data', 'the node no longer has the data of this block', { datum: id, cause });
 }
 
-/** Gives the node's refusals for a block their names. */
+/** Maps the node's errors for a block to codes. */
 async function missing<T>(call: Promise<T>, id: string): Promise<T> {
   try {
     return await call;
@@ -183,7 +191,10 @@ async function missing<T>(call: Promise<T>, id: string): Promise<T> {
   }
 }
 
-/** Spent outputs out of `getblock H 3`, in the byte form of REST `spenttxouts`. @throws {CodedError} node.bad-answer */
+/**
+ * Converts `getblock H 3` to spent outputs in the format of REST `spenttxouts`.
+ * @throws {CodedError} node.bad-answer
+ */
 export function spentFromJson(answer: unknown): Uint8Array {
   const { tx } = fieldsOf(answer, 'getblock');
   if (!Array.isArray(tx)) throw new CodedError('node.bad-answer', 'getblock has no list of transactions');

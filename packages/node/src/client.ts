@@ -2,48 +2,50 @@ import { readFile } from 'node:fs/promises';
 import { CodedError } from '@glassblock/primitives';
 import { Pool } from 'undici';
 
+/** Address and credentials of a node. */
 export interface NodeAddress {
   /** `http://host:port`, without credentials. */
   origin: string;
   user?: string;
   password?: string;
-  /** Cookie file of the node; read anew after each 401, because it changes at each start of the node. */
+  /** Cookie file of the node; reread after each 401, because it changes at each start of the node. */
   cookieFile?: string;
-  /** ZMQ address of the `sequence` topic, when the operator names one. */
+  /** ZMQ address of the `sequence` topic, when configured. */
   zmq?: string;
-  /** The node's directory `blocks` or its data directory, where it can be read from here: blocks are then read from its files. */
+  /** The node's `blocks` directory or data directory, when readable: blocks are then read from its files. */
   blocksDir?: string;
 }
 
+/** Options of a node client. */
 export interface NodeClientOptions extends NodeAddress {
-  /** Connections at most; the node has few RPC threads. */
+  /** Maximum connections; the node has few RPC threads. */
   connections?: number;
-  /** A call that takes longer ends as `node.away`. */
+  /** A call that takes longer fails with `node.away`. */
   timeoutMs?: number;
 }
 
+/** One call of a batch. */
 export interface RpcCall {
   method: string;
   params: readonly unknown[];
 }
 
-/** One answer of a batch: the result, or the node's own error. */
+/** One answer of a batch: the result, or the node's error. */
 export type RpcOutcome = { result: unknown } | { error: { code: number; message: string } };
 
 /**
- * RPC and REST of one node over one bounded pool of kept connections.
- *
- * Errors of every method (CodedError): `node.away` no connection or no answer in time; `node.bad-credentials`;
- * `node.warming-up` the node is starting; `node.rpc` with datum {code, message} of the node; `node.bad-answer`;
- * `node.not-found` REST says 404.
+ * RPC and REST of one node over a bounded connection pool.
+ * Errors of every method (CodedError): `node.away` no connection or timeout; `node.bad-credentials`; `node.warming-up`
+ * the node is starting; `node.rpc` with the node's {code, message} as datum; `node.bad-answer`; `node.not-found` REST
+ * 404.
  */
 export interface NodeClient {
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
-  /** The whole answer as bytes of JSON, for lists that are too long to be parsed at once. */
+  /** Returns the answer as bytes of JSON, for lists too long to be parsed at once. */
   rpcBytes(method: string, ...params: unknown[]): Promise<Uint8Array>;
-  /** Many calls in one request; outcomes in the order of the calls. */
+  /** Sends many calls in one request; outcomes in the order of the calls. */
   batch(calls: readonly RpcCall[]): Promise<RpcOutcome[]>;
-  /** Body of `/rest/<path>`. */
+  /** Returns the body of `/rest/<path>`. */
   rest(path: string): Promise<Uint8Array>;
   close(): Promise<void>;
 }
@@ -51,7 +53,10 @@ export interface NodeClient {
 const maxAnswerBytes = 512 * 1024 * 1024;
 const rpcWarmingUp = -28;
 
-/** Reads `http://user:password@host:port`. @throws {CodedError} node.bad-url */
+/**
+ * Parses `http://user:password@host:port`.
+ * @throws {CodedError} node.bad-url
+ */
 export function parseNodeUrl(text: string): NodeAddress {
   let url: URL;
   try {
@@ -69,9 +74,10 @@ export function parseNodeUrl(text: string): NodeAddress {
   };
 }
 
+/** Creates a client of one node. */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   const timeoutMs = options.timeoutMs ?? 30_000;
-  const mempool = new Pool(options.origin, {
+  const connectionPool = new Pool(options.origin, {
     connections: options.connections ?? 4,
     pipelining: 1,
     keepAliveTimeout: 20_000,
@@ -99,7 +105,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     const auth = method === 'POST' ? await credentials(again) : undefined;
     let reply: Reply;
     try {
-      const answer = await mempool.request({
+      const answer = await connectionPool.request({
         method,
         path,
         body: body ?? null,
@@ -136,7 +142,9 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       const outcome = outcomeOf(parseJson(reply));
       throw 'error' in outcome
         ? rpcError(method, outcome.error)
-        : new CodedError('node.bad-answer', 'the node answered a call strangely', { datum: reply.status });
+        : new CodedError('node.bad-answer', 'the node returned an unexpected answer to a call', {
+            datum: reply.status,
+          });
     },
     async batch(calls) {
       if (calls.length === 0) return [];
@@ -163,11 +171,13 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       const text = Buffer.from(reply.bytes).toString('utf8', 0, 200);
       if (reply.status === 503) throw new CodedError('node.warming-up', 'the node is starting', { datum: text });
       if (reply.status === 404 || reply.status === 400) {
-        throw new CodedError('node.not-found', 'the node has no such thing', { datum: text });
+        throw new CodedError('node.not-found', 'the node returned 404', { datum: text });
       }
-      throw new CodedError('node.bad-answer', 'the node answered a REST call strangely', { datum: reply.status });
+      throw new CodedError('node.bad-answer', 'the node returned an unexpected answer to a REST call', {
+        datum: reply.status,
+      });
     },
-    close: () => mempool.destroy(),
+    close: () => connectionPool.destroy(),
   };
 }
 
@@ -202,7 +212,7 @@ function parseJson(reply: Reply): unknown {
 
 function outcomeOf(answer: unknown): RpcOutcome {
   if (typeof answer !== 'object' || answer === null) {
-    throw new CodedError('node.bad-answer', 'the node answered something that is no RPC answer');
+    throw new CodedError('node.bad-answer', 'the node did not return an RPC answer');
   }
   const { result, error } = answer as { result?: unknown; error?: unknown };
   if (error === undefined || error === null) return { result };
@@ -210,7 +220,7 @@ function outcomeOf(answer: unknown): RpcOutcome {
   return { error: { code: typeof code === 'number' ? code : 0, message: String(message ?? '') } };
 }
 
-/** The node's own refusal as an error of ours. */
+/** Converts the node's RPC error to a CodedError. */
 export function rpcError(method: string, error: { code: number; message: string }): CodedError {
   if (error.code === rpcWarmingUp)
     return new CodedError('node.warming-up', 'the node is starting', { datum: error.message });

@@ -1,34 +1,37 @@
 import type { ObfuscatedFile } from './obfuscated-file.ts';
 
-/** A record of a blk or rev file: magic, size, then the data that this describes. */
+/** A record of a blk or rev file: magic, size, then the data. */
 export interface FileRecord {
-  /** Of the data. */
+  /** Offset of the data. */
   offset: number;
   size: number;
-  /** The first bytes of the data; fewer than asked for when it is shorter. */
+  /** The first bytes of the data; fewer than requested when it is shorter. */
   head: Uint8Array;
 }
 
+/** Options of a walk over records. */
 export interface WalkOptions {
   magic: Uint8Array;
-  /** Offset to begin at, where a record begins. */
+  /** Offset of the first record. */
   from: number;
   headBytes: number;
-  /** Bytes behind the data that belong to the record. */
+  /** Bytes after the data that belong to the record. */
   trailer: number;
   onRecord(record: FileRecord): void;
 }
 
 const prefix = 8;
-/** Small records are read many at once, large ones by their heads. */
+/** Small records are read in batches, large ones by their heads. */
 const wideWindow = 65_536;
 const narrowWindow = 4_096;
 const largeRecord = 16_384;
-/** Rubbish after a crash is looked through for the next magic so far, not further. */
+/** How far garbage after a crash is searched for the next magic. */
 const maxRubbish = 4 * 1024 * 1024;
 
-/** Walks over the records of a file by their heads, up to what is not written yet: the node reserves zeros ahead.
- *  @returns where the next record will begin */
+/**
+ * Iterates the records of a file by their heads, up to the reserved zeros at its end.
+ * @returns offset of the next record
+ */
 export async function walkRecords(file: ObfuscatedFile, options: WalkOptions): Promise<number> {
   const { magic, headBytes, trailer, onRecord } = options;
   const end = await file.size();

@@ -14,7 +14,7 @@ async function read(text: string) {
 }
 
 describe('readHashList', () => {
-  it('reads the hashes and what stands around them', async () => {
+  it('reads the hashes and the surrounding JSON', async () => {
     const json = `{"result":{"txids":["${a}","${b}"],"mempool_sequence":7},"error":null,"id":0}`;
     expect(await read(json)).toEqual({
       ids: [a, b],
@@ -22,12 +22,12 @@ describe('readHashList', () => {
     });
   });
 
-  it('gives the bytes in internal order', async () => {
+  it('returns bytes in internal order', async () => {
     const { hashes } = await readHashList(bytes(`["${a}"]`));
     expect([...hashes]).toEqual([255, ...Array.from({ length: 31 }, () => 0)]);
   });
 
-  it('takes spaces, capitals, and an empty list', async () => {
+  it('accepts spaces, upper case, and an empty list', async () => {
     expect(await read(`[ "${a.toUpperCase()}" ,\n "${b}" ]`)).toEqual({ ids: [a, b], rest: [] });
     expect(await read('{"result": {"txids": [ ]}}')).toEqual({ ids: [], rest: { result: { txids: [] } } });
   });
@@ -42,7 +42,7 @@ describe('readHashList', () => {
     ['a list that does not end', `["${a}"`],
     ['broken JSON around it', `{"result":["${a}"]`],
     ['brackets in the wrong order', ']['],
-  ])('refuses %s', async (_, text) => {
+  ])('rejects %s', async (_, text) => {
     const error: unknown = await readHashList(bytes(text)).catch((reason: unknown) => reason);
     expect(isCoded(error, 'node.bad-answer')).toBe(true);
   });

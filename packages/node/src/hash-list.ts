@@ -5,12 +5,12 @@ const comma = 0x2c;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const hexLength = 64;
-/** Hashes read before others on the thread have their turn. */
+/** Hashes parsed before yielding to the event loop. */
 const slice = 20_000;
 
 /**
- * Reads JSON that holds one list, of hashes in display hex, without making a string of each: the list of a pool of 300,000
- * is 20 MB long.
+ * Parses JSON with one list of display hashes without creating a string for each: the list of a mempool of 300,000 has
+ * 20 MB.
  * @returns the hashes, 32 bytes each in internal order, and the JSON with an empty list in their place
  * @throws {CodedError} node.bad-answer
  */
@@ -48,7 +48,7 @@ export async function readHashList(json: Uint8Array): Promise<{ hashes: Uint8Arr
   }
 }
 
-/** Value of each character as a hexadecimal digit; 255: it is none. */
+/** Value of each character as a hexadecimal digit; 255 for other characters. */
 const digits = new Uint8Array(256).fill(255);
 for (const [value, character] of [...'0123456789abcdef'].entries()) {
   digits[character.charCodeAt(0)] = value;

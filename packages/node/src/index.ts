@@ -1,7 +1,7 @@
 /**
- * Client of Bitcoin Core and Knots: RPC, REST and ZMQ over bounded connections; finds out what the node can do, names
- * its state, and reads blocks with their spent outputs in the fastest way there is. It decides no policy.
- *
+ * Client of Bitcoin Core and Knots: RPC, REST and ZMQ over bounded connections; probes what the node can do, reports
+ * its state, and reads blocks with their spent outputs in the fastest available way. It has no policy.
+ * Example:
  *     const client = createNodeClient({ ...parseNodeUrl('http://user:password@127.0.0.1:8332') });
  *     const facts = await probeNode(client);
  *     const source = createBlockSource(client, facts.rest, blockFilesPlace(address, networks.mainnet));

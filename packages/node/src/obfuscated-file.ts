@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { CodedError } from '@glassblock/primitives';
 
-/** One of the node's files, whose bytes are XORed with a key of eight bytes by their offset (Core 28 and newer). */
+/** A file of the node whose bytes are XORed with an eight-byte key by offset (Core 28 and newer). */
 export class ObfuscatedFile {
   private readonly handle: FileHandle;
   private readonly key: Uint8Array | undefined;
@@ -11,7 +11,10 @@ export class ObfuscatedFile {
     this.key = key;
   }
 
-  /** Opens a file for some work and closes it afterwards. @throws {CodedError} node.no-block-files */
+  /**
+   * Opens a file for `work` and closes it afterwards.
+   * @throws {CodedError} node.no-block-files
+   */
   static async with<T>(
     path: string,
     key: Uint8Array | undefined,
@@ -34,9 +37,12 @@ export class ObfuscatedFile {
     return (await this.handle.stat()).size;
   }
 
-  /** Bytes from an offset on, at most `count`: fewer at the end of the file. `raw` are those that nobody has written yet. */
+  /**
+   * Reads at most `count` bytes from an offset: fewer at the end of the file. `raw` returns bytes before the XOR, to
+   * recognize unwritten space.
+   */
   async read(offset: number, count: number): Promise<{ bytes: Uint8Array; raw: (at: number) => number }> {
-    // room for whole words, which the key is applied to
+    // room for whole words, which the XOR works on
     const buffer = new Uint8Array((count + 7) & ~7);
     let length = 0;
     while (length < count) {
@@ -50,7 +56,10 @@ export class ObfuscatedFile {
     return { bytes, raw: (at) => bytes[at]! ^ (key === undefined ? 0 : key[(offset + at) & 7]!) };
   }
 
-  /** All of these bytes. @throws {CodedError} node.bad-block-file when the file ends before */
+  /**
+   * Reads exactly `count` bytes.
+   * @throws {CodedError} node.bad-block-file when the file ends before
+   */
   async exactly(offset: number, count: number): Promise<Uint8Array> {
     const { bytes } = await this.read(offset, count);
     if (bytes.length < count) throw new CodedError('node.bad-block-file', 'a block file ends early', { datum: offset });
@@ -58,7 +67,10 @@ export class ObfuscatedFile {
   }
 }
 
-/** @param buffer  of its own memory, a multiple of eight long  @param offset  in the file, of its first byte */
+/**
+ * @param buffer with its own memory, a multiple of eight long
+ * @param offset of its first byte in the file
+ */
 function applyKey(buffer: Uint8Array, key: Uint8Array, offset: number): void {
   const turned = Uint8Array.from({ length: 8 }, (_, i) => key[(offset + i) & 7]!);
   const [even, odd] = new Uint32Array(turned.buffer) as unknown as [number, number];

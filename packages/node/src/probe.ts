@@ -2,7 +2,7 @@ import { isCoded, type NetworkRow } from '@glassblock/primitives';
 import { fieldsOf, numberField, textField } from './answers.ts';
 import type { NodeClient } from './client.ts';
 
-/** What this node is and can do. */
+/** Version, chain and capabilities of a node. */
 export interface NodeFacts {
   /** 290400 for 29.4. */
   version: number;
@@ -16,22 +16,25 @@ export interface NodeFacts {
   pruned: boolean;
   /** Lowest block with a body, when pruned. */
   pruneHeight: number | undefined;
-  /** Bytes of blocks and undo on its disk. */
+  /** Bytes of blocks and undo data on its disk. */
   sizeOnDisk: number;
   txindex: boolean;
   rest: boolean;
-  /** REST gives the spent outputs of a block (Core 30, Knots 29.4); undefined: nothing to try it on yet. */
+  /** REST returns the spent outputs of a block (Core 30, Knots 29.4); undefined: no block to test with yet. */
   spentOutputs: boolean | undefined;
-  /** REST gives a part of a block (Core 31). */
+  /** REST returns a part of a block (Core 31). */
   blockPart: boolean;
-  /** Address of the ZMQ `sequence` topic as the node names it. */
+  /** Address of the ZMQ `sequence` topic as announced by the node. */
   zmqSequence: string | undefined;
 }
 
-/** Oldest node that answers everything we ask: Core 25 has ZMQ `sequence`, `getblock 3`, REST by hash. */
+/** Oldest supported version: Core 25 has ZMQ `sequence`, `getblock 3`, REST by hash. */
 export const oldestVersion = 250_000;
 
-/** Asks the node what it is. Safe on every node: what it does not know counts as missing. @throws as NodeClient does */
+/**
+ * Probes a node. Safe on every node: unknown methods count as missing.
+ * @throws as NodeClient
+ */
 export async function probeNode(client: NodeClient): Promise<NodeFacts> {
   const network = fieldsOf(await client.rpc('getnetworkinfo'), 'getnetworkinfo');
   const chain = fieldsOf(await client.rpc('getblockchaininfo'), 'getblockchaininfo');
@@ -91,33 +94,33 @@ async function zmqAddress(client: NodeClient): Promise<string | undefined> {
   return undefined;
 }
 
-/** True when the node serves the network that the row describes. */
+/** Returns true when the node serves the given network. */
 export function isNetwork(facts: NodeFacts, network: NetworkRow): boolean {
   return facts.chain === network.chain;
 }
 
-/** What is missing and what that costs, one sentence each; empty on a node that has everything. */
+/** Returns what is missing and its cost, one sentence each; empty for a complete node. */
 export function adviceFor(facts: NodeFacts): string[] {
   const advice: string[] = [];
   if (!facts.rest) {
-    advice.push('REST is off: blocks are read by RPC, several times slower. Set rest=1 at the node.');
+    advice.push('REST is off: blocks are read by RPC, several times slower. Set rest=1 in bitcoin.conf.');
   } else if (facts.spentOutputs === false) {
     advice.push(
-      'The node cannot give spent outputs by REST (Core 30, Knots 29.4 or newer can): previous outputs are read by RPC, which makes the first indexing several times slower.',
+      'REST cannot return spent outputs (needs Core 30, Knots 29.4 or newer): prevouts are read by RPC, which makes the initial indexing several times slower.',
     );
   }
   if (facts.rest && !facts.blockPart) {
     advice.push(
-      'The node cannot give parts of blocks (Core 31 or newer can): whole blocks are read for old transactions.',
+      'REST cannot return parts of blocks (needs Core 31 or newer): whole blocks are read for old transactions.',
     );
   }
   if (facts.zmqSequence === undefined) {
     advice.push(
-      'ZMQ is off: new transactions are found by polling, up to some seconds later. Set zmqpubsequence at the node.',
+      'ZMQ is off: new transactions are found by polling, up to some seconds later. Set zmqpubsequence in bitcoin.conf.',
     );
   }
   if (facts.pruned) {
-    advice.push(`The node is pruned: blocks below ${facts.pruneHeight ?? 'its horizon'} cannot be shown.`);
+    advice.push(`The node is pruned: blocks below ${facts.pruneHeight ?? 'its horizon'} are not available.`);
   }
   return advice;
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => node?.stop());
 
 describe('the client on a real node', () => {
-  it('finds out what the node is and can do', async () => {
+  it('probes version and capabilities', async () => {
     const facts = await probeNode(node.client);
     expect(facts).toMatchObject({ chain: 'regtest', blocks: 102, pruned: false, rest: true, txindex: false });
     expect(facts.zmqSequence).toBe(node.zmq);
@@ -35,7 +35,7 @@ describe('the client on a real node', () => {
     expect(lines.join('\n')).toMatch(/REST block and spent outputs: [\d.]+ MB\/s now, about \d+ s for the whole chain/);
   });
 
-  it('names bad credentials and an absent node', async () => {
+  it('reports bad credentials and an absent node', async () => {
     const { origin } = parseNodeUrl(node.url);
     const wrong = createNodeClient({ origin, user: 'x', password: 'y' });
     await expect(wrong.rpc('getblockcount')).rejects.toMatchObject({ code: 'node.bad-credentials' });
@@ -46,7 +46,7 @@ describe('the client on a real node', () => {
     await away.close();
   });
 
-  it('answers a batch in order, errors of single calls included', async () => {
+  it('answers a batch in order, including errors of single calls', async () => {
     const outcomes = await node.client.batch([
       { method: 'getblockhash', params: [0] },
       { method: 'getblockhash', params: [999_999] },
@@ -57,7 +57,7 @@ describe('the client on a real node', () => {
     expect(outcomes[2]).toEqual({ result: 102 });
   });
 
-  it('gives the same spent outputs by REST as by getblock 3', async () => {
+  it('returns the same spent outputs by REST as by getblock 3', async () => {
     await node.pay(await node.newAddress('bech32m'), 1.5);
     await node.pay(await node.newAddress('legacy'), 0.3);
     const [id] = await node.mine(1);
@@ -70,14 +70,14 @@ describe('the client on a real node', () => {
     expect(toHex(byRpc.spent)).toBe(toHex(spent));
   });
 
-  it('says when a block is not known', async () => {
+  it('reports an unknown block', async () => {
     const source = createBlockSource(node.client, true);
     await expect(source.blockWithSpent(new Uint8Array(32).fill(5))).rejects.toMatchObject({
       code: 'node.unknown-block',
     });
   });
 
-  it('hears of transactions and blocks through the sequence topic', async () => {
+  it('receives transactions and blocks through the sequence topic', async () => {
     const received: SequenceMessage[] = [];
     let wake: () => void = () => undefined;
     const feed = openSequenceFeed(node.zmq, {
@@ -91,7 +91,7 @@ describe('the client on a real node', () => {
     const until = async (found: () => boolean) => {
       while (!found()) await new Promise<void>((resolve) => (wake = resolve));
     };
-    // a subscription takes a moment: blocks until the first one is heard
+    // a subscription takes a moment: mine until the first block is received
     while (received.length === 0) {
       await node.mine(1);
       await new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,23 +1,25 @@
 import { Subscriber } from 'zeromq';
 
-/** One message of the ZMQ `sequence` topic. Hashes in display order as the node sends them; txids and block hashes. */
+/** A message of the ZMQ `sequence` topic. Hashes in display order as the node sends them. */
 export type SequenceMessage =
   | { type: 'added' | 'removed'; hash: Uint8Array; mempoolSequence: number }
   | { type: 'connected' | 'disconnected'; hash: Uint8Array };
 
+/** Callbacks of the sequence feed. */
 export interface SequenceHandlers {
   message(message: SequenceMessage): void;
-  /** Frames were lost, or the node began again: what was known of the pool must be fetched anew. */
+  /** Messages were lost, or the node restarted: the mempool must be fetched again. */
   lost(): void;
-  /** The feed broke for good. */
+  /** The feed failed permanently. */
   failed(error: unknown): void;
 }
 
 const kinds = { A: 'added', R: 'removed', C: 'connected', D: 'disconnected' } as const;
 
 /**
- * Reads the body of a `sequence` message: 32 bytes hash, one letter, for pool messages eight bytes of sequence number.
- * @returns undefined for letters that are not known; the hash comes back in internal order. Source: Core doc/zmq.md
+ * Parses the body of a `sequence` message: 32 bytes hash, one letter, for mempool messages eight bytes of sequence
+ * number.
+ * @returns undefined for unknown letters; the hash is in internal order. Source: Core doc/zmq.md
  */
 export function parseSequenceBody(body: Uint8Array): SequenceMessage | undefined {
   if (body.length < 33) return undefined;
@@ -30,7 +32,7 @@ export function parseSequenceBody(body: Uint8Array): SequenceMessage | undefined
   return { type, hash, mempoolSequence: Number(view.getBigUint64(33, true)) };
 }
 
-/** Listens to the topic until it is closed. The frame counter of the topic is gapless: a jump means loss. */
+/** Subscribes to the topic until closed. The message counter of the topic has no gaps: a jump means loss. */
 export function openSequenceFeed(address: string, handlers: SequenceHandlers): { close(): void } {
   const socket = new Subscriber({ receiveHighWaterMark: 100_000 });
   socket.connect(address);
@@ -58,7 +60,10 @@ export function openSequenceFeed(address: string, handlers: SequenceHandlers): {
   };
 }
 
-/** Where to listen: the operator's own address, else the node's with its host put in for names such as 0.0.0.0. */
+/**
+ * Returns the address to connect to: the configured one, else the announced one with the node's host in place of names
+ * such as 0.0.0.0.
+ */
 export function reachableZmqAddress(announced: string, nodeOrigin: string): string {
   const match = /^tcp:\/\/(.*):(\d+)$/.exec(announced);
   if (match === null) return announced;

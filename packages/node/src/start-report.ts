@@ -5,27 +5,28 @@ import { createBlockSource, type ReadingWay, spentFromJson } from './block-sourc
 import type { NodeClient } from './client.ts';
 import type { NodeFacts } from './probe.ts';
 
+/** Estimate of one way to read blocks. */
 export interface WayEstimate {
   way: ReadingWay;
   label: string;
   available: boolean;
-  /** Measured on the sample blocks; undefined when the way is not available. */
+  /** Measured on the sample blocks; undefined when not available. */
   megabytesPerSecond: number | undefined;
-  /** For all blocks of the node's chain at that speed, one reader. */
+  /** For all blocks of the chain at that speed, one reader. */
   seconds: number | undefined;
-  /** The node setting that makes this way available. */
+  /** The setting that enables this way. */
   setting: string;
 }
 
 const sampleBlocks = 4;
-/** The newest block files are walked over in less than this. */
+/** The newest block files are walked in less than this. */
 const walkMs = 3_000;
 const walkPauseMs = 50;
 
 /**
- * Measures each way of reading blocks on the newest blocks and scales it to the whole chain.
- * An estimate: one reader, blocks of today's size, this moment's load.
- * @param place  the node's block files, where the operator names them
+ * Measures each way to read blocks on the newest blocks and scales it to the whole chain. An estimate: one reader,
+ * blocks of the current size, current load.
+ * @param place the node's block files, when configured
  */
 export async function estimateSync(
   client: NodeClient,
@@ -57,7 +58,7 @@ export async function estimateSync(
       label: "The node's block files",
       available: files !== undefined,
       ...perFile,
-      setting: why ?? "--blocks-dir: the node's data directory, readable from here",
+      setting: why ?? "--blocks-dir: the node's data directory, readable by the explorer",
     },
     {
       way: 'rest-spent',
@@ -80,7 +81,7 @@ export async function estimateSync(
   ];
 }
 
-/** The block files when they hold these blocks, else what is in the way. */
+/** The block files when they hold these blocks, else the reason. */
 async function filesWith(
   place: BlockFilesPlace,
   hashes: readonly string[],
@@ -115,7 +116,7 @@ async function newestHashes(client: NodeClient, tip: number): Promise<string[]> 
   return hashes;
 }
 
-/** The report as lines for the log: what the node is, what it lacks, how long each way takes. */
+/** Returns the report as log lines: what the node is, what it lacks, how long each way takes. */
 export function reportLines(facts: NodeFacts, advice: readonly string[], ways: readonly WayEstimate[]): string[] {
   const lines = [
     `node ${facts.subversion} on ${facts.chain}, ${facts.blocks} blocks${facts.pruned ? ', pruned' : ''}`,
@@ -131,9 +132,9 @@ export function reportLines(facts: NodeFacts, advice: readonly string[], ways: r
   return [...lines, ...advice];
 }
 
-const yes = (value: boolean | undefined) => (value === undefined ? 'not known yet' : value ? 'yes' : 'no');
+const yes = (value: boolean | undefined) => (value === undefined ? 'unknown' : value ? 'yes' : 'no');
 
-/** `3 h 20 min`, `45 s`: for estimates. */
+/** Formats an estimated duration: `3 h 20 min`, `45 s`. */
 export function duration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);

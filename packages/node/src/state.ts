@@ -2,6 +2,7 @@ import { isCoded, type NetworkRow } from '@glassblock/primitives';
 import type { NodeClient } from './client.ts';
 import { isNetwork, type NodeFacts, oldestVersion, probeNode } from './probe.ts';
 
+/** States of the node. */
 export type NodeStateName =
   | 'ready'
   | 'connecting'
@@ -12,35 +13,38 @@ export type NodeStateName =
   | 'wrong-network'
   | 'too-old';
 
-/** The state of the node and one honest sentence for a person: no secrets, no addresses. */
+/** State of the node and one sentence for users, without secrets and addresses. */
 export interface NodeState {
   readonly name: NodeStateName;
   readonly sentence: string;
   readonly facts: NodeFacts | undefined;
 }
 
-/** Names the state that a probe shows. */
+/** Returns the state for a probe result. */
 export function stateOfFacts(facts: NodeFacts, network: NetworkRow): NodeState {
   if (!isNetwork(facts, network)) {
     const sentence = `The node serves the chain "${facts.chain}", but this page is for ${network.label}.`;
     return { name: 'wrong-network', sentence, facts };
   }
   if (facts.version < oldestVersion) {
-    const sentence = 'The node is too old: Bitcoin Core 25 or newer is needed.';
+    const sentence = 'The node is too old: Bitcoin Core 25 or newer is required.';
     return { name: 'too-old', sentence, facts };
   }
   if (facts.initialDownload) {
     const share = facts.headers > 0 ? Math.floor((facts.blocks / facts.headers) * 1000) / 10 : 0;
-    const sentence = `The node is still downloading the chain: ${share} % of the blocks are there.`;
+    const sentence = `The node is still in initial block download: ${share} % of the blocks are there.`;
     return { name: 'initial-download', sentence, facts };
   }
   return { name: 'ready', sentence: 'The node is connected.', facts };
 }
 
-/** Names the state that an error of the client shows. @throws what is no error of the node */
+/**
+ * Returns the state for an error of the client.
+ * @throws what is not an error of the node
+ */
 export function stateOfError(error: unknown, facts: NodeFacts | undefined): NodeState {
   if (isCoded(error, 'node.bad-credentials')) {
-    return { name: 'bad-credentials', sentence: "The node refuses the explorer's credentials.", facts };
+    return { name: 'bad-credentials', sentence: "The node rejects the explorer's credentials.", facts };
   }
   if (isCoded(error, 'node.warming-up')) {
     const doing = typeof error.datum === 'string' && error.datum !== '' ? ` (${error.datum.slice(0, 80)})` : '';
@@ -50,25 +54,27 @@ export function stateOfError(error: unknown, facts: NodeFacts | undefined): Node
   throw error;
 }
 
+/** Options of a node monitor. */
 export interface NodeMonitorOptions {
   client: NodeClient;
   network: NetworkRow;
-  /** Told at each change of name or sentence. */
+  /** Called at each change of name or sentence. */
   onChange(state: NodeState): void;
-  /** Told of errors that are our own faults. */
+  /** Called with errors that are bugs. */
   onUnexpectedError(error: unknown): void;
-  /** Pause between checks of a ready node; an absent one is asked sooner, backing off to this. */
+  /** Interval of checks of a ready node; an absent one is checked earlier, backing off to this. */
   intervalMs?: number;
 }
 
+/** Watches the state of one node. */
 export interface NodeMonitor {
   readonly state: NodeState;
-  /** Checks now, also when a check was due later: call it when something else saw the node fail. */
+  /** Checks now: call it when something else saw the node fail. */
   check(): Promise<NodeState>;
   close(): void;
 }
 
-/** Watches one node: probes it, names its state, asks again with growing pauses while it is away. */
+/** Creates a monitor of one node: probes it, reports its state, retries with back-off while it is away. */
 export function createNodeMonitor(options: NodeMonitorOptions): NodeMonitor {
   const intervalMs = options.intervalMs ?? 10_000;
   let state: NodeState = { name: 'connecting', sentence: 'Connecting to the node.', facts: undefined };

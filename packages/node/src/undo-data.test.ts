@@ -34,12 +34,12 @@ describe('compressed amounts', () => {
     [9, btc],
     [50, 50 * btc],
     [21_000_000, maxSats],
-  ])('%i stands for %i sats', (form, sats) => {
+  ])('%i decompresses to %i sats', (form, sats) => {
     expect(decompressedAmount(form)).toBe(sats);
     expect(decompressedAmount(BigInt(form))).toBe(sats);
   });
 
-  it('come back from every form, also from those past 2^53', () => {
+  it('round-trip in every form, also past 2^53', () => {
     const random = seededRandom(7);
     const amounts = [
       maxSats - 1,
@@ -58,21 +58,23 @@ describe('compressed amounts', () => {
     }
   });
 
-  it('that no money supply has are refused', () => {
+  it('rejects amounts above the money supply', () => {
     expect(() => decompressedAmount(2n ** 64n - 1n)).toThrow(/too large/);
     expect(() => decompressedAmount(9_000_000_000_000_009)).toThrow(/too large/);
   });
 });
 
 const keyHash = '00112233445566778899aabbccddeeff00112233';
-// the generator of secp256k1, whose second half is even, and its negative
+// the generator of secp256k1, which has an even y, and its negative
 const keyX = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const keyY = '483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8';
 const oddY = 'b7c52588d95c3b9aa25b0403f1eef75702e84bb7597aabe663b82f6f04ef2777';
 
-/** Undo data of a block with one transaction beside the coinbase that spends one coin: height 1, a coinbase, 50 BTC. */
+/**
+ * Undo data of a block with one transaction besides the coinbase that spends one output: height 1, a coinbase, 50 BTC.
+ */
 const oneUtxo = (script: string) => fromHex(`0101${'030032'}${script}`);
-/** What REST says of it: no outputs for the coinbase, one of 50 BTC for the other. */
+/** The same in REST format: no outputs for the coinbase, one of 50 BTC for the other. */
 const oneOutput = (script: string) => `020001${'00f2052a01000000'}${script}`;
 
 describe('undo data', () => {
@@ -87,7 +89,7 @@ describe('undo data', () => {
     ['a witness program', `1c0014${keyHash}`, `160014${keyHash}`],
     ['a script of 122 bytes', `8000${'51'.repeat(122)}`, `7a${'51'.repeat(122)}`],
     ['a script of 300 bytes', `8132${'51'.repeat(300)}`, `fd2c01${'51'.repeat(300)}`],
-  ])('with %s is what REST spenttxouts says', (_what, script, wanted) => {
+  ])('with %s equals REST spenttxouts', (_what, script, wanted) => {
     expect(toHex(spentFromUndo(oneUtxo(script)))).toBe(oneOutput(wanted));
   });
 
@@ -95,24 +97,24 @@ describe('undo data', () => {
     expect(toHex(spentFromUndo(fromHex('00')))).toBe('0100');
   });
 
-  it('keeps the order of transactions and inputs; coins of height 0 have no version', () => {
+  it('keeps the order of transactions and inputs; prevouts of height 0 have no version', () => {
     const undo = fromHex(`02${`02${'000106'}${'8000000906'}`}${`01${'02000006'}`}`);
     expect(toHex(spentFromUndo(undo))).toBe(
       `03${'00'}${`02${'0100000000000000'}00${'00e1f50500000000'}00`}${`01${'0000000000000000'}00`}`,
     );
   });
 
-  it('makes a script that is too long one that cannot be spent, as Core does', () => {
+  it('makes an overlong script unspendable, as Core does', () => {
     const undo = Uint8Array.of(1, 1, 3, 0, 0x32, ...varint(10_007n), ...new Uint8Array(10_001).fill(0x51));
     expect(toHex(spentFromUndo(undo))).toBe(oneOutput('016a'));
   });
 
-  it('reads amounts past 2^53 in their compressed form', () => {
+  it('reads amounts past 2^53 in compressed form', () => {
     const undo = Uint8Array.of(1, 1, 3, 0, ...varint(compressed(maxSats - 1)), 6);
     expect(readSpentOutputs(spentFromUndo(undo)).of(1)).toEqual([{ value: maxSats - 1, script: new Uint8Array(0) }]);
   });
 
-  it('that end early, go on too long or hold a key off the curve are refused by name', () => {
+  it('rejects by name data that end early, are too long or hold a key off the curve', () => {
     const whole = spentUndo();
     spentFromUndo(whole);
     for (let length = 0; length < whole.length; length++) expectRefused(whole.subarray(0, length));
@@ -122,7 +124,7 @@ describe('undo data', () => {
     expectRefused(fromHex('ffffffffffffffffff'));
   });
 
-  it('of random bytes never fail in another way', () => {
+  it('random bytes never fail in another way', () => {
     const random = seededRandom(11);
     const whole = spentUndo();
     for (let round = 0; round < 3_000; round++) {

@@ -1,10 +1,10 @@
 import { ECDH } from 'node:crypto';
 import { CodedError } from '@glassblock/primitives';
 
-// What Core keeps of a block's spent outputs in its rev files: for each transaction but the coinbase a list of coins, each
-// with its height, its amount and its script in shorter forms.   Source: Core undo.h, compressor.h, serialize.h (VARINT)
+// Core's rev files: for each transaction except the coinbase a list of spent outputs, each with height, amount and
+// script in compressed form. Source: Core undo.h, compressor.h, serialize.h (VARINT)
 
-/** Core reads a longer script as one byte OP_RETURN: nothing so long can be spent. */
+/** Core reads a longer script as one byte OP_RETURN: it would be unspendable. */
 const maxScript = 10_000;
 const specialScripts = 6;
 const minUtxoSats = 3;
@@ -12,8 +12,8 @@ const minUtxoSats = 3;
 const bad = (what: string, datum?: unknown) => new CodedError('node.bad-block-file', what, { datum });
 
 /**
- * Spent outputs of a block in the byte form of REST `spenttxouts`, an empty list for the coinbase first.
- * @param undo  CBlockUndo, without magic, size and checksum
+ * Converts undo data to spent outputs in the format of REST `spenttxouts`, an empty list for the coinbase first.
+ * @param undo CBlockUndo, without magic, size and checksum
  * @throws {CodedError} node.bad-block-file
  */
 export function spentFromUndo(undo: Uint8Array): Uint8Array {
@@ -33,7 +33,7 @@ export function spentFromUndo(undo: Uint8Array): Uint8Array {
 
 function copyUtxo(reader: UndoReader, writer: SpentWriter): void {
   const heightAndCoinbase = reader.varint();
-  // a version stood here once; it is still written as a zero
+  // formerly a version; still written as zero
   if (heightAndCoinbase > 1) reader.varint();
   writer.amount(decompressedAmount(reader.wideVarint()));
   const form = reader.varint();
@@ -57,8 +57,10 @@ function copyUtxo(reader: UndoReader, writer: SpentWriter): void {
 const unspendable = Uint8Array.of(0x6a);
 const pushKey = Uint8Array.of(65);
 const checkSig = Uint8Array.of(0xac);
-/** What stands around the payload of each short form: a key hash, a script hash, a compressed public key with 02 or 03. The
- *  forms 4 and 5 are uncompressed keys of which the second half is worked out (36 microseconds). */
+/**
+ * Bytes around the payload of each compressed form: a key hash, a script hash, a compressed public key with 02 or 03.
+ * Forms 4 and 5 are uncompressed keys whose y is computed (36 microseconds).
+ */
 const shortForms = [
   { before: Uint8Array.of(0x76, 0xa9, 20), after: Uint8Array.of(0x88, 0xac) },
   { before: Uint8Array.of(0xa9, 20), after: Uint8Array.of(0x87) },
@@ -67,9 +69,9 @@ const shortForms = [
 ];
 
 /**
- * Sats of a compressed amount: the zeros at the end of the decimal number are counted, not written. Above 2^53 only for
- * amounts of more than ten million BTC, hence the bigint.
- * @throws {CodedError} node.bad-block-file when there are not that many sats      Source: Core DecompressAmount
+ * Returns the sats of a compressed amount: trailing decimal zeros are counted, not written. Above 2^53 only for amounts
+ * of more than ten million BTC, hence the bigint.
+ * @throws {CodedError} node.bad-block-file when it exceeds the money supply. Source: Core DecompressAmount
  */
 export function decompressedAmount(compressed: number | bigint): number {
   if (typeof compressed === 'bigint' && compressed <= Number.MAX_SAFE_INTEGER)
@@ -109,7 +111,7 @@ class UndoReader {
     this.at = 0;
   }
 
-  /** Moves on and returns where these bytes begin. */
+  /** Advances and returns the offset before. */
   skip(count: number): number {
     const at = this.at;
     if (count > this.bytes.length - at) throw bad('undo data end inside a field', at);
@@ -122,7 +124,7 @@ class UndoReader {
     return this.bytes[this.at++]!;
   }
 
-  /** A count of things of at least `least` bytes, refused when they cannot fit. */
+  /** Reads a count of items of at least `min` bytes, rejected when they cannot fit. */
   count(min: number): number {
     const first = this.byte();
     const width = first < 0xfd ? 0 : first === 0xfd ? 2 : first === 0xfe ? 4 : 8;
@@ -132,14 +134,16 @@ class UndoReader {
     return value;
   }
 
-  /** Seven bits a byte, highest first, one added at each step but the last, so that no number has two forms. */
+  /**
+   * Reads seven bits per byte, highest first, one added at each step but the last, so that every number has one form.
+   */
   varint(): number {
     const value = this.wideVarint();
     if (typeof value === 'bigint') throw bad('a number of the undo data is too large', String(value));
     return value;
   }
 
-  /** A bigint from 2^46 on. */
+  /** Returns a bigint from 2^46 on. */
   wideVarint(): number | bigint {
     let value = 0;
     for (;;) {
@@ -204,7 +208,10 @@ class SpentWriter {
     this.little(Math.floor(sats / 0x1_0000_0000), 4);
   }
 
-  /** A short script of three pieces, with its length in front. Byte by byte: this runs for every input of the chain. */
+  /**
+   * Writes a short script of three pieces, with its length in front. Byte by byte: this runs for every input of the
+   * chain.
+   */
   framed(before: Uint8Array, bytes: Uint8Array, from: number, count: number, after: Uint8Array): void {
     this.room(1 + before.length + count + after.length);
     const { bytes: to } = this;
@@ -223,7 +230,7 @@ class SpentWriter {
     this.length += count;
   }
 
-  /** A copy of its own length: it may be kept for long. */
+  /** Returns a copy of exact length, as it may be cached for long. */
   finish(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }

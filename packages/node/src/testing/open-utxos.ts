@@ -2,17 +2,17 @@ import { addressOf, ByteWriter, fromHex, networks, readTransaction, sha256, toHe
 import { fieldsOf, textField } from '../answers.ts';
 import type { NodeClient } from '../client.ts';
 
-/** An output that anybody may spend without a signature, so that thousands of transactions are made in a second. */
+/** An output spendable without a signature, so that thousands of transactions can be made per second. */
 export interface OpenUtxo {
   /** Internal order. */
   txid: Uint8Array;
   vout: number;
   value: number;
-  /** Its witness script: true without anything else. */
+  /** Its witness script, always true. */
   script: Uint8Array;
 }
 
-/** Pushes as much as a signature, which is not zero and so is true. */
+/** Pushes as many bytes as a signature, not zero and so true. */
 const openWitness = new Uint8Array([72, ...new Uint8Array(72).fill(1)]);
 /** P2WSH: standard to pay to and to spend. */
 const outputTo = (script: Uint8Array) => new Uint8Array([0x00, 0x20, ...sha256(script)]);
@@ -20,8 +20,13 @@ const outputsEach = 2_000;
 const blocksToMature = 100;
 const batchSize = 500;
 
-/** A transaction from open coins to open coins. @param spends  at least one @param values  sats of its outputs
- *  @param padding  bytes of an OP_RETURN output behind them @param script  of the outputs, true without anything else */
+/**
+ * Returns a transaction from open UTXOs to open UTXOs.
+ * @param spends at least one
+ * @param values sats of its outputs
+ * @param padding bytes of an additional OP_RETURN output
+ * @param script of the outputs, always true by default
+ */
 export function openTx(
   spends: readonly OpenUtxo[],
   values: readonly number[],
@@ -41,7 +46,7 @@ export function openTx(
   return { raw, txid, weight, utxos };
 }
 
-/** Mines blocks on a regtest node until it has so many open coins of at least `value` sats, confirmed. */
+/** Mines blocks on a regtest node until it has this many confirmed open UTXOs of at least `value` sats. */
 export async function mineOpenUtxos(client: NodeClient, count: number, value: number): Promise<OpenUtxo[]> {
   const address = addressOf(outputTo(openWitness), networks.regtest)!;
   const mine = async (blocks: number) => (await client.rpc('generatetoaddress', blocks, address)) as string[];
@@ -73,12 +78,15 @@ export async function mineOpenUtxos(client: NodeClient, count: number, value: nu
   return utxos;
 }
 
-/** Puts transactions into the node's pool. @throws {Error} with the node's word on the first that it refuses */
+/**
+ * Sends transactions to the node's mempool.
+ * @throws {Error} with the node's message on the first rejected one
+ */
 export async function sendAll(client: NodeClient, raws: readonly Uint8Array[]): Promise<void> {
   for (let i = 0; i < raws.length; i += batchSize) {
     const calls = raws.slice(i, i + batchSize).map((raw) => ({ method: 'sendrawtransaction', params: [toHex(raw)] }));
     for (const outcome of await client.batch(calls)) {
-      if ('error' in outcome) throw new Error(`the node refuses a transaction: ${outcome.error.message}`);
+      if ('error' in outcome) throw new Error(`the node rejects a transaction: ${outcome.error.message}`);
     }
   }
 }

@@ -9,7 +9,7 @@ import { isCoded } from '@glassblock/primitives';
 import { fieldsOf, textField } from '../answers.ts';
 import { createNodeClient, type NodeClient } from '../client.ts';
 
-/** A real bitcoind on regtest, for tests: one home for its flags, its wallet and its life. */
+/** A real bitcoind on regtest, for tests: its flags, wallet and process. */
 export interface RealNode {
   /** `http://user:password@127.0.0.1:port` */
   readonly url: string;
@@ -17,12 +17,18 @@ export interface RealNode {
   readonly client: NodeClient;
   /** Its data directory. */
   readonly directory: string;
-  /** Mines blocks to the wallet. @returns their hashes */
+  /**
+   * Mines blocks to the wallet.
+   * @returns their hashes
+   */
   mine(blocks: number): Promise<string[]>;
   newAddress(type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m'): Promise<string>;
   /** Pays from the wallet; signals replacement. @returns the txid */
   pay(address: string, btc: number, options?: { feeRate?: number }): Promise<string>;
-  /** Ends the process politely and starts it again on the same data and ports. @param whileDisconnected  runs in between */
+  /**
+   * Stops the process and starts it again on the same data and ports.
+   * @param whileDisconnected runs in between
+   */
   restart(whileDisconnected?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -30,7 +36,7 @@ export interface RealNode {
 const user = 'glass';
 const password = 'block';
 
-/** Every policy flag explicit and Core-like, so that Core and Knots behave alike; flags that only Knots knows go last. */
+/** Every policy flag explicit and as in Core, so that Core and Knots behave alike; flags of Knots come last. */
 const profile = [
   '-regtest',
   '-server',
@@ -58,20 +64,22 @@ const knotsOnly = [
   '-permitbarepubkey=1',
 ];
 
-/** Path of bitcoind: that of GLASSBLOCK_BITCOIND, else the one that scripts/fetch-bitcoind brings. */
+/** Path of bitcoind: GLASSBLOCK_BITCOIND, else the one that scripts/fetch-bitcoind installs. */
 async function bitcoind(): Promise<string> {
   const script = new URL('../../../../scripts/fetch-bitcoind', import.meta.url).pathname;
   try {
     const { stdout } = await promisify(execFile)('bash', [script], { timeout: 300_000 });
     return stdout.trim();
   } catch (cause) {
-    throw new Error('no bitcoind can be had for this test: set GLASSBLOCK_BITCOIND to one', { cause });
+    throw new Error('bitcoind is missing: set GLASSBLOCK_BITCOIND or run scripts/fetch-bitcoind', { cause });
   }
 }
 
 const portsEach = 20;
-/** Each process has ports of its own, below those that systems give away: nobody else gets one of them between the look at it
- *  and the node's start, or while the node is away. */
+/**
+ * Each process has its own ports, below the ephemeral range: no other process gets one between the check and the node's
+ * start, or while the node is stopped.
+ */
 const firstPort = 11_000 + portsEach * (process.pid % 1_000);
 let looks = 0;
 
@@ -90,7 +98,10 @@ async function freePort(): Promise<number> {
   throw new Error(`the ports from ${firstPort} on are all in use`);
 }
 
-/** Starts a node of its own on free loopback ports. @throws {Error} naming bitcoind when none can be had */
+/**
+ * Starts a node of its own on free loopback ports.
+ * @throws {Error} naming bitcoind when it is missing
+ */
 export async function startRealNode(options: { flags?: readonly string[]; zmq?: boolean } = {}): Promise<RealNode> {
   const program = await bitcoind();
   const { stdout: version } = await promisify(execFile)(program, ['-version']);
