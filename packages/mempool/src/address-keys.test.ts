@@ -43,8 +43,8 @@ const known = {
   genesis: ['76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
 } as const;
 
-describe('addresses of the pool by their beginning', () => {
-  it('knows those that are paid to and those that are spent from, and forgets them with the last transaction', () => {
+describe('mempool addresses by prefix', () => {
+  it('finds addresses that are paid to or spent from, until their last transaction leaves', () => {
     const mempool = newMempool();
     const first = payment(fromHex(known.genesis[0]), [fromHex(known.wpkh[0]), fromHex(known.anchor[0])]);
     const second = payment(fromHex(known.tr[0]), [fromHex(known.wpkh[0]), fromHex('6a0101'), fromHex('51')]);
@@ -69,7 +69,7 @@ describe('addresses of the pool by their beginning', () => {
     expect(found(mempool, '1A')).toEqual([known.genesis[1]]);
   });
 
-  it('tells apart addresses that differ late only, and looks at a bounded part of them', () => {
+  it('distinguishes addresses that differ late, and reads a bounded part of them', () => {
     const mempool = newMempool();
     const alike = (n: number) => taproot(`${'ab'.repeat(29)}${n.toString(16).padStart(6, '0')}`);
     for (let i = 0; i < 200; i++) mempool.add(payment(taproot('00'.repeat(32)), [alike(2 * i), alike(2 * i + 1)]));
@@ -77,7 +77,7 @@ describe('addresses of the pool by their beginning', () => {
     expect(found(mempool, wanted.slice(0, 20))).toHaveLength(10);
     expect(found(mempool, wanted.slice(0, -1))).toEqual([wanted]);
     expect(found(mempool, wanted.slice(0, 20), 1_000)).toHaveLength(400);
-    // what was put in first is found first: what stands behind a million bytes of others is not
+    // entries are found in insertion order: what follows a million bytes of others is not found
     const padding = new Uint8Array(100_000).fill(0x6a);
     for (let i = 0; i < 25; i++) mempool.add(payment(taproot('00'.repeat(32)), [alike(1_000 + i), padding]));
     const last = addressOfKey(fromHex(`03${toHex(alike(1_024).subarray(2))}`), networks.mainnet);

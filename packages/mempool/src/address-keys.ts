@@ -3,12 +3,16 @@ import { spanOf } from './columns/address-heads.ts';
 import type { ScriptTable } from './columns/script-table.ts';
 import type { TxColumns } from './columns/tx-columns.ts';
 
-/** Bytes of transactions that are looked at for one answer, a few milliseconds: whoever fills the pool with addresses that
- *  differ in their last letters only hides some of those from search, and does not stop the thread. */
+/**
+ * Bytes of transactions read for one answer, a few milliseconds: an attacker who fills the mempool with addresses that
+ * differ in their last characters only hides some of those from search, and does not block the thread.
+ */
 const maxBytes = 1_000_000;
 
-/** Keys of the pool's addresses in the ranges, distinct, at most `limit`. The table leads to transactions with addresses that
- *  begin nearly so, and their scripts decide. */
+/**
+ * Returns the keys of mempool addresses in the ranges, distinct, at most `limit`. The table leads to transactions with
+ * similar addresses; their scripts decide.
+ */
 export function keysInRanges(
   ranges: readonly AddressRange[],
   limit: number,

@@ -1,8 +1,12 @@
-/** Pools up to this size are looked through at each question; of larger ones an answer is kept for some seconds. */
+/** Mempools up to this size are scanned on each call; for larger ones the result is cached for some seconds. */
 const lookedThrough = 20_000;
 const ttlSeconds = 5;
 
-/** An answer that takes a look at the whole pool. @param size  of the pool now @param now  seconds */
+/**
+ * Caches the result of a scan of the whole mempool.
+ * @param size current number of transactions
+ * @param now seconds
+ */
 export function cachedScan<T>(size: () => number, now: () => number, make: () => T): () => T {
   let stored: { value: T; madeAt: number } | undefined;
   return () => {

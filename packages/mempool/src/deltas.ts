@@ -8,13 +8,14 @@ type CompressedFields = [string, number, number, number, number, number, number]
 /** `[txid, rate, flags, acc]`. */
 export type CompressedChange = [string, number, number, 0 | 1];
 
+/** Difference between two lists of a projected block. */
 export interface BlockDelta {
   added: CompressedTx[];
   removed: string[];
   changed: CompressedChange[];
 }
 
-/** Flags as of now: those of the transaction and those of its relatives in the pool. */
+/** Returns the current flags: those of the transaction and those of its relatives in the mempool. */
 export function flagsOf(mempool: Mempool, slot: number, ownFlags: number): number {
   const parent = mempool.hasChildren(slot) ? flag.cpfpParent : 0;
   const child = mempool.hasParents(slot) ? flag.cpfpChild : 0;
@@ -24,6 +25,7 @@ export function flagsOf(mempool: Mempool, slot: number, ownFlags: number): numbe
 
 const roundedRate = (mempool: Mempool, slot: number) => Math.round(mempool.rateOf(slot) * 100) / 100;
 
+/** Returns a transaction in the compressed form of the live protocol. */
 export function compressed(mempool: Mempool, slot: number): CompressedTx {
   const { id, fee, weight, value, firstSeen, ownFlags } = mempool.row(slot);
   const flags = flagsOf(mempool, slot, ownFlags);
@@ -31,18 +33,19 @@ export function compressed(mempool: Mempool, slot: number): CompressedTx {
   return mempool.isAccelerated(slot) ? [...fields, 1] : fields;
 }
 
-/** What a change is told for: rate and acceleration in one number. */
+/** State whose change is published: fee rate and acceleration in one number. */
 const stateOf = (mempool: Mempool, slot: number) =>
   2 * Math.round(mempool.rateOf(slot) * 100) + (mempool.isAccelerated(slot) ? 1 : 0);
 
-/** The list of a projected block as it was last told: slot to its state. Holds until the commit after the next one. */
+/** The list of a projected block as last published: slot to its state. Valid until the commit after the next one. */
 export type PublishedBlock = ReadonlyMap<number, number>;
 
+/** Returns the current list of a projected block for a later `blockDelta`. */
 export function publishedBlock(mempool: Mempool, index: number): PublishedBlock {
   return new Map(detailedTxs(mempool, index).map((slot) => [slot, stateOf(mempool, slot)]));
 }
 
-/** What turns the list told at the last commit into the block's list now. */
+/** Returns the difference between the list published at the last commit and the current one. */
 export function blockDelta(published: PublishedBlock, mempool: Mempool, index: number): BlockDelta {
   const delta: BlockDelta = { added: [], removed: [], changed: [] };
   const now = new Set<number>();

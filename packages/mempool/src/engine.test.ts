@@ -48,8 +48,8 @@ const news = (
   disconnected: change.disconnected ?? [],
 });
 
-describe('the mirror of the pool', () => {
-  it('loads what the node has, parents before children, whatever order the node names them in', async () => {
+describe('mempool mirror', () => {
+  it("loads the node's mempool, parents before children, in any order of ids", async () => {
     const toy = new TestMempool();
     toy.add({ name: 'parent', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'child', spends: ['parent:0'], fee: 2000 });
@@ -63,7 +63,7 @@ describe('the mirror of the pool', () => {
     expect(entry).toMatchObject({ fee: 2000, ancestors: [{ txid: toy.id('parent'), fee: 1000 }], descendants: [] });
   });
 
-  it('names the reasons for which transactions leave', async () => {
+  it('finds the reasons of removals', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'b', spends: ['a:0'], fee: 1000 });
@@ -78,13 +78,13 @@ describe('the mirror of the pool', () => {
     toy.remove('a', 'b');
     await engine.apply(news(toy, { removed: ['a', 'b'], added: ['bump'] }));
     expect(published()).toEqual(['-a replaced by bump', '-b replaced by bump (inferred)', '+bump']);
-    // c is mined; the block also holds a rival of d
+    // c is mined; the block also has a conflict of d
     toy.make({ name: 'other', spends: ['coin:2'], fee: 9000 });
     toy.remove('d');
     const hash = toy.mine(['c', 'other']);
     await engine.apply(news(toy, { removed: ['d'], connected: [hash] }));
     expect(published().sort()).toEqual(['-c mined', '-d conflict by other']);
-    // e vanishes without a word: after two seconds it counts as evicted
+    // e disappears without an event: after two seconds it counts as evicted
     toy.remove('e');
     await engine.apply(news(toy, { removed: ['e'] }));
     engine.settle();
@@ -94,7 +94,7 @@ describe('the mirror of the pool', () => {
     expect(published()).toEqual(['-e evicted (inferred)']);
   });
 
-  it('makes a tree of what a block put in the place of others, with its fee', async () => {
+  it('builds a replacement tree for conflicts mined in a block, with the fee', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'b', spends: ['coin:1'], fee: 500 });
@@ -111,7 +111,7 @@ describe('the mirror of the pool', () => {
     ]);
   });
 
-  it('drives out what a newcomer replaces, even if the word of it was lost', async () => {
+  it('removes what a new transaction replaces, even if its removal event was lost', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     const { engine, published } = engineOn(toy);
@@ -123,12 +123,12 @@ describe('the mirror of the pool', () => {
     expect(published()).toEqual(['-a replaced by bump', '+bump']);
   });
 
-  it('knows from the node since when a transaction is in the pool, and takes its own clock for newcomers', async () => {
+  it('takes the entry time from the node for existing transactions, its own clock for new ones', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
     toy.entryTimes.set(toy.id('a'), 1_600_000_000);
-    // a clock that runs ahead
+    // a clock that is ahead
     toy.entryTimes.set(toy.id('b'), 1_800_000_000);
     const { engine } = engineOn(toy);
     await engine.reconcile();
@@ -139,7 +139,7 @@ describe('the mirror of the pool', () => {
     expect(entries.map((entry) => entry!.firstSeen)).toEqual([1_600_000_000, 1_700_000_000, 1_700_000_000]);
   });
 
-  it('takes trees of replacements over a restart, and asks which of their transactions were mined', async () => {
+  it('restores replacement trees after a restart, and asks which of their transactions were mined', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'c', spends: ['coin:1'], fee: 1000 });
@@ -161,7 +161,7 @@ describe('the mirror of the pool', () => {
     expect(await mined('a')).not.toMatchObject({ mined: true });
   });
 
-  it('loads a pool of many batches whatever the order, and keeps raw bytes of what leaves unmined', async () => {
+  it('loads a mempool of many batches in any order, and stores raw bytes of what leaves unmined', async () => {
     const toy = new TestMempool();
     toy.add({ name: 't0', spends: ['coin:0'], fee: 100 });
     for (let i = 1; i < 1_300; i++) toy.add({ name: `t${i}`, spends: [`t${i - 1}:0`], fee: 100 });
@@ -185,7 +185,7 @@ describe('the mirror of the pool', () => {
     expect(await engine.view.rawOf(toy.id('t1298'))).toBeUndefined();
   });
 
-  it('explains a replacement whose removal came in an earlier batch', async () => {
+  it('explains a replacement whose removal was in an earlier batch', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     const { engine, published } = engineOn(toy);
@@ -199,7 +199,7 @@ describe('the mirror of the pool', () => {
     expect(published()).toEqual(['-a replaced by bump', '+bump']);
   });
 
-  it('mends itself by comparison after losses: additions, removals and blocks in one step', async () => {
+  it('resynchronizes after losses: additions, removals and blocks in one step', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
@@ -214,7 +214,7 @@ describe('the mirror of the pool', () => {
     expect(published()).toEqual(['-a mined', '+c']);
   });
 
-  it('takes back what a disconnected block returns', async () => {
+  it('restores the transactions of a disconnected block', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     const { engine, published } = engineOn(toy);
@@ -228,7 +228,7 @@ describe('the mirror of the pool', () => {
     expect(engine.size).toBe(1);
   });
 
-  it('leaves out a transaction whose outputs to spend are nowhere', async () => {
+  it('skips a transaction whose prevouts are nowhere', async () => {
     const toy = new TestMempool();
     toy.make({ name: 'parent', spends: ['coin:0'], fee: 10 });
     toy.add({ name: 'child', spends: ['parent:0'], fee: 10 });
@@ -238,8 +238,8 @@ describe('the mirror of the pool', () => {
   });
 });
 
-describe('the projected blocks', () => {
-  it('mine a poor parent with its rich child, before a middling stranger', async () => {
+describe('projected blocks', () => {
+  it('put a low-fee parent with a high-fee child before an unrelated one in between', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'other', spends: ['coin:1'], fee: 820 });
     toy.add({ name: 'parent', spends: ['coin:0'], fee: 82 });
@@ -256,7 +256,7 @@ describe('the projected blocks', () => {
     expect(frames.at(-1)?.blocks).toMatchObject([{ nTx: 3, totalFees: 82 + 8200 + 820 }]);
   });
 
-  it('order what an accelerator pays for by its fee and what was added, wherever it comes from', async () => {
+  it('order accelerated transactions by fee plus fee delta, whatever its source', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'other', spends: ['coin:1'], fee: 820 });
     toy.add({ name: 'parent', spends: ['coin:0'], fee: 82 });
@@ -267,7 +267,7 @@ describe('the projected blocks', () => {
       return txs.map(([txid, fee, , , rate, , , acc]) => [nameOf(toy, txid), fee, rate, acc]);
     };
     await engine.reconcile();
-    // the one that is not there yet waits for it
+    // a delta of an unknown transaction is applied when it arrives
     toy.make({ name: 'child', spends: ['parent:0'], fee: 82 });
     engine.setFeeDeltas(new Map([[toy.id('child'), 82 * 98]]));
     expect(await list()).toEqual([
@@ -293,7 +293,7 @@ describe('the projected blocks', () => {
     expect((await engine.view.entries([toy.id('child')]))[0]!.position).toEqual({ block: 0, vsize: 82 * 2.5 });
   });
 
-  it('tell in their changes that a transaction was accelerated', async () => {
+  it('publish acceleration in their deltas', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 820 });
     const { engine, frames } = engineOn(toy);
@@ -307,7 +307,7 @@ describe('the projected blocks', () => {
     expect(item.delta).toEqual({ added: [], removed: [], changed: [[toy.id('a'), 10.01, expect.any(Number), 1]] });
   });
 
-  it('hold at most a block of weight each, the last one all the rest, best rates first', async () => {
+  it('have at most one block of weight each, the last one the rest, highest fee rates first', async () => {
     const toy = new TestMempool();
     const random = seededRandom(4);
     for (let i = 0; i < 420; i++) {
@@ -335,7 +335,7 @@ describe('the projected blocks', () => {
     expect(fees!.precise.fastestFee).toBeGreaterThan(fees!.precise.hourFee);
   });
 
-  it('are sampled by bands of their rates', async () => {
+  it('are sampled by fee bands', async () => {
     const toy = new TestMempool();
     for (const [i, fee] of [20, 82, 82 * 7, 82 * 3_000].entries()) {
       toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee });
@@ -355,7 +355,7 @@ describe('the projected blocks', () => {
     ]);
   });
 
-  it('stream changes that turn each told list into the next', async () => {
+  it('stream deltas that turn each published list into the next', async () => {
     const toy = new TestMempool();
     for (let i = 0; i < 20; i++) toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee: 1000 + i });
     const { engine, frames } = engineOn(toy);
@@ -379,7 +379,7 @@ describe('the projected blocks', () => {
     }
   });
 
-  it('are told whole after a time out of sync, in which nobody heard of changes', async () => {
+  it('are published in full after a time out of sync', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     const { engine, frames } = engineOn(toy);
@@ -400,7 +400,7 @@ describe('the projected blocks', () => {
     expect(frames.at(-1)!.watched).toEqual([{ index: 0, delta: { added: [], removed: [], changed: [] } }]);
   });
 
-  it('are the same for the same pool, however it came about', async () => {
+  it('are equal for equal mempools, independent of history', async () => {
     const random = seededRandom(12);
     const toy = new TestMempool();
     const made: string[] = [];

@@ -29,52 +29,60 @@ import { createReplacements, type ReplacementChanges } from './replacements/repl
 import { feeBands } from './samples/sample-bytes.ts';
 import type { MempoolSource, NodeMempoolInfo } from './source.ts';
 
+/** Options of the mempool engine. */
 export interface EngineOptions {
   source: MempoolSource;
   /** Seconds since 1970. */
   now(): number;
   onFacts(facts: readonly Fact[]): void;
   onFrame(frame: MempoolFrame): void;
-  /** Where raw bytes of transactions are kept beyond their time in the pool. */
+  /** Stores raw bytes of transactions after they leave the mempool. */
   contents?: RawContents;
-  /** Told, after `restoreReplacements`, of ids in trees that left the pool meanwhile: `replacementMined` says which of them are
-   *  in the chain. */
+  /**
+   * Called after `restoreReplacements` with ids in trees that left the mempool meanwhile: pass those in the chain to
+   * `replacementMined`.
+   */
   onUnresolved?(txids: readonly string[]): void;
-  /** Told of each block before its transactions leave the pool: what was expected of it. `arrival` is undefined where that
-   *  would be no fair question: the pool was behind, the chain was changing, or the block is old. */
+  /**
+   * Called for each block before its transactions leave the mempool. `arrival` is undefined when an audit would not be
+   * fair: the mempool was behind, the chain was changing, or the block is old.
+   */
   onBlock?(block: { hash: string; arrival: BlockArrival | undefined }): void;
-  /** Weight that each block keeps free for its coinbase and header; 8,000 unless said otherwise. */
+  /** Weight that each block reserves for coinbase and header; default 8,000. */
   reservedWeight?: number;
 }
 
-/** A cache of raw transactions with a cap: what was put may be absent, never wrong. Ids in internal order. */
+/** A bounded cache of raw transactions: an entry may be absent, never wrong. Ids in internal order. */
 export interface RawContents {
   put(txid: Uint8Array, raw: Uint8Array): void;
   get(txid: Uint8Array): Promise<Uint8Array | undefined>;
 }
 
-/** The one owner of the pool. It decides nothing about when: a runner calls it. */
+/** The owner of the mempool. It does not schedule: a runner calls it. */
 export interface MempoolEngine {
   readonly view: MempoolView;
   readonly size: number;
   apply(news: MempoolChanges): Promise<void>;
   reconcile(): Promise<Reconciled>;
   settle(): void;
-  /** Fills the projected blocks anew and tells everybody. */
+  /** Rebuilds the projected blocks and publishes a frame. */
   project(options: { afterBlock: boolean }): void;
   setInfo(info: NodeMempoolInfo): void;
-  /** Sats that transactions are ordered by beside their own fees, by id: all that there are. */
+  /** Sets all fee deltas: sats added to the fees of transactions for ordering, by id. */
   setFeeDeltas(sats: ReadonlyMap<string, number>): void;
-  /** How far the looks at the node's pool are apart, where it is polled. */
+  /** Sets the polling interval of the node's mempool, where it is polled. */
   setPace(pollSeconds: number | undefined): void;
-  /** Order by virtual sizes rounded up, as nodes before Core 31 do, instead of by weight. */
+  /** Orders by virtual sizes rounded up, as nodes before Core 31 do, instead of by weight. */
   setRounding(roundsSizes: boolean): void;
-  /** The trees of replacements in bytes, for a later run. */
+  /** Returns the replacement trees as bytes, for a later run. */
   saveReplacements(): Uint8Array;
-  /** Takes over the trees of an earlier run. @throws {CodedError} mempool.bad-replacements, and there are none then */
+  /**
+   * Loads the trees of an earlier run.
+   * @throws {CodedError} mempool.bad-replacements, and there are none then
+   */
   restoreReplacements(bytes: Uint8Array): void;
   replacementMined(txid: string): void;
-  /** The pool is known to be behind the node. */
+  /** Marks the mempool as behind the node. */
   lost(): void;
 }
 
@@ -82,20 +90,21 @@ const newestStored = 10;
 const defaultReservedWeight = 8_000;
 const maxEntries = 500;
 const maxOutpoints = 5_000;
-/** Transactions of one script whose outputs are looked at. */
+/** Maximum transactions of one script whose outputs are read. */
 const maxScriptTxs = 10_000;
-/** Transactions that were replaced and can still be looked at. */
+/** Number of replaced transactions that stay available. */
 const maxReplaced = 5_000;
-/** Clusters beyond this are not shown whole. */
+/** Larger clusters are not returned. */
 const maxCluster = 500;
 const sweepSeconds = 600;
-/** Steps of linearising in one projection, some 20 ns each. */
+/** Linearization steps per projection, about 20 ns each. */
 const commitSteps = 250_000;
-/** A pool that is looked at less often is not what a miner chose from. */
+/** A mempool that is polled less often is not what a miner chose from. */
 const maxPollSeconds = 10;
-/** A block whose header is older comes late to this node: miners are never that far behind. */
+/** A block with an older header is late at this node: miners are never that far behind. */
 const oldBlockSeconds = 7_200;
 
+/** Creates the mempool engine. */
 export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   const replacements = createReplacements({ nowSeconds: options.now });
   const reservedWeight = options.reservedWeight ?? defaultReservedWeight;
@@ -103,11 +112,11 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     isReplacement: (id) => replacements.replaces(id) !== undefined,
     reservedWeight,
   });
-  /** The pool has changed since the last projection. */
+  /** True when the mempool changed since the last projection. */
   let isChanged = false;
-  /** Transactions that were replaced, oldest first. */
+  /** Replaced transactions, oldest first. */
   const replacedTxs = new Map<string, RemovedTx>();
-  /** Trees of an earlier run wait to be held against the pool. */
+  /** Restored trees have not been reconciled with the mempool yet. */
   let isRestored = false;
   let sweptAt = options.now();
   const incoming = createIncomingRate();
@@ -130,7 +139,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   let sequence = 0;
   let figures: ProjectedFigures[] = [];
   let watched = new Map<number, PublishedBlock>();
-  /** The last projection was told to nobody: no change can be put on what was told before it. */
+  /** The last projection was not published: no delta can refer to it. */
   let isUnpublished = true;
   let frame = makeFrame(false, [], undefined);
 
@@ -375,14 +384,14 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   };
 }
 
-/** The fee band of a rate: the last one whose lower bound it reaches. */
+/** The fee band of a fee rate: the last one whose lower bound it reaches. */
 function bandOf(rate: number): number {
   let band = feeBands.length - 1;
   while (band > 0 && rate < feeBands[band]!) band--;
   return band;
 }
 
-/** Full after a block that changed more than half of the list; nothing where block and list are gone. */
+/** Full after a block that changed more than half of the list; undefined where block and list are gone. */
 function newsOf(mempool: Mempool, index: number, delta: BlockDelta, afterBlock: boolean): BlockUpdate | undefined {
   const isThere = index < mempool.blocks.length;
   if (afterBlock && isThere) {
@@ -460,7 +469,10 @@ function ownPartOf({ id, tx, prevouts, fee, weight, sigops, adjustedWeight, firs
   return { txid: id, raw: tx.raw, prevouts: [...prevouts], fee, weight, sigops, adjustedWeight, firstSeen };
 }
 
-/** Of the newest transactions that touch a script, oldest first: unspent outputs to it, and outpoints to it that they spend. */
+/**
+ * For the newest transactions that touch a script, oldest first: unspent outputs to it, and its outpoints that they
+ * spend.
+ */
 function outputsOf(mempool: Mempool, hash: string) {
   const unspent: { txid: string; vout: number; value: number }[] = [];
   const spent: { txid: string; vout: number }[] = [];

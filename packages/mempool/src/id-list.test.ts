@@ -2,7 +2,7 @@ import { fromHex, seededRandom, toHex } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import { placeAfter, sortedIds } from './id-list.ts';
 
-/** Ids that share 0, 3 or 31 bytes of their beginning. */
+/** Ids that share 0, 3 or 31 leading bytes. */
 function someIds(count: number): string[] {
   const random = seededRandom(3);
   const byte = () =>
@@ -16,7 +16,7 @@ function someIds(count: number): string[] {
 }
 
 describe('sortedIds', () => {
-  it('sorts by the whole hex', () => {
+  it('sorts by the full hex', () => {
     const ids = someIds(2_000);
     const bytes = fromHex(ids.join(''));
     expect(toHex(sortedIds(bytes))).toBe([...ids].sort().join(''));
@@ -25,7 +25,7 @@ describe('sortedIds', () => {
 });
 
 describe('placeAfter', () => {
-  it('is behind an id that is there, and where one that is not would stand', () => {
+  it('returns the position after an existing id, and the insertion position of a missing one', () => {
     const [a, b, c] = ['11', '55', 'ee'].map((byte) => byte.repeat(32)) as [string, string, string];
     const sorted = fromHex(a + b + c);
     const place = (hex: string) => placeAfter(sorted, fromHex(hex));

@@ -1,8 +1,12 @@
 const idBytes = 32;
-/** One number for each id: 29 bits of its beginning, then its place, which leaves room for 16 million ids. */
+/** One number per id: 29 leading bits, then its index, which leaves room for 16 million ids. */
 const placeRoom = 2 ** 24;
 
-/** Ids in the order of their display hex. @param ids  in display order, one after the other @returns the same, sorted */
+/**
+ * Sorts ids by their display hex.
+ * @param ids in display order, concatenated
+ * @returns the same, sorted
+ */
 export function sortedIds(ids: Uint8Array): Uint8Array {
   const count = ids.length / idBytes;
   const view = new DataView(ids.buffer, ids.byteOffset, ids.length);
@@ -28,7 +32,10 @@ export function sortedIds(ids: Uint8Array): Uint8Array {
   return sorted;
 }
 
-/** Place of the first id behind another one. @param sorted  as `sortedIds` gives them */
+/**
+ * Returns the index of the first id after another one.
+ * @param sorted from `sortedIds`
+ */
 export function placeAfter(sorted: Uint8Array, id: Uint8Array): number {
   let low = 0;
   let high = sorted.length / idBytes;

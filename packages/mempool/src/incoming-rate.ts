@@ -7,6 +7,7 @@ export interface IncomingRate {
 
 const windowSeconds = 150;
 
+/** Creates a meter of incoming vB per second. */
 export function createIncomingRate(): IncomingRate {
   let arrivals: { time: number; vsize: number }[] = [];
   return {

@@ -1,7 +1,7 @@
 /**
- * Mirror of the node's pool: transactions, clusters in best order, projected blocks, recommended fees, and why each
- * transaction left. One owner; everybody else asks through `PoolView` or reads the journal. It knows no sockets.
- *
+ * Mirror of the node's mempool: transactions, linearized clusters, projected blocks, recommended fees, and removal
+ * reasons. One owner; everything else asks through `MempoolView` or reads the journal. It knows no sockets.
+ * Example:
  *     const engine = createMempoolEngine({ source, now, onFacts, onFrame });
  *     const runner = startMempoolRunner({ engine, source, openFeed, idOf, nowMs, onError });
  *     const [entry] = await engine.view.entries([txid]);

@@ -13,23 +13,28 @@ import type { MempoolSource, Outpoint } from './source.ts';
 /** Calls in one request to the node. */
 const batch = 500;
 
+/** Result of loading transactions. */
 export interface Loading {
-  /** Parents before children, otherwise as they were named. */
+  /** Parents before children, otherwise in the given order. */
   txs: MempoolTx[];
-  /** Ids of transactions that spend what is nowhere: not in the chain, not in the pool, not among these. */
+  /** Ids of transactions with prevouts that are neither in the chain, nor in the mempool, nor among these. */
   unresolved: string[];
 }
 
+/** Options of loading. */
 export interface LoadingOptions {
   mempool: Mempool;
   source: MempoolSource;
   /** Seconds since 1970. */
   now: number;
-  /** They may have been in the node's pool for long: it is asked when they came. Otherwise they came now. */
+  /**
+   * They may have been in the node's mempool for long: the node is asked for their entry time. Otherwise they entered
+   * now.
+   */
   areOld: boolean;
 }
 
-/** Asks the node for transactions of its pool and for what they spend. Those that are gone are left out. */
+/** Fetches mempool transactions and their prevouts from the node. Missing ones are left out. */
 export async function loadTxs(ids: readonly string[], options: LoadingOptions): Promise<Loading> {
   const { mempool, source, now, areOld } = options;
   const txs = new Map<string, Transaction>();
@@ -64,7 +69,7 @@ export async function loadTxs(ids: readonly string[], options: LoadingOptions): 
   return { txs: inOrderOfSpending(loaded, ids), unresolved };
 }
 
-/** Outputs of the chain that the transactions spend, by `txid:vout`. */
+/** Chain outputs that the transactions spend, by `txid:vout`. */
 async function chainOutputs(
   txs: ReadonlyMap<string, Transaction>,
   mempool: Mempool,

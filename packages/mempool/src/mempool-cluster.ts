@@ -1,8 +1,8 @@
-/** A connected component of the pool: transactions, parents before children, and its chunks, best first. */
+/** A cluster: transactions, parents before children, and its chunks, highest fee rate first. */
 export interface MempoolCluster {
   txs: { txid: string; fee: number; weight: number; parents: number[] }[];
-  /** Places in `txs`; sat/vB. */
+  /** Indexes into `txs`; sat/vB. */
   chunks: { txs: number[]; feerate: number }[];
-  /** The chunk of the transaction that was asked for. */
+  /** Index of the chunk of the requested transaction. */
   chunkIndex: number;
 }

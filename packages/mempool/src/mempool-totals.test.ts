@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { histogramOf } from './mempool-totals.ts';
 
-/** Pools by pairs of rate and vB. */
+/** Mempools by pairs of fee rate and vB. */
 function mempoolOf(txs: readonly [number, number][]) {
   return {
     size: txs.length,

@@ -1,14 +1,14 @@
 import type { Mempool } from './mempool.ts';
 import type { MempoolTotals } from './mempool-view.ts';
 
-/** Least vB of a bar. */
+/** Minimum vB of a bar. */
 const binVsize = 50_000;
-/** Rate and virtual size in one number that sorts by the rate: the rate in steps of 0.0001 sat/vB, 20 bits for the size. */
+/** Fee rate and virtual size in one number that sorts by fee rate: steps of 0.0001 sat/vB, 20 bits for the size. */
 const rateSteps = 10_000;
 const sizeRoom = 2 ** 20;
 const maxSteps = 2 ** 33 - 1;
 
-/** Counts and sums of the pool, and its weight by the fee rates of the single transactions. */
+/** Returns counts and sums of the mempool, and its weight by the transactions' own fee rates. */
 export function totalsOf(
   mempool: Pick<Mempool, 'size' | 'totalWeight' | 'totalFee'>,
   histogram: [number, number][],
@@ -16,7 +16,9 @@ export function totalsOf(
   return { count: mempool.size, vsize: Math.ceil(mempool.totalWeight / 4), totalFee: mempool.totalFee, histogram };
 }
 
-/** Bars of `[sat/vB, vB]` from the highest rate down: each ends where the rate changes once it is full. */
+/**
+ * Returns bars of `[sat/vB, vB]` from the highest fee rate down: each ends where the fee rate changes once it is full.
+ */
 export function histogramOf(mempool: Pick<Mempool, 'size' | 'slots' | 'ownRateOf' | 'weightOf'>): [number, number][] {
   const items = new Float64Array(mempool.size);
   let count = 0;

@@ -9,24 +9,24 @@ import {
 } from '@glassblock/primitives';
 import { classify } from './classify.ts';
 
-/** Figures of a transaction of the pool. Its id is display hex. */
+/** Figures of a mempool transaction. Its id is display hex. */
 export interface MempoolRow {
   readonly id: string;
   readonly fee: number;
   readonly weight: number;
   readonly size: number;
   readonly sigops: number;
-  /** max(weight, 20 x sigops): what rates are reckoned by. */
+  /** max(weight, 20 x sigops): the weight for fee rates. */
   readonly adjustedWeight: number;
   /** Sum of outputs, sats. */
   readonly value: number;
   /** When this server first saw it. */
   readonly firstSeen: UnixSeconds;
-  /** Flags that follow from the transaction alone. */
+  /** Flags of the transaction itself. */
   readonly ownFlags: number;
 }
 
-/** A transaction of the pool with its bytes and what it spends. */
+/** A mempool transaction with its bytes and prevouts. */
 export interface MempoolTx extends MempoolRow {
   /** Internal order. */
   readonly txid: Uint8Array;
@@ -34,12 +34,15 @@ export interface MempoolTx extends MempoolRow {
   readonly prevouts: readonly TxOutput[];
 }
 
-/** Makes a pool transaction. @throws {CodedError} mempool.blinded on amounts that are not plain */
+/**
+ * Creates a mempool transaction.
+ * @throws {CodedError} mempool.blinded on blinded amounts
+ */
 export function createMempoolTx(tx: Transaction, prevouts: readonly TxOutput[], firstSeen: UnixSeconds): MempoolTx {
   const funded = sumOfValues(prevouts.map((prevout) => prevout.value));
   const value = sumOfValues(tx.outputs().map((output) => output.value));
   if (funded === undefined || value === undefined) {
-    throw new CodedError('mempool.blinded', 'a blinded amount in a pool of plain amounts');
+    throw new CodedError('mempool.blinded', 'a blinded amount in a mempool of plain amounts');
   }
   const sigops = transactionSigopCost(tx, [...prevouts]);
   return {

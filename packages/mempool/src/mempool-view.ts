@@ -10,7 +10,7 @@ import type { RbfSummary, ReplacementChanges } from './replacements/replacements
 import type { MempoolSample } from './samples/sample-bytes.ts';
 import type { NodeMempoolInfo } from './source.ts';
 
-/** One line of a live list. */
+/** A row of a live list. */
 export interface StrippedTx {
   txid: string;
   fee: number;
@@ -20,19 +20,19 @@ export interface StrippedTx {
   time: number;
 }
 
-/** A watched projected block in a frame: the change since the frame before, or the whole list. */
+/** Update of a watched projected block: the delta since the last frame, or the full list. */
 export type BlockUpdate = { index: number; delta: BlockDelta } | { index: number; full: CompressedTx[] };
 
-/** What everyone is told at each update of the pool. Plain data: it crosses threads. */
+/** The state published at each update of the mempool. Plain data: it crosses threads. */
 export interface MempoolFrame {
-  /** Grows by one with each update, while in sync. */
+  /** Incremented with each update, while in sync. */
   sequence: number;
-  /** False during the first loading and after losses. */
+  /** False during the initial load and after losses. */
   synced: boolean;
-  /** Share of the first loading, 0 to 100. */
+  /** Progress of the initial load, 0 to 100. */
   percent: number;
   count: number;
-  /** Between two looks at the node's pool; undefined: the node tells of changes at once. */
+  /** Polling interval of the node's mempool; undefined: the node sends events. */
   pollSeconds: number | undefined;
   info: NodeMempoolInfo | undefined;
   blocks: ProjectedFigures[];
@@ -42,21 +42,22 @@ export interface MempoolFrame {
   newest: StrippedTx[];
   /** The update follows a connected block. */
   afterBlock: boolean;
-  /** News of the blocks that are watched. */
+  /** Updates of the watched blocks. */
   watched: BlockUpdate[];
   /** The latest replacements. */
   rbfSummary: RbfSummary[];
-  /** What changed in the trees of replacements since the frame before. */
+  /** Changes of the replacement trees since the last frame. */
   rbfChanges: ReplacementChanges | undefined;
 }
 
+/** An ancestor or descendant of a transaction. */
 export interface Relative {
   txid: string;
   fee: number;
   weight: number;
 }
 
-/** Everything the pool knows of one transaction. */
+/** All data of a mempool transaction. */
 export interface MempoolEntry {
   txid: string;
   raw: Uint8Array;
@@ -69,22 +70,24 @@ export interface MempoolEntry {
   flags: number;
   firstSeen: number;
   position: Position | undefined;
-  /** It is ordered by more than its fee, or something that needs it is. */
+  /** It, or a descendant, has a fee delta. */
   accelerated: boolean;
   ancestors: Relative[];
   descendants: Relative[];
 }
 
+/** Figures of a script in the mempool. */
 export interface MempoolScript {
   txCount: number;
   fundedCount: number;
   fundedSum: number;
   spentCount: number;
   spentSum: number;
-  /** Newest first, at most as many as asked for. */
+  /** Newest first, at most as many as requested. */
   txids: string[];
 }
 
+/** Totals of the mempool. */
 export interface MempoolTotals {
   count: number;
   vsize: number;
@@ -93,44 +96,55 @@ export interface MempoolTotals {
   histogram: [number, number][];
 }
 
-/** The pool for everybody but its engine: asynchronous, batched, bounded. Ids in display hex. */
+/** Asynchronous, batched, bounded access to the mempool for everything but its engine. Ids in display hex. */
 export interface MempoolView {
   frame(): Promise<MempoolFrame>;
   /** At most 500 ids. */
   entries(txids: readonly string[]): Promise<(MempoolEntry | undefined)[]>;
-  /** @param scriptHash  hex  @param after  id of the last one received */
+  /**
+   * @param scriptHash hex
+   * @param after id of the last one received
+   */
   script(scriptHash: string, options: { limit: number; after?: string }): Promise<MempoolScript>;
-  /** Outputs of pool transactions to a script that the pool does not spend, and outpoints of the chain that it spends. */
+  /** Returns unspent mempool outputs to a script, and chain outpoints of it that the mempool spends. */
   scriptOutputs(scriptHash: string): Promise<{
     unspent: { txid: string; vout: number; value: number }[];
     spent: { txid: string; vout: number }[];
   }>;
-  /** Keys of addresses (see `addressKey`) in the ranges that transactions pay to or spend from, distinct, at most `limit`. */
+  /**
+   * Returns address keys (see `addressKey`) in the ranges that transactions pay to or spend from, distinct, at most
+   * `limit`.
+   */
   addressKeys(ranges: readonly AddressRange[], limit: number): Promise<Uint8Array[]>;
-  /** Who in the pool spends each outpoint; at most 5,000. */
+  /** Returns the spender of each outpoint; at most 5,000. */
   spenders(
     outpoints: readonly { txid: string; vout: number }[],
   ): Promise<({ txid: string; vin: number } | undefined)[]>;
-  /** Ids in the order of their hex, 32 bytes each as they are shown. Of a large pool a list that is some seconds old.
-   *  @param after  bytes of an id that need not be there, in the order in which it is shown */
+  /**
+   * Returns ids sorted by hex, 32 bytes each in display order. For a large mempool the list is some seconds old.
+   * @param after bytes of an id that need not exist, in display order
+   */
   txids(options: { after?: Uint8Array; limit?: number }): Promise<Uint8Array>;
   totals(): Promise<MempoolTotals>;
-  /** The list of a projected block as of the last frame; empty when there is no such block. */
+  /** Returns the list of a projected block as of the last frame; empty when there is no such block. */
   projectedBlock(index: number): Promise<{ sequence: number; txs: CompressedTx[] }>;
-  /** The pool at this moment; undefined while it is not in sync. */
+  /** Returns a sample of the mempool; undefined while not in sync. */
   sample(): Promise<MempoolSample | undefined>;
-  /** What a forecast of fee rates is made from; undefined while it is not in sync. */
+  /** Returns the input of a fee rate forecast; undefined while not in sync. */
   forecastInputs(): Promise<ForecastInputs | undefined>;
-  /** The cluster of a transaction; undefined when it is not there, alone, or one of very many. */
+  /** Returns the cluster of a transaction; undefined when it is unknown, alone, or too large. */
   cluster(txid: string): Promise<MempoolCluster | undefined>;
-  /** The tree of replacements that holds a transaction, and what that one replaced. */
+  /** Returns the replacement tree of a transaction, and what it replaced. */
   replacement(txid: string): Promise<{ tree: RbfTree | undefined; replaces: string[] | undefined }>;
-  /** Trees of replacements, newest first, at most 25. @param after  id in the last tree received */
+  /**
+   * Returns replacement trees, newest first, at most 25.
+   * @param after id in the last tree received
+   */
   replacements(options: { after?: string; fullOnly: boolean }): Promise<RbfTree[]>;
-  /** A transaction that was replaced, as it was; undefined when it is not kept any more. */
+  /** Returns a replaced transaction; undefined when it was evicted. */
   replacedTx(txid: string): Promise<MempoolEntry | undefined>;
-  /** Bytes of a transaction of the pool, or of one that left it unmined while they are kept. */
+  /** Returns the bytes of a mempool transaction, or of one that left unmined while stored. */
   rawOf(txid: string): Promise<Uint8Array | undefined>;
-  /** Blocks whose changes the frames should carry. */
+  /** Sets the blocks whose changes the frames carry. */
   watchBlocks(indexes: readonly number[]): Promise<void>;
 }

@@ -18,7 +18,7 @@ import { createMempoolTx, type MempoolTx } from './mempool-tx.ts';
 
 const none = -1;
 
-/** A script that few or many transactions share, by its number; every seventh cannot be spent. */
+/** A script that few or many transactions share, by number; every seventh is unspendable. */
 function scriptOf(n: number): Uint8Array {
   if (n % 7 === 6) return new Uint8Array([0x6a, 1, n]);
   return new Uint8Array([0x00, 0x14, ...new Uint8Array(20).fill(n)]);
@@ -29,7 +29,7 @@ interface Spend extends TxOutput {
   vout: number;
 }
 
-/** @param witness  bytes of the witness of each input; undefined: a transaction without */
+/** @param witness bytes of each input's witness; undefined: a transaction without witness */
 function makeTx(spends: readonly Spend[], outputs: readonly TxOutput[], time: number, witness?: number): MempoolTx {
   const writer = new ByteWriter().u32(2);
   if (witness !== undefined) writer.u8(0).u8(1);
@@ -49,7 +49,7 @@ function makeTx(spends: readonly Spend[], outputs: readonly TxOutput[], time: nu
 const scripts = 40;
 const outpointOf = (txid: Uint8Array, vout: number) => `${displayHash(txid)}:${vout}`;
 
-/** What the pool must say, worked out from the transactions alone, oldest first. */
+/** Compares the mempool with values computed from the transactions alone, oldest first. */
 function expectEqual(mempool: Mempool, txs: ReadonlyMap<string, MempoolTx>, utxos: readonly Spend[]): void {
   expect(mempool.size).toBe(txs.size);
   expect([...mempool.slots()].map((slot) => mempool.idOf(slot)).sort()).toEqual([...txs.keys()].sort());
@@ -106,12 +106,12 @@ function expectEqual(mempool: Mempool, txs: ReadonlyMap<string, MempoolTx>, utxo
   const keys = new Set(all.flatMap(({ script }) => addressKey(script) ?? []).map(toHex));
   const found = (prefix: string) => mempool.addressKeys(addressRanges(prefix, networks.mainnet), 1_000).map(toHex);
   expect(found('bc1q').sort()).toEqual([...keys].sort());
-  // the programs 0101.. to 0707.. begin with q, as five zero bits
+  // the programs 0101.. to 0707.. start with q, as five zero bits
   expect(found('bc1qq').sort()).toEqual([...keys].filter((key) => Number.parseInt(key.slice(2, 4), 16) < 8).sort());
 }
 
-describe('the pool', () => {
-  it.each([1, 2, 3, 4])('seed %i: after any history says what its transactions say', (seed) => {
+describe('mempool', () => {
+  it.each([1, 2, 3, 4])('seed %i: equals its transactions after any history', (seed) => {
     const random = seededRandom(seed);
     const below = (n: number) => Math.floor(random() * n);
     const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
@@ -157,7 +157,7 @@ describe('the pool', () => {
     expectEqual(mempool, new Map(), utxos);
   });
 
-  it('links a parent that comes after its child', () => {
+  it('links a parent that arrives after its child', () => {
     const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const utxo: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
     const parent = makeTx([utxo], [{ value: 900 as Sats, script: scriptOf(2) }], 1);
@@ -170,14 +170,14 @@ describe('the pool', () => {
     expect(mempool.rateOf(mempool.find(parent.id))).toBeCloseTo((100 + 800) / (2 * (parent.weight / 4)), 10);
   });
 
-  it('orders by weight, or by virtual sizes rounded up, and shows exact rates either way', () => {
+  it('orders by weight or by rounded virtual size, and reports exact fee rates either way', () => {
     const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const paying = (vout: number, witness: number, feeOf: (weight: number) => number) => {
       const utxo = { txid: new Uint8Array(32).fill(0xc0), vout, value: 10_000 as Sats, script: scriptOf(1) };
       const { weight } = makeTx([utxo], [{ value: 1 as Sats, script: scriptOf(2) }], 1, witness);
       return makeTx([utxo], [{ value: (10_000 - feeOf(weight)) as Sats, script: scriptOf(2) }], 1, witness);
     };
-    // 1 sat a WU, and a little less; rounding up costs the first one 3 WU and the second one none
+    // 1 sat per WU, and slightly less; rounding up costs the first one 3 WU and the second one none
     const uneven = paying(0, 1, (weight) => weight);
     const even = paying(1, 0, (weight) => weight - 1);
     expect([uneven.weight % 4, even.weight % 4]).toEqual([1, 0]);
@@ -195,7 +195,7 @@ describe('the pool', () => {
     expect(list()).toEqual([rates.uneven, rates.even]);
   });
 
-  it('keeps the figures of a removed transaction readable up to the next commit', () => {
+  it('keeps the figures of a removed transaction readable until the next commit', () => {
     const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const utxo: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
     const tx = makeTx([utxo], [{ value: 900 as Sats, script: scriptOf(2) }], 7);

@@ -15,11 +15,11 @@ import { newLabel, none } from './graph/tx-graph.ts';
 import type { MempoolCluster } from './mempool-cluster.ts';
 import type { MempoolRow, MempoolTx } from './mempool-tx.ts';
 
-/** Where a transaction is expected to be mined: projected block from 0, vB from its start to the middle of this one. */
+/** Projected position of a transaction: block index from 0, vB from its start to the middle of the transaction. */
 export interface Position {
   block: number;
   vsize: number;
-  /** It stands there for more than its fee. */
+  /** Prioritized by a fee delta. */
   accelerated?: true;
 }
 
@@ -33,9 +33,9 @@ export interface BlockTotals {
 }
 
 /**
- * The mirror of the node's pool: transactions, who spends what, which scripts they touch, and the order in which they will
- * be mined. A transaction is a slot, a number that is given to another one only after a `commit`; its bytes and figures lie
- * in columns. Rates, positions and blocks are those of the last `commit`; the figures of removed slots stay readable up to it.
+ * The mirror of the node's mempool: transactions, spends, scripts, and mining order. A transaction is a slot, a number
+ * that is reused only after a `commit`; its bytes and figures are in columns. Fee rates, positions and blocks are those
+ * of the last `commit`; the figures of removed slots stay readable up to it.
  */
 export interface Mempool {
   readonly size: number;
@@ -43,81 +43,98 @@ export interface Mempool {
   readonly totalWeight: number;
   /** Bytes of all columns and tables. */
   readonly bytes: number;
-  /** Slot of an id in display hex, or -1. */
+  /** Returns the slot of an id in display hex, or -1. */
   find(id: string): number;
-  /** Slot of an id in internal order, or -1. */
+  /** Returns the slot of an id in internal order, or -1. */
   findBytes(txid: Uint8Array, at?: number): number;
   has(id: string): boolean;
-  /** Every transaction. */
+  /** Iterates all transactions. */
   slots(): Generator<number>;
-  /** Every id, 32 bytes each in the order in which they are shown. */
+  /** Returns all ids, 32 bytes each in display order. */
   shownIds(): Uint8Array;
-  /** Adds and links; a transaction that is there already stays as it is. */
+  /** Adds and links a transaction; a known one is not changed. */
   add(tx: MempoolTx): void;
-  /** Removes and unlinks; what spends it stays and loses a parent. */
+  /** Removes and unlinks a transaction; its descendants stay and lose a parent. */
   remove(slot: number): void;
-  /** Copies of all that is known. */
+  /** Returns copies of all data. */
   read(slot: number): MempoolTx;
   row(slot: number): MempoolRow;
-  /** One output of a transaction, copied; undefined when it has no such output. */
+  /** Returns a copy of one output; undefined when it does not exist. */
   output(slot: number, vout: number): TxOutput | undefined;
   idOf(slot: number): string;
   weightOf(slot: number): number;
   feeOf(slot: number): number;
-  /** Who spends an outpoint, and with which input. @param txid  internal order */
+  /**
+   * Returns the spender of an outpoint and its input.
+   * @param txid internal order
+   */
   spender(txid: Uint8Array, vout: number): { slot: number; vin: number } | undefined;
-  /** What the transactions that touch a script do with it. @param hash  of the script */
+  /**
+   * Returns the totals of a script.
+   * @param hash of the script
+   */
   scriptTotals(hash: Uint8Array): ScriptTotals;
-  /** Slots of transactions that touch a script, newest first. @param after  slot of the last one received, or -1 */
+  /**
+   * Returns slots of transactions that touch a script, newest first.
+   * @param after slot of the last one received, or -1
+   */
   byScript(hash: Uint8Array, limit: number, after: number): number[];
-  /** Keys of addresses (see `addressKey`) in the ranges that transactions pay to or spend from, distinct, at most `limit`. Of
-   *  many thousands that differ late only, some are not looked at. */
+  /**
+   * Returns address keys (see `addressKey`) in the ranges that transactions pay to or spend from, distinct, at most
+   * `limit`. Of many thousands that differ late only, some are skipped.
+   */
   addressKeys(ranges: readonly AddressRange[], limit: number): Uint8Array[];
-  /** Orders what changed. @param mined  blocks that were connected since the last time @param budget  steps, see BlockOrder */
+  /**
+   * Applies the changes to the order.
+   * @param mined blocks connected since the last call
+   * @param budget steps, see BlockOrder
+   */
   commit(mined: number, budget: number): void;
-  /** Clusters that further commits will put in better order. */
+  /** Clusters that further commits will improve. */
   readonly unfinished: number;
   /** Projected blocks. */
   readonly blocks: readonly BlockTotals[];
-  /** Slots of a projected block in the order in which they would be mined. */
+  /** Iterates the slots of a projected block in mining order. */
   blockTxs(index: number): Iterable<number>;
-  /** Calls back for each chunk of a projected block, in order: sat/vB and weight. */
+  /** Calls `then` for each chunk of a projected block, in order: sat/vB and weight. */
   blockRates(index: number, then: (rate: number, weight: number) => void): void;
-  /** sat/vB at which a transaction is expected to be mined. */
+  /** Returns the effective fee rate of a transaction, sat/vB. */
   rateOf(slot: number): number;
-  /** sat/vB of the transaction alone. */
+  /** Returns the fee rate of the transaction alone, sat/vB. */
   ownRateOf(slot: number): number;
-  /** When the newest of those that are mined together with a transaction was first seen. */
+  /** Returns the latest first-seen time of its chunk. */
   packageSeen(slot: number): number;
   positionOf(slot: number): Position | undefined;
-  /** It took the place of another one. */
+  /** Returns true when it replaced another transaction. */
   isReplacement(slot: number): boolean;
-  /** Fees that transactions are ordered by beside their own, by id; those of ids that are not there wait for them. */
+  /** Sets fee deltas by id; those of unknown ids apply when they arrive. */
   setFeeDeltas(sats: ReadonlyMap<string, number>): void;
-  /** Order by virtual sizes rounded up, as nodes before Core 31 do, instead of by weight. */
+  /** Orders by virtual sizes rounded up, as nodes before Core 31 do, instead of by weight. */
   setRounding(roundsSizes: boolean): void;
-  /** It has such a delta, or something with one needs it. */
+  /** Returns true when it, or a descendant, has a fee delta. */
   isAccelerated(slot: number): boolean;
   hasParents(slot: number): boolean;
   hasChildren(slot: number): boolean;
-  /** The cluster of a transaction as of the last commit; undefined where it is alone or larger than `limit`. */
+  /** Returns the cluster of a transaction as of the last commit; undefined when it is alone or larger than `limit`. */
   clusterOf(slot: number, limit: number): MempoolCluster | undefined;
-  /** Everything that a transaction needs, itself excluded, nearest first; at most `limit`. */
+  /** Returns all ancestors, nearest first; at most `limit`. */
   ancestorsOf(slot: number, limit: number): number[];
-  /** Everything that needs a transaction, itself excluded, nearest first; at most `limit`. */
+  /** Returns all descendants, nearest first; at most `limit`. */
   descendantsOf(slot: number, limit: number): number[];
 }
 
-/** Of an accelerated transaction. */
+/** Maximum ancestors of an accelerated transaction. */
 const maxAncestors = 1_000;
 
+/** Options of the mempool. */
 export interface MempoolOptions {
-  /** Whether a transaction took the place of another one. */
+  /** Returns true when a transaction replaced another one. */
   isReplacement(id: string): boolean;
-  /** Weight that each block keeps free for its coinbase and header. */
+  /** Weight reserved in each block for coinbase and header. */
   reservedWeight: number;
 }
 
+/** Creates an empty mempool. */
 export function createMempool({ isReplacement, reservedWeight }: MempoolOptions): Mempool {
   const order = new BlockOrder({ seed: randomInt(2 ** 32), reservedWeight });
   const { graph } = order;
@@ -130,7 +147,7 @@ export function createMempool({ isReplacement, reservedWeight }: MempoolOptions)
   let blocks: BlockTotals[] = [];
   let roundsSizes = false;
   let feeDeltas: ReadonlyMap<string, number> = new Map();
-  /** Ids of transactions with such a delta and of what they need. */
+  /** Ids of transactions with a fee delta and of their ancestors. */
   let accelerated = new Set<string>();
 
   const idOf = (slot: number): string => displayHash(graph.txid(slot));

@@ -20,7 +20,7 @@ import { explainRemoval, type RemovalContext, unexplained, type Verdict } from '
 import type { MempoolSource } from './source.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** What the node said has changed: ids in display hex, hashes of blocks in internal order. */
+/** Changes reported by the node: ids in display hex, block hashes in internal order. */
 export interface MempoolChanges {
   added: readonly string[];
   removed: readonly string[];
@@ -28,77 +28,86 @@ export interface MempoolChanges {
   disconnected: readonly Uint8Array[];
 }
 
-/** A transaction that left the pool, and the sat/vB at which it would have been mined. */
+/** A transaction that left the mempool, and its effective fee rate in sat/vB. */
 export interface RemovedTx extends MempoolTx {
   readonly rate: number;
 }
 
+/** Options of the mirror. */
 export interface MirrorOptions {
   mempool: Mempool;
   source: MempoolSource;
   /** Seconds since 1970. */
   now(): number;
   onFacts(facts: readonly Fact[]): void;
-  /** Told, before the facts, when a new transaction spends what these in the pool spent. Those that only descended from
-   *  one of them are not named. */
+  /**
+   * Called, before the facts, when a new transaction conflicts with these. Mere descendants of them are not included.
+   */
   onReplaced(newTx: MempoolTx, oldTxs: readonly RemovedTx[]): void;
-  /** Told, before the facts, when a block's transaction that was not in the pool spends what these in the pool spent. */
+  /** Called, before the facts, when a mined transaction that was not in the mempool conflicts with these. */
   onMinedInstead(newTx: MempoolTx, oldTxs: readonly RemovedTx[]): void;
-  /** Told of what leaves the pool unmined, and why is not known yet. */
+  /** Called for each transaction that leaves unmined, before the reason is known. */
   onLeft(tx: RemovedTx): void;
-  /** Told of each connected block before its transactions leave the pool. */
+  /** Called for each connected block before its transactions leave the mempool. */
   onBlock?(block: MirroredBlock): void;
-  /** Share of what a comparison has to load, 0 to 100. */
+  /** Progress of a comparison, 0 to 100. */
   onProgress(percent: number): void;
 }
 
-/** A block as the mirror takes it over. */
+/** A block as the mirror applies it. */
 export interface MirroredBlock extends ArrivingBlock {
-  /** By its header, seconds since 1970. */
+  /** Header time, Unix seconds. */
   headerTime: number;
-  /** It came alone and follows the block that the pool is of: the pool is what a miner could choose from. */
+  /** It came alone and follows the mempool's block: the mempool is what a miner could choose from. */
   isNext: boolean;
 }
 
-/** Keeps the pool equal to the node's. Failures of the source leave it as it was or partly moved; the next call mends it. */
+/**
+ * Keeps the mempool equal to the node's. Failures of the source leave it unchanged or partly updated; the next call
+ * repairs it.
+ */
 export interface Mirror {
-  /** Takes over the node's news; ids that turn out to be gone are left out. */
+  /** Applies the node's changes; ids that no longer exist are left out. */
   apply(news: MempoolChanges): Promise<void>;
-  /** Compares with the node's list and takes over the difference. `sequence`: number of the node's next event; `moved`: the
-   *  chain did meanwhile. */
+  /**
+   * Compares with the node's list and applies the difference. `sequence`: number of the node's next event; `moved`: the
+   * chain changed meanwhile.
+   */
   reconcile(): Promise<Reconciled>;
-  /** Gives removals that nothing explained in time their verdict. */
+  /** Assigns a default reason to removals that nothing explained in time. */
   settle(): void;
 }
 
+/** Result of a comparison. */
 export interface Reconciled {
   sequence: number | undefined;
   moved: boolean;
 }
 
 const txidBytes = 32;
-/** Transactions that are loaded and taken over at a time: so few that what comes and goes with them dies young. */
+/** Transactions loaded and applied at a time: small enough for their garbage to stay in the young generation. */
 const batch = 500;
-/** Transactions added or removed before others on the thread have their turn. */
+/** Transactions added or removed before yielding to the event loop. */
 const slice = 100;
-/** Ids looked up before others have theirs. */
+/** Ids looked up before yielding. */
 const idSlice = 20_000;
-/** Removals wait this long for what explains them. */
+/** Removals wait this long for an explanation. */
 const explainSeconds = 2;
-/** Verdicts are remembered for as long. */
+/** Reasons are remembered for this long. */
 const retainSeconds = 30;
-/** A change of chains may go on for as long. */
+/** Maximum duration of a reorg. */
 const settleSeconds = 3;
-/** Blocks that are looked at between two polls; more than these are a fresh start. */
+/** Maximum blocks between two polls; more are a fresh start. */
 const maxBlocksBack = 16;
 
+/** Creates a mirror. */
 export function createMirror(options: MirrorOptions): Mirror {
   const { mempool, source } = options;
   const waiting = new Map<string, { tx: RemovedTx; since: number }>();
-  /** What left lately: the verdict on a transaction explains those that needed it. */
+  /** Recent removals: the reason of a transaction also explains its descendants. */
   const concluded = new Map<string, { verdict: Verdict; at: number }>();
   let lastBlock: Uint8Array | undefined;
-  /** The block that the pool is of; undefined while that is not sure. */
+  /** The block that the mempool corresponds to; undefined while uncertain. */
   let base: Uint8Array | undefined;
   let disconnectedAt = Number.NEGATIVE_INFINITY;
 
@@ -136,7 +145,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     return removalContext;
   }
 
-  /** Transactions of blocks that were taken back come into the node's pool only after the blocks that replace those. */
+  /** Transactions of disconnected blocks return to the node's mempool only after the new blocks. */
   const isSettled = () => options.now() - disconnectedAt > settleSeconds;
 
   async function apply(news: MempoolChanges): Promise<void> {
@@ -151,7 +160,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     base = news.connected.at(-1) ?? (await parentOf(news.disconnected.at(-1))) ?? base;
   }
 
-  /** The block before one that was taken back, where the node still knows. */
+  /** The parent of a disconnected block, if the node still knows it. */
   async function parentOf(hash: Uint8Array | undefined): Promise<Uint8Array | undefined> {
     try {
       return hash === undefined ? undefined : await source.parentOf(hash);
@@ -161,7 +170,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     }
   }
 
-  /** Slots that must leave because of blocks or newcomers. */
+  /** Slots that must be removed because of blocks or new transactions. */
   function displaced(fresh: readonly MempoolTx[], removalContext: MutableRemovalContext): number[] {
     const slots: number[] = [];
     for (const id of removalContext.mined) slots.push(mempool.find(id));
@@ -172,7 +181,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     for (const tx of fresh) {
       if (mempool.has(tx.id)) continue;
       for (const { prevTxid, prevVout } of tx.tx.inputs()) {
-        // the node keeps one spender of an output: whoever is here was replaced, even if nobody said so yet
+        // the node has one spender per output: this one was replaced, even if no event said so yet
         const conflict = mempool.spender(prevTxid, prevVout);
         if (conflict !== undefined) slots.push(conflict.slot);
       }
@@ -241,7 +250,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     if (facts.length > 0) options.onFacts(facts);
   }
 
-  /** A block's transaction that took the place of others in the pool. */
+  /** A mined transaction that conflicts with mempool transactions. */
   async function minedConflict({ conflicts }: MutableRemovalContext, id: string): Promise<MempoolTx | undefined> {
     const conflict = conflicts.get(id);
     if (conflict === undefined) return undefined;
@@ -249,7 +258,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     return prevouts === undefined ? undefined : createMempoolTx(conflict.tx, prevouts, options.now() as UnixSeconds);
   }
 
-  /** What the node's list has and the pool has not, and the other way round. */
+  /** The difference between the node's list and the mempool, both ways. */
   async function compare(txids: Uint8Array): Promise<{ missing: Uint8Array; removed: number[] }> {
     const missing = new Uint8Array(txids.length);
     let end = 0;
@@ -267,7 +276,7 @@ export function createMirror(options: MirrorOptions): Mirror {
     return { missing: missing.subarray(0, end), removed };
   }
 
-  /** Loads and takes over in batches; transactions whose parents come in a later batch are tried again at the end. */
+  /** Loads and applies in batches; transactions whose parents are in a later batch are retried at the end. */
   async function loadMissing(
     missing: Uint8Array,
     removed: number[],
@@ -286,7 +295,7 @@ export function createMirror(options: MirrorOptions): Mirror {
       unresolved.push(...(await loadPart(idsIn(missing, i, i + batch))));
       if (count > batch) options.onProgress(Math.floor((100 * i) / count));
     }
-    // an output that is nowhere even then was mined or dropped meanwhile; the next comparison brings what is still there
+    // an output that is still unknown was mined or dropped meanwhile; the next comparison loads what remains
     for (let before = Number.POSITIVE_INFINITY; unresolved.length > 0 && unresolved.length < before; ) {
       before = unresolved.length;
       const again: string[] = [];
@@ -356,11 +365,11 @@ interface MutableRemovalContext extends RemovalContext {
   spentByBlocks: Map<string, string>;
   spentByAdded: Map<string, string>;
   removed: Map<string, Verdict>;
-  /** Transactions of blocks that spend what others in the pool spend, by id. */
+  /** Mined transactions that conflict with mempool transactions, by id. */
   conflicts: Map<string, { hash: Uint8Array; position: number; tx: Transaction }>;
 }
 
-/** Verdicts on what left, those with a reason of their own before those that only needed one of them. */
+/** Reasons of removals, first those with a reason of their own, then their descendants. */
 function explained(
   removedTxs: readonly RemovedTx[],
   removalContext: MutableRemovalContext,

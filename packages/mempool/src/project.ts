@@ -13,10 +13,10 @@ export interface ProjectedFigures {
 
 const projectedBlocks = 8;
 const maxWeight = 4_000_000;
-/** Lists of a block's transactions stop here, in WU. */
+/** Maximum WU of a published list. */
 const detailLimit = 4_800_000;
 
-/** Slots of the transactions that lists of a block show: all of a normal block, the first 1.2 MvB of the rest. */
+/** Returns the slots of the published list of a block: all of a normal block, the first 1.2 MvB of the rest. */
 export function detailedTxs(mempool: Mempool, index: number): number[] {
   const slots: number[] = [];
   let weight = 0;
@@ -28,7 +28,7 @@ export function detailedTxs(mempool: Mempool, index: number): number[] {
   return slots;
 }
 
-/** Sizes, fees and fee statistics of the projected blocks. */
+/** Returns sizes, fees and fee statistics of the projected blocks. */
 export function figuresOf(mempool: Mempool): ProjectedFigures[] {
   return mempool.blocks.map(({ nTx, weight, size, fees }, index) => {
     const isStack = index === projectedBlocks - 1 && weight > maxWeight;

@@ -42,12 +42,12 @@ const list = (fees: ReturnType<typeof recommendedFees>) => [
 ];
 
 describe('recommended fees', () => {
-  it.each(examples)('for %s are those of the table', (_name, minimum, blocks, whole, precise) => {
+  it.each(examples)('for %s match the table', (_name, minimum, blocks, whole, precise) => {
     expect(list(recommendedFees(blocks, minimum, 'whole'))).toEqual(whole);
     expect(list(recommendedFees(blocks, minimum, 'precise'))).toEqual(precise);
   });
 
-  it('do not overshoot where binary fractions would: 121 and 51,000 sats per kvB', () => {
+  it('do not overshoot for binary fractions: 121 and 51,000 sats per kvB', () => {
     expect(recommendedFees([], 121, 'precise').minimumFee).toBe(0.121);
     expect(recommendedFees([], 51_000, 'whole').minimumFee).toBe(51);
   });

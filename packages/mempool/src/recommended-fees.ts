@@ -1,4 +1,4 @@
-/** sat/vB. */
+/** Recommended fee rates, sat/vB. */
 export interface RecommendedFees {
   fastestFee: number;
   halfHourFee: number;
@@ -13,16 +13,16 @@ interface FeeBlock {
 }
 
 /**
- * Recommended fee rates out of the projected blocks.
- * @param minFeeSatsPerKvb  the node's mempoolminfee in whole sats per kvB, so that no binary fraction rounds it up
- * @param form  `whole`: steps of 1 sat/vB; `precise`: steps of 0.001, fastest and half hour a little above
+ * Computes the recommended fee rates from the projected blocks.
+ * @param minFeeSatsPerKvb the node's mempoolminfee in whole sats per kvB, so that no binary fraction rounds it up
+ * @param form `whole`: steps of 1 sat/vB; `precise`: steps of 0.001, fastest and half hour slightly above
  */
 export function recommendedFees(
   blocks: readonly FeeBlock[],
   minFeeSatsPerKvb: number,
   form: 'whole' | 'precise',
 ): RecommendedFees {
-  // everything is counted in thousandths of a sat/vB (sats per kvB), where both steps are whole numbers
+  // in thousandths of a sat/vB (sats per kvB), where both steps are integers
   const step = form === 'whole' ? 1_000 : 1;
   const ceil = (milli: number) => Math.ceil(Math.round(milli * 1e6) / 1e6 / step) * step;
   const round = (milli: number) => Math.round(milli / step) * step;

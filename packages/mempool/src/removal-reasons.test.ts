@@ -12,8 +12,10 @@ import { createMempoolEngine, type MempoolChanges } from './index.ts';
 
 const names = ['parent', 'child', 'single', 'other', 'bump', 'rival'];
 
-/** One batch of the node's word: `+name`, `-name`, `C:a,b` a block with these, `D` the last block is taken back,
- *  `wait` two seconds, `compare` the whole list is compared. */
+/**
+ * One batch of node events: `+name`, `-name`, `C:a,b` a block with these, `D` disconnects the last block, `wait` two
+ * seconds, `compare` compares the whole list.
+ */
 type Step = string;
 
 async function report(steps: readonly (Step | readonly Step[])[], ageSeconds = 0): Promise<string[]> {
@@ -70,7 +72,7 @@ async function report(steps: readonly (Step | readonly Step[])[], ageSeconds = 0
   });
 }
 
-describe('the reason of a removal', () => {
+describe('removal reason', () => {
   it.each<[string, (Step | readonly Step[])[], string[]]>([
     ['replaced: removal and newcomer at once', [['-single', '+rival']], ['-single replaced by rival', '+rival']],
     ['replaced: the newcomer first', [['+rival', '-single']], ['-single replaced by rival', '+rival']],
@@ -114,7 +116,7 @@ describe('the reason of a removal', () => {
     expect((await report(steps)).sort()).toEqual([...published].sort());
   });
 
-  it('is the age of two weeks when nothing else explains it', async () => {
+  it('is expiry after two weeks when nothing else explains it', async () => {
     expect(await report(['-other', 'wait', []], 14 * 86_400)).toEqual(['-other expired?']);
     expect(await report(['-other', 'wait', []], 14 * 86_400 - 60)).toEqual(['-other evicted?']);
   });

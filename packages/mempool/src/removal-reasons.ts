@@ -4,11 +4,11 @@ import type { MempoolTx } from './mempool-tx.ts';
 
 /** What happened together with a removal. */
 export interface RemovalContext {
-  /** Ids of transactions in blocks that were connected. */
+  /** Ids of transactions in connected blocks. */
   mined: ReadonlySet<string>;
-  /** Outpoints that those blocks spend, with the spender's id. */
+  /** Outpoints spent by those blocks, with the spender's id. */
   spentByBlocks: ReadonlyMap<string, string>;
-  /** Outpoints that newly added pool transactions spend, with the spender's id. */
+  /** Outpoints spent by newly added transactions, with the spender's id. */
   spentByAdded: ReadonlyMap<string, string>;
   /** A block was disconnected. */
   reorganised: boolean;
@@ -16,6 +16,7 @@ export interface RemovalContext {
   removed: ReadonlyMap<string, Verdict>;
 }
 
+/** A removal reason. */
 export interface Verdict {
   reason: RemovalReason;
   by?: string;
@@ -23,12 +24,13 @@ export interface Verdict {
   certain: boolean;
 }
 
-/** Pool transactions expire after two weeks unless the node is told otherwise. */
+/** Default expiry of mempool transactions: two weeks. */
 const expirySeconds = 14 * 24 * 3600;
 
 /**
- * Why a transaction left the pool, by what happened with it; undefined when nothing explains it yet.
- * The node's messages carry no reason: only mining is certain. */
+ * Infers why a transaction left the mempool; undefined when nothing explains it yet. The node's messages carry no
+ * reason: only mining is certain.
+ */
 export function explainRemoval(tx: MempoolTx, removalContext: RemovalContext): Verdict | undefined {
   if (removalContext.mined.has(tx.id)) return { reason: 'mined', certain: true };
   const outpoints = tx.tx.inputs().map(({ prevTxid, prevVout }) => `${displayHash(prevTxid)}:${prevVout}`);
@@ -48,7 +50,7 @@ export function explainRemoval(tx: MempoolTx, removalContext: RemovalContext): V
   return undefined;
 }
 
-/** The verdict when nothing explained the removal in time. */
+/** Returns the reason of a removal that nothing explained in time. */
 export function unexplained(tx: MempoolTx, now: number): Verdict {
   return { reason: now - tx.firstSeen >= expirySeconds ? 'expired' : 'evicted', certain: false };
 }

@@ -23,7 +23,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Lets the time go by in small steps, and everybody have their turn after each. */
+/** Advances the time in small steps, with a turn of the event loop after each. */
 async function pass(ms: number): Promise<void> {
   for (let removed = 0; removed < ms; removed += 10) {
     await vi.advanceTimersByTimeAsync(10);
@@ -79,8 +79,8 @@ function run({ toy, listMs = 0, feed = false }: Setting) {
   return { engine, frames, errors, facts, state, say, feed: () => handlers[0]! };
 }
 
-describe('a pool that is polled', () => {
-  it('follows within a second, and says how far the looks are apart', async () => {
+describe('polling', () => {
+  it('follows within a second, and reports the interval', async () => {
     const toy = new TestMempool();
     const { engine, frames } = run({ toy });
     await pass(50);
@@ -91,7 +91,7 @@ describe('a pool that is polled', () => {
     expect(frames.at(-1)).toMatchObject({ synced: true, count: 1, pollSeconds: 1 });
   });
 
-  it('is looked at for a tenth of the time at most', async () => {
+  it('uses at most a tenth of the time', async () => {
     const { state, frames } = run({ toy: new TestMempool(), listMs: 4_000 });
     await pass(4_100);
     expect(state.lists).toBe(1);
@@ -103,8 +103,8 @@ describe('a pool that is polled', () => {
   });
 });
 
-describe('a pool whose node tells of changes', () => {
-  it('takes them over without another look at the list', async () => {
+describe('with an event feed', () => {
+  it('applies events without fetching the list again', async () => {
     const toy = new TestMempool();
     const { engine, state, say, frames } = run({ toy, feed: true });
     await pass(100);
@@ -120,7 +120,7 @@ describe('a pool whose node tells of changes', () => {
     expect(frames.at(-1)).toMatchObject({ synced: true, count: 19, pollSeconds: undefined });
   });
 
-  it('does not look again when a block comes', async () => {
+  it('does not fetch the list again when a block arrives', async () => {
     const toy = new TestMempool();
     const { engine, state, say, feed, frames } = run({ toy, feed: true });
     await pass(100);
@@ -134,7 +134,7 @@ describe('a pool whose node tells of changes', () => {
     expect(frames.at(-1)).toMatchObject({ afterBlock: true, count: 1 });
   });
 
-  it('is compared once after a loss, and says meanwhile that it is behind', async () => {
+  it('compares once after a loss, and reports that it is behind meanwhile', async () => {
     const toy = new TestMempool();
     const { engine, state, say, feed, frames } = run({ toy, feed: true, listMs: 500 });
     await pass(700);
@@ -150,7 +150,7 @@ describe('a pool whose node tells of changes', () => {
     expect(frames.slice(before).at(-1)).toMatchObject({ synced: true, count: 2 });
   });
 
-  it('looks again when a block came while it was compared, and knows what that mined', async () => {
+  it('compares again when a block arrived during a comparison, and knows what it mined', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     const { engine, state, feed, facts } = run({ toy, feed: true, listMs: 500 });
@@ -164,7 +164,7 @@ describe('a pool whose node tells of changes', () => {
     expect(facts.filter(({ type }) => type === 'tx-removed')).toMatchObject([{ reason: 'mined', certain: true }]);
   });
 
-  it('looks again when it was told to while it was compared', async () => {
+  it('compares again when woken during a comparison', async () => {
     const { state } = run({ toy: new TestMempool(), feed: true, listMs: 500 });
     await pass(200);
     runner.wake();
@@ -172,12 +172,12 @@ describe('a pool whose node tells of changes', () => {
     expect(state.lists).toBe(2);
   });
 
-  it('passes over events that the list has already', async () => {
+  it('skips events that the list already includes', async () => {
     const toy = new TestMempool();
     const { engine, say } = run({ toy, feed: true, listMs: 500 });
     const id = toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
     toy.sequence = 7;
-    // told before the list was made, of a transaction that came back meanwhile
+    // sent before the list was made, for a transaction that returned meanwhile
     say('removed', id, 6);
     await pass(1_000);
     expect(engine.size).toBe(1);
@@ -187,7 +187,7 @@ describe('a pool whose node tells of changes', () => {
     expect(engine.size).toBe(0);
   });
 
-  it('is polled from the moment on that the feed fails', async () => {
+  it('polls once the feed has failed', async () => {
     const toy = new TestMempool();
     const { engine, feed, errors, frames } = run({ toy, feed: true });
     await pass(100);
@@ -202,8 +202,8 @@ describe('a pool whose node tells of changes', () => {
   });
 });
 
-describe('a node that goes away', () => {
-  it('is asked again at growing distances, and the pool converges when it is back', async () => {
+describe('a node that disappears', () => {
+  it('is retried with back-off, and the mempool converges when it is back', async () => {
     const toy = new TestMempool();
     const { engine, state, errors, frames } = run({ toy });
     await pass(100);

@@ -3,32 +3,34 @@ import type { MempoolEngine } from './engine.ts';
 import type { MempoolChanges } from './mirror.ts';
 import type { MempoolSource } from './source.ts';
 
-/** One event of the node, ids in internal order. The shape of `@glassblock/node`'s sequence messages. */
+/** An event of the node, ids in internal order. The form of `@glassblock/node`'s sequence messages. */
 export type MempoolEvent =
   | { type: 'added' | 'removed'; hash: Uint8Array; mempoolSequence: number }
   | { type: 'connected' | 'disconnected'; hash: Uint8Array };
 
+/** Options of the runner. */
 export interface RunnerOptions {
   engine: MempoolEngine;
   source: MempoolSource;
-  /** Opens the node's event feed; absent: the pool is polled. */
+  /** Opens the node's event feed; absent: the mempool is polled. */
   openFeed?(handlers: { message(event: MempoolEvent): void; lost(): void; failed(error: unknown): void }): {
     close(): void;
   };
   /** Display form of an id. */
   idOf(hash: Uint8Array): string;
-  /** Milliseconds of a steady clock. */
+  /** Milliseconds of a monotonic clock. */
   nowMs(): number;
-  /** Told of every failure; `expected` ones are the node's (away, busy). */
+  /** Called for every failure; `expected` ones are the node's (away, busy). */
   onError(error: unknown, expected: boolean): void;
-  /** Least pause between two projections, ms. */
+  /** Minimum interval of projections, ms. */
   projectEveryMs?: number;
 }
 
+/** Runs the engine. */
 export interface MempoolRunner {
-  /** Ends after the step at work. */
+  /** Stops after the current step. */
   stop(): Promise<void>;
-  /** Looks at the node now. */
+  /** Polls the node now. */
   wake(): void;
 }
 
@@ -36,12 +38,12 @@ const gatherMs = 15;
 const infoEveryMs = 2_000;
 const minPollMs = 1_000;
 const maxPollMs = 300_000;
-/** A look may cost a tenth of the time: here, and on the node. */
+/** A poll may use a tenth of the time, here and on the node. */
 const restShare = 10;
-/** With a feed the whole list is still compared from time to time. */
+/** With a feed the whole list is still compared at this interval. */
 const auditEveryMs = 120_000;
 
-/** Drives the engine: events as they come, polls where there is no feed, projections at a bounded pace. */
+/** Drives the engine: events as they arrive, polling without a feed, projections at a bounded rate. */
 export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
   const { engine, source, nowMs } = options;
   const projectEveryMs = options.projectEveryMs ?? 1_000;
@@ -94,13 +96,13 @@ export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
     nextPoll = Number.POSITIVE_INFINITY;
     const before = events.length;
     const { sequence, moved } = await engine.reconcile();
-    // a call to look again, or a block, that came meanwhile is not in what was compared
+    // a wake-up, or a block, during the comparison is not included in it
     const isOutdated = nextPoll === 0 || events.slice(before).some((event) => !('mempoolSequence' in event));
     const cost = nowMs() - now;
     const pause = feedFailed ? Math.min(maxPollMs, Math.max(minPollMs, cost * restShare)) : auditEveryMs;
     nextPoll = isOutdated ? 0 : nowMs() + pause;
     engine.setPace(feedFailed ? Math.round(pause / 1000) : undefined);
-    // events below the snapshot's number are in it already; blocks are told apart by the comparison itself
+    // events below the snapshot's number are included; blocks are handled by the comparison itself
     if (sequence !== undefined) {
       events = events.filter((event) => 'mempoolSequence' in event && event.mempoolSequence >= sequence);
     }
@@ -122,7 +124,7 @@ export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
       changed = true;
       afterBlock ||= news.connected.length + news.disconnected.length > 0;
       if (news.connected.length > 0) nextInfo = 0;
-      // each block is held against what was projected just before it
+      // each block is audited against the projection just before it
       if (i < parts.length - 1) projectNow();
     }
   }
@@ -134,7 +136,7 @@ export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
     afterBlock = false;
   }
 
-  /** @returns milliseconds until there is something to do without an event */
+  /** @returns milliseconds until the next step without an event */
   function projectIfDue(): number {
     const now = nowMs();
     const due = afterBlock ? now : lastProject + projectEveryMs;
@@ -191,10 +193,10 @@ export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
   };
 }
 
-/** Blocks of one row of events that are taken one by one; more than these are a node that catches up. */
+/** Maximum blocks of one batch that are applied one by one; more mean that the node is catching up. */
 const maxOneByOne = 3;
 
-/** Cuts a row of events behind each block, unless the chain changes or grows by many at once. */
+/** Splits a batch of events after each block, unless the chain reorganizes or grows by many blocks at once. */
 export function blockByBlock(events: readonly MempoolEvent[]): MempoolEvent[][] {
   const connected = events.filter(({ type }) => type === 'connected').length;
   const isPlain = connected <= maxOneByOne && !events.some(({ type }) => type === 'disconnected');
@@ -207,7 +209,7 @@ export function blockByBlock(events: readonly MempoolEvent[]): MempoolEvent[][] 
   return parts.filter((part) => part.length > 0);
 }
 
-/** The net change of a row of events: what came and went again, or went and came back, is told by its last event. */
+/** Returns the net change of a batch of events: the last event of each id counts. */
 export function newsOf(events: readonly MempoolEvent[], idOf: (hash: Uint8Array) => string): MempoolChanges {
   const last = new Map<string, 'added' | 'removed'>();
   const connected: Uint8Array[] = [];

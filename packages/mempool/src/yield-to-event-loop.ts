@@ -1,2 +1,2 @@
-/** Lets others on the thread have their turn. */
+/** Yields to the event loop. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

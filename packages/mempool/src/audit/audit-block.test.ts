@@ -8,19 +8,19 @@ const arrived = 1_700_000_000;
 const long = 3_600;
 
 interface Scene {
-  /** What was expected: name, sat/vB, and what is unusual about it. Each weighs `weight`, 400,000 WU unless said otherwise. */
+  /** The template: name, sat/vB, and optional properties. Each weighs `weight`, 400,000 WU by default. */
   template: (Partial<ExpectedTx> & { name: string; rate: number; weight?: number; age?: number })[];
   waiting?: (Partial<BacklogTx> & { name: string; rate: number })[];
-  /** Names from the top of the block down; `name@rate` where the rate is another one. */
+  /** Names from the top of the block down; `name@rate` where the fee rate differs. */
   block: string[];
-  /** Of those that are neither expected nor waiting; else they count as seen. */
+  /** Marks of transactions that are neither in the template nor in the backlog; default: seen. */
   marks?: Record<string, number>;
 }
 
 const defaultWeight = 400_000;
 const overhead = 1_000;
 
-/** A pool and a block in which everything weighs a tenth of a block. */
+/** A mempool and a block in which every transaction weighs a tenth of a block. */
 function audited({ template, waiting = [], block, marks = {} }: Scene): BlockAudit {
   const mined = block.map((text) => {
     const [name = '', rate] = text.split('@');
@@ -72,7 +72,7 @@ const tx = (name: string, rate: number, unusual: Omit<Scene['template'][number],
 const four = [tx('a', 40), tx('b', 30), tx('c', 20), tx('d', 10)];
 const room = 'z y x w v u t s r q';
 
-describe('a block against what was expected', () => {
+describe('audit of a block', () => {
   const scenes: [name: string, scene: Scene, expected: Record<string, unknown>][] = [
     ['as expected', { template: four, block: ['a', 'b', 'c', 'd'] }, { matchRate: 100 }],
     ['nothing expected, nothing mined', { template: [], block: [] }, { matchRate: 100 }],
@@ -84,7 +84,7 @@ describe('a block against what was expected', () => {
     ],
     ['one left out', { template: four, block: ['a', 'c', 'd'] }, { matchRate: 75, missing: 'b' }],
     ['one left out of three', { template: four.slice(0, 3), block: ['a', 'b'] }, { matchRate: 66.67, missing: 'c' }],
-    // ages are those at the arrival
+    // ages are as of the arrival
     [
       'fresh at 180 s',
       { template: [tx('a', 9, { age: 180 }), tx('b', 8)], block: ['b'] },
@@ -120,7 +120,7 @@ describe('a block against what was expected', () => {
       { matchRate: 100, sigop: 'a' },
     ],
     ['bound by them, and mined', { template: [tx('a', 9, { isSigopBound: true })], block: ['a'] }, { matchRate: 100 }],
-    // below 1 sat/vB a miner is measured by what it takes
+    // below 1 sat/vB a miner is expected to include what it includes at that rate
     ['cheap, and nothing as cheap mined', { template: [tx('a', 9), tx('b', 0.5)], block: ['a'] }, { matchRate: 100 }],
     [
       'cheap, and cheaper ones mined',
@@ -184,7 +184,7 @@ describe('a block against what was expected', () => {
     expect(named(audited(scene))).toEqual(expected);
   });
 
-  it('has sums and likeness of the template', () => {
+  it('has sums and similarity of the template', () => {
     const audit = audited({ template: four, block: ['a', 'b', 'd'] });
     expect(audit.expectedFees).toBe(10_000_000);
     expect(audit.expectedWeight).toBe(1_600_000);
@@ -192,7 +192,7 @@ describe('a block against what was expected', () => {
     expect(audit.template.map(([id]) => id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('refuses marks of another block', () => {
+  it('rejects marks of another block', () => {
     const arrival = { hash: '', time: 0, reservedWeight: 0, template: [], waiting: [], known: [1] };
     expect(() => auditBlock(arrival, { weight: 0, coinbaseWeight: 0, txs: [] })).toThrow(
       'an audit of 0 transactions by 1',
@@ -200,8 +200,8 @@ describe('a block against what was expected', () => {
   });
 });
 
-describe('audits of random pools and blocks', () => {
-  it('put nothing in two drawers that exclude each other', () => {
+describe('audits of random mempools and blocks', () => {
+  it('never put a transaction into two exclusive groups', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const random = seededRandom(seed);
       const pick = (share: number) => random() < share;

@@ -2,30 +2,32 @@ import type { CompressedTx } from '../deltas.ts';
 import { type BlockArrival, type ExpectedTx, knownMark } from './block-arrival.ts';
 import { outOfOrder } from './out-of-order.ts';
 
-/** What was expected of a block, and what came of it. Ids in display hex, in the order of template or block. */
+/** The audit of a block. Ids in display hex, in the order of template or block. */
 export interface BlockAudit {
   hash: string;
-  /** When the block arrived, seconds since 1970. */
+  /** Arrival of the block, Unix seconds. */
   time: number;
-  /** The projected block as it stood then. */
+  /** The projected block at that time. */
   template: CompressedTx[];
-  /** Mined, and never seen here. */
+  /** In the block, never seen in the mempool. */
   unseen: string[];
-  /** Expected, not mined, and nothing explains it. */
+  /** In the template, not in the block, unexplained. */
   missing: string[];
-  /** Mined, not expected: they took room that was left, or were never seen while dearer ones than the last were. */
+  /**
+   * In the block, not in the template: filled free space, or unseen with a higher fee rate than the last expected one.
+   */
   added: string[];
   prioritized: string[];
   deprioritized: string[];
-  /** Expected, not mined, and so new that the miner may not have had them. */
+  /** In the template, not in the block, and too recent for the miner to have it for certain. */
   fresh: string[];
-  /** Expected, not mined, and bound by signature operations, which miners count in different ways. */
+  /** In the template, not in the block, and bound by sigops, which miners count in different ways. */
   sigop: string[];
-  /** Expected or mined in the place of a rival. */
+  /** In the template or the block in place of a conflict. */
   replaced: string[];
-  /** Mined, and ordered by more than their fees. */
+  /** In the block, and prioritized by more than their fees. */
   accelerated: string[];
-  /** Per cent, two decimals: expected ones among those that were mined or are missing. */
+  /** Percent, two decimals: expected ones among those that were mined or are missing. */
   matchRate: number;
   /** Share of the template's weight that was mined, 0 to 1. */
   similarity: number;
@@ -35,26 +37,30 @@ export interface BlockAudit {
   expectedWeight: number;
 }
 
-/** A mined block as an audit needs it. */
+/** A mined block as input of an audit. */
 export interface AuditedBlock {
   /** WU. */
   weight: number;
   coinbaseWeight: number;
-  /** In the order of the block, the coinbase left out; rates of packages in sat/vB. */
+  /** In block order without the coinbase; package fee rates in sat/vB. */
   txs: readonly { txid: string; weight: number; rate: number }[];
 }
 
-/** What is newer may not have reached the miner, s. */
+/** Newer transactions may not have reached the miner, seconds. */
 const propagationSeconds = 180;
 const slackWeight = 4_000;
 const slackRate = 0.005;
 const maxMisses = 500;
-/** Below this rate miners may refuse transactions altogether; those who take such are measured by what they take. */
+/**
+ * Miners may reject transactions below this fee rate; those that include some are expected to include all at that rate.
+ */
 const defaultFloor = 1;
 const blockWeight = 4_000_000;
 
-/** Holds a block against what was expected at its arrival. Pure.
- *  @throws Error  when the two are not of the same block */
+/**
+ * Compares a block with the mempool at its arrival. Pure.
+ * @throws Error when the two do not belong to the same block
+ */
 export function auditBlock(arrival: BlockArrival, block: AuditedBlock): BlockAudit {
   const { template, known, time } = arrival;
   const { txs } = block;
@@ -96,16 +102,16 @@ export function auditBlock(arrival: BlockArrival, block: AuditedBlock): BlockAud
 const weightOfTx = ([, , vsize]: CompressedTx): number => 4 * vsize;
 const idsOf = (expected: readonly ExpectedTx[]): string[] => expected.map(({ tx: [id] }) => id);
 
-/** Share of the expected ones; an empty block is whole only when nothing is missing. */
+/** Share of the expected ones; an empty block has full health only when nothing is missing. */
 function scoreOf(matches: number, missing: number): number {
   if (matches === 0) return missing === 0 ? 1 : 0;
   return matches / (matches + missing);
 }
 
-/** A miner who takes transactions below the usual floor is expected to take all at those rates. */
+/** A miner that includes transactions below the default floor is expected to include all at those fee rates. */
 const floorOf = (minRate: number | undefined): number => Math.min(defaultFloor, minRate ?? defaultFloor);
 
-/** Why expected transactions are not in the block; `suspects`: nothing says why. */
+/** Why expected transactions are not in the block; `suspects`: unexplained. */
 function explainAbsent(absent: readonly ExpectedTx[], time: number, floor: number) {
   const replaced: ExpectedTx[] = [];
   const fresh: ExpectedTx[] = [];
@@ -120,7 +126,7 @@ function explainAbsent(absent: readonly ExpectedTx[], time: number, floor: numbe
   return { replaced, fresh, sigop, suspects };
 }
 
-/** Places in the block of waiting transactions that may have moved up into the room that the absent ones left. */
+/** Positions in the block of backlog transactions that may have moved up into the space of the absent ones. */
 function displacedAt(arrival: BlockArrival, block: AuditedBlock, absent: readonly ExpectedTx[]): Set<number> {
   const places = new Set<number>();
   const paying = block.txs.reduce((sum, { weight }) => sum + weight, 0);
@@ -144,7 +150,7 @@ function displacedAt(arrival: BlockArrival, block: AuditedBlock, absent: readonl
   return places;
 }
 
-/** What the block holds beyond the template. */
+/** Classifies what the block has beyond the template. */
 function explainUnexpected(
   { known }: BlockArrival,
   { txs }: AuditedBlock,
@@ -163,14 +169,16 @@ function explainUnexpected(
     const isConflicting = (known[i]! & knownMark.conflict) !== 0;
     if (isConflicting) conflicts.push(txid);
     if (!isSeen) unseen.push(txid);
-    // what comes behind the last one that was seen has only filled up the block
+    // what follows the last seen one only filled up the block
     if (!isConflicting && (isSeen ? displaced.has(i) : i < lastSeen)) added.push(txid);
   }
   return { conflicts, unseen, added, unexpectedWeight };
 }
 
-/** Suspects without those at the template's end: the miner's other transactions pushed them out.
- *  @param overflow  WU that the block holds beyond what was expected and what was free */
+/**
+ * Suspects without those at the end of the template, which other transactions of the miner displaced.
+ * @param overflow WU in the block beyond what was expected and what was free
+ */
 function toleratingEnd(
   template: readonly ExpectedTx[],
   suspects: ReadonlySet<ExpectedTx>,

@@ -23,8 +23,8 @@ const lists = [
 ] as const satisfies (keyof BlockAudit)[];
 
 /**
- * An audit with its template as bytes, some 50 for each transaction of the template. `docs/schema.md` has the layout.
- * Varints have seven bits a byte, least first; ids and hash are in internal order.
+ * Encodes an audit with its template, about 50 bytes per transaction of the template. `docs/schema.md` has the layout.
+ * Varints have seven bits per byte, least significant first; ids and hash are in internal order.
  */
 export function encodeAudit(audit: BlockAudit): Uint8Array {
   const { template, time } = audit;
@@ -36,7 +36,7 @@ export function encodeAudit(audit: BlockAudit): Uint8Array {
     writer.bytes(hashFromDisplay(txid));
     varint(varint(varint(writer, fee), 4 * vsize), value);
     varint(varint(writer, Math.round(100 * rate)), flags);
-    // twice the age, one more when it is accelerated: a clock that was set back makes no negative one
+    // twice the age, plus one when accelerated: a clock that was set back cannot make it negative
     varint(writer, 2 * Math.max(0, time - firstSeen) + (accelerated === 1 ? 1 : 0));
   }
   const places = new Map(template.map(([txid], place) => [txid, place]));
@@ -52,7 +52,10 @@ export function encodeAudit(audit: BlockAudit): Uint8Array {
   return new ByteWriter(body.length + crcBytes).bytes(body).u32(crc32(body)).finish();
 }
 
-/** @throws {CodedError} mempool.bad-audit on any bytes that `encodeAudit` does not give */
+/**
+ * Decodes an audit.
+ * @throws {CodedError} mempool.bad-audit on any bytes that `encodeAudit` does not produce
+ */
 export function decodeAudit(bytes: Uint8Array): BlockAudit {
   try {
     return readAudit(bytes);
@@ -114,7 +117,7 @@ function readIds(reader: ByteReader, template: readonly CompressedTx[]): string[
   return ids;
 }
 
-/** @param value  a whole number from 0 up to 2^53 - 1 */
+/** @param value an integer from 0 to 2^53 - 1 */
 function varint(writer: ByteWriter, value: number): ByteWriter {
   let left = value;
   for (; left >= 0x80; left = Math.floor(left / 0x80)) writer.u8((left % 0x80) + 0x80);
@@ -131,7 +134,7 @@ function readVarint(reader: ByteReader): number {
   }
 }
 
-/** A count of things of at least so many bytes each. */
+/** Reads a count of items of at least `minSize` bytes each. */
 function readCount(reader: ByteReader, minSize: number): number {
   const count = readVarint(reader);
   demand(count * minSize <= reader.remaining, 'more than there are bytes for');

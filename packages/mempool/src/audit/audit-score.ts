@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter, displayHash, hashFromDisplay } from '@glassblock/primitives';
 
-/** What lists and series need of an audit; kept for longer than the audit itself. */
+/** Scores of an audit for lists and series; stored longer than the audit itself. */
 export interface AuditScore {
   /** Display hex. */
   hash: string;
@@ -15,13 +15,14 @@ export interface AuditScore {
   expectedFees: number;
   /** WU. */
   expectedWeight: number;
-  /** What the block really paid, sats. */
+  /** Actual fees of the block, sats. */
   fees: number;
 }
 
 /** Hash in internal order (32), height (4), time (4), hundredths of a per cent (2), billionths (4), sats (8), WU (4), sats (8). */
 export const scoreBytes = 66;
 
+/** Encodes a score in `scoreBytes` bytes. */
 export function encodeScore(score: AuditScore): Uint8Array {
   return new ByteWriter(scoreBytes)
     .bytes(hashFromDisplay(score.hash))
@@ -35,7 +36,10 @@ export function encodeScore(score: AuditScore): Uint8Array {
     .finish();
 }
 
-/** @param row  `scoreBytes` long, as encodeScore made it */
+/**
+ * Decodes a score.
+ * @param row `scoreBytes` long, as made by encodeScore
+ */
 export function decodeScore(row: Uint8Array): AuditScore {
   const reader = new ByteReader(row);
   return {

@@ -43,7 +43,7 @@ const scoreOf = (n: number, height = n): AuditScore => ({
   fees: 12_345_678,
 });
 
-describe('bytes of audits', () => {
+describe('audit encoding', () => {
   const zeros = '00'.repeat(31);
   const literal = [
     '67626101', // gba, format 1
@@ -67,13 +67,13 @@ describe('bytes of audits', () => {
     '0102',
   ].join('');
 
-  it('are these', () => {
+  it('encodes an audit', () => {
     const bytes = encodeAudit(auditOf(7));
     expect(toHex(bytes.subarray(0, -4))).toBe(literal);
     expect(decodeAudit(bytes)).toEqual(auditOf(7));
   });
 
-  it('are read whole or refused', () => {
+  it('decodes completely or throws', () => {
     const bytes = encodeAudit(auditOf(7));
     for (let at = 0; at < bytes.length; at++) {
       expect(() => decodeAudit(bytes.subarray(0, at)), `${at} bytes`).toThrow('the stored audit cannot be read');
@@ -83,7 +83,7 @@ describe('bytes of audits', () => {
     }
   });
 
-  it('of a score are these', () => {
+  it('encodes a score', () => {
     const row = encodeScore(scoreOf(7, 840_000));
     expect(row.length).toBe(scoreBytes);
     expect(toHex(row)).toBe(`07${'00'.repeat(31)}40d10c0007f153650f2715cd5b070040075af0750700c0e93c004e61bc0000000000`);
@@ -91,7 +91,7 @@ describe('bytes of audits', () => {
   });
 });
 
-describe.each(['on disk', 'in memory'])('audits %s', (place) => {
+describe.each(['on disk', 'in memory'])('audit store %s', (place) => {
   let directory: string;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'glassblock-audits-'));
@@ -100,7 +100,7 @@ describe.each(['on disk', 'in memory'])('audits %s', (place) => {
   const open = (keptBytes = 1e6, maxAudits = 100) =>
     openAuditStore({ directory: place === 'on disk' ? directory : undefined, keptBytes, maxAudits });
 
-  it('are found by hash and height, those of blocks that lost too', async () => {
+  it('finds audits by hash and height, including those of stale blocks', async () => {
     const stored = await open();
     await stored.add(auditOf(1), scoreOf(1, 100));
     await stored.add(auditOf(2), scoreOf(2, 100));
@@ -116,7 +116,7 @@ describe.each(['on disk', 'in memory'])('audits %s', (place) => {
     expect(stored.scoresFrom(0)).toHaveLength(2);
   });
 
-  it('go, the oldest first, when there are too many bytes or too many of them; their scores stay', async () => {
+  it('evicts the oldest audits above the byte or count limit and keeps their scores', async () => {
     const size = encodeAudit(auditOf(1)).length;
     for (const limits of [[3 * size], [1e6, 3]]) {
       const stored = await open(...limits);
@@ -129,7 +129,7 @@ describe.each(['on disk', 'in memory'])('audits %s', (place) => {
   });
 });
 
-describe('audits on disk', () => {
+describe('audit store on disk', () => {
   let directory: string;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'glassblock-audits-'));
@@ -137,7 +137,7 @@ describe('audits on disk', () => {
   afterEach(() => rm(directory, { recursive: true, force: true }));
   const open = (keptBytes = 1e6) => openAuditStore({ directory, keptBytes });
 
-  it('are there after a restart, and room is still made', async () => {
+  it('keeps audits after a restart, and continues evicting', async () => {
     const first = await open();
     for (const n of [1, 2, 3]) await first.add(auditOf(n), scoreOf(n));
     const second = await open(2 * encodeAudit(auditOf(1)).length);
@@ -148,13 +148,13 @@ describe('audits on disk', () => {
     expect(await second.audit(hashOf(4))).toEqual(auditOf(4));
   });
 
-  it('lose at most the newest by a kill, wherever that hit', async () => {
+  it('loses at most the newest audit on a kill at any point', async () => {
     const first = await open();
     await first.add(auditOf(1), scoreOf(1));
     const scores = join(directory, 'scores.rows');
     const whole = await readFile(scores);
     await first.add(auditOf(2), scoreOf(2));
-    // a score cut short, and an audit that never got its name
+    // a truncated score, and an audit that was not renamed into place
     await truncate(scores, whole.length + 30);
     await writeFile(join(directory, `00000003-${hashOf(3)}.audit.new`), fromHex('6762'));
     const second = await open();
@@ -164,7 +164,7 @@ describe('audits on disk', () => {
     expect((await open()).scoresFrom(0)).toEqual([scoreOf(1), scoreOf(3)]);
   });
 
-  it('that are damaged count as absent', async () => {
+  it('treats damaged files as absent', async () => {
     const stored = await open();
     await stored.add(auditOf(1), scoreOf(1));
     await truncate(join(directory, `00000001-${hashOf(1)}.audit`), 50);

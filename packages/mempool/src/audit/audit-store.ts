@@ -6,26 +6,32 @@ import type { BlockAudit } from './audit-block.ts';
 import { decodeAudit, encodeAudit } from './audit-bytes.ts';
 import { type AuditScore, decodeScore, encodeScore, scoreBytes } from './audit-score.ts';
 
-/** Audits of blocks by hash: whole ones up to a number of bytes, their scores for years. */
+/** Block audits by hash: complete audits up to a number of bytes, their scores for years. */
 export interface AuditStore {
-  /** Keeps an audit; the oldest ones go when there is no room. A block that is known already stays as it is.
-   *  @throws errors of the file system: the audit is missing then, or its score only lives in memory */
+  /**
+   * Stores an audit and evicts the oldest ones when there is no room. A known block is not changed.
+   * @throws errors of the file system: the audit is missing then, or its score is in memory only
+   */
   add(audit: BlockAudit, score: AuditScore): Promise<void>;
-  /** The whole audit; undefined where there is none (any more), or where its file is damaged. */
+  /** Returns the complete audit; undefined when there is none, or when its file is damaged. */
   audit(hash: string): Promise<BlockAudit | undefined>;
   score(hash: string): AuditScore | undefined;
-  /** Every score of a height: those of blocks that lost are among them. */
+  /** Returns all scores of a height, including stale blocks. */
   scoresAt(height: number): AuditScore[];
-  /** Scores in the order in which they came. @param first  how many of them the caller has already */
+  /**
+   * Returns scores in order of arrival.
+   * @param first number of scores to skip
+   */
   scoresFrom(first: number): AuditScore[];
 }
 
+/** Options of the audit store. */
 export interface AuditStoreOptions {
-  /** Made when it is missing; undefined: in memory. */
+  /** Created when missing; undefined: in memory. */
   directory: string | undefined;
-  /** Of whole audits. */
+  /** Maximum bytes of complete audits. */
   keptBytes: number;
-  /** How many whole audits, whatever their size. Default 20,000. */
+  /** Maximum number of complete audits. Default 20,000. */
   maxAudits?: number;
 }
 
@@ -35,6 +41,7 @@ const defaultAuditBytes = 20_000;
 const bytesInMemory = 16e6;
 const fileName = /^(\d{8})-([0-9a-f]{64})\.audit$/;
 
+/** Opens the audit store. */
 export async function openAuditStore(options: AuditStoreOptions): Promise<AuditStore> {
   const { directory, maxAudits = defaultAuditBytes } = options;
   const keptBytes = directory === undefined ? Math.min(options.keptBytes, bytesInMemory) : options.keptBytes;
@@ -68,7 +75,7 @@ export async function openAuditStore(options: AuditStoreOptions): Promise<AuditS
       await files.write(file, encoded);
       whole.set(file.hash, file);
       bytes += file.size;
-      // the score comes last: whoever reads it finds the audit
+      // the score comes last: a reader of the score finds the audit
       await rows.append(row);
       await makeRoom();
     },
@@ -98,7 +105,7 @@ interface AuditFile {
 interface AuditFiles {
   /** Lowest height first. */
   list(): Promise<AuditFile[]>;
-  /** As a whole or not at all. */
+  /** Writes atomically. */
   write(file: AuditFile, bytes: Uint8Array): Promise<void>;
   read(file: AuditFile): Promise<Uint8Array | undefined>;
   remove(file: AuditFile): Promise<void>;
@@ -124,7 +131,7 @@ async function filesOnDisk(directory: string): Promise<AuditFiles> {
         const [, height, hash] = fileName.exec(name) ?? [];
         if (hash !== undefined)
           found.push({ hash, height: Number(height), size: (await stat(join(directory, name))).size });
-        // what a kill left half written
+        // left by a kill
         else if (name.endsWith('.new')) await rm(join(directory, name), { force: true });
       }
       return found;
@@ -154,7 +161,7 @@ async function filesOnDisk(directory: string): Promise<AuditFiles> {
 
 const noRow = -1;
 
-/** Scores as their bytes: some 150 bytes each, found by hash and by height. */
+/** Scores in encoded form: about 150 bytes each, found by hash and by height. */
 function createScores() {
   let bytes = new Uint8Array(64 * scoreBytes);
   let count = 0;
@@ -185,10 +192,10 @@ function createScores() {
   };
 }
 
-/** Numbers of rows by a key that nearly always has but one. */
+/** Row numbers by a key that is nearly always unique. */
 function createRowChains() {
   const newest = new Map<number, number>();
-  /** For the rows that are not the first of their key: the one before. */
+  /** For rows that are not the first of their key: the previous one. */
   const before = new Map<number, number>();
   let count = 0;
   return {

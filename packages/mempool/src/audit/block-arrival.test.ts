@@ -24,7 +24,7 @@ async function engineOn(toy: TestMempool) {
   const news = { added: [] as string[], removed: [] as string[], connected: [] as Uint8Array[] };
   const apply = (change: Partial<typeof news>, disconnected: Uint8Array[] = []) =>
     engine.apply({ ...news, ...change, disconnected });
-  /** What came of the only block since the last call. */
+  /** The arrival of the only block since the last call. */
   const arrival = () => {
     expect(published).toHaveLength(1);
     return published.pop()?.arrival;
@@ -37,14 +37,14 @@ const namesOf = (toy: TestMempool, names: string[], arrival: BlockArrival | unde
 
 const { seen, conflict, accelerated } = knownMark;
 
-describe('what the pool knows when a block arrives', () => {
-  it('is the first projected block as it stood then, of what came just before too', async () => {
+describe('mempool state when a block arrives', () => {
+  it('has the first projected block at that time, including transactions added just before', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 9_000 });
     toy.add({ name: 'b', spends: ['coin:1'], fee: 5_000 });
     const { apply, arrival, wait } = await engineOn(toy);
     wait(7);
-    // no projection is made in between
+    // no projection in between
     await apply({ added: [toy.add({ name: 'c', spends: ['coin:2'], fee: 7_000 })] });
     wait(3);
     await apply({ connected: [toy.mine(['b', 'a'])] });
@@ -56,7 +56,7 @@ describe('what the pool knows when a block arrives', () => {
     expect(what?.known).toEqual([seen, seen]);
   });
 
-  it('tells what it never saw from what the node had named a moment before', async () => {
+  it('distinguishes unseen transactions from those announced just before the block', async () => {
     const toy = new TestMempool();
     const { apply, arrival } = await engineOn(toy);
     toy.make({ name: 'hidden', spends: ['coin:0'], fee: 9_000 });
@@ -65,7 +65,7 @@ describe('what the pool knows when a block arrives', () => {
     expect(arrival()?.known).toEqual([0, seen]);
   });
 
-  it('counts the age of a rate from the child that lifted it', async () => {
+  it('counts the age of a fee rate from the child that raised it', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'parent', spends: ['coin:0'], fee: 100 });
     toy.add({ name: 'alone', spends: ['coin:1'], fee: 200 });
@@ -79,7 +79,7 @@ describe('what the pool knows when a block arrives', () => {
     expect(what?.template[0]?.tx[6]).toBe(started);
   });
 
-  it('knows rivals: those of the block, those that were replaced before, and what hangs on them', async () => {
+  it('knows conflicts: those of the block, those replaced before, and their descendants', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1_000 });
     toy.add({ name: 'b', spends: ['a:0'], fee: 1_000 });
@@ -88,7 +88,7 @@ describe('what the pool knows when a block arrives', () => {
     const { apply, arrival } = await engineOn(toy);
     toy.remove('old');
     await apply({ removed: [toy.id('old')], added: [toy.add({ name: 'new', spends: ['coin:1'], fee: 5_000 })] });
-    // the miner takes a rival of `a` that nobody saw, and the older one of the two versions
+    // the miner includes an unseen conflict of `a`, and the older one of two replacements
     toy.make({ name: 'other', spends: ['coin:0'], fee: 9_000 });
     await apply({ connected: [toy.mine(['other', 'old', 'c'])] });
     const what = arrival();
@@ -97,7 +97,7 @@ describe('what the pool knows when a block arrives', () => {
     expect(what?.known).toEqual([conflict, conflict + seen, seen]);
   });
 
-  it('marks what is ordered by more than its fee', async () => {
+  it('marks transactions prioritized by more than their fee', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 100 });
     toy.add({ name: 'b', spends: ['coin:1'], fee: 200 });
@@ -110,7 +110,7 @@ describe('what the pool knows when a block arrives', () => {
     expect(what?.known).toEqual([seen + accelerated, seen]);
   });
 
-  it('lists what stands behind the first block', async () => {
+  it('lists the backlog behind the first block', async () => {
     const toy = new TestMempool();
     for (let i = 0; i < 45; i++) {
       toy.add({ name: `n${i}`, spends: [`coin:${i}`], fee: 100_000 * (50 - i), padding: 24_900 });
@@ -124,7 +124,7 @@ describe('what the pool knows when a block arrives', () => {
 });
 
 describe('a block has no arrival', () => {
-  it('while the pool is not in step, and has one again afterwards', async () => {
+  it('while the mempool is out of sync, and has one again afterwards', async () => {
     const toy = new TestMempool();
     const { engine, apply, arrival } = await engineOn(toy);
     engine.lost();
@@ -135,7 +135,7 @@ describe('a block has no arrival', () => {
     expect(arrival()).toBeDefined();
   });
 
-  it('when several come at once, or it does not follow what the pool is of', async () => {
+  it("when several arrive at once, or it does not follow the mempool's block", async () => {
     const toy = new TestMempool();
     const { apply, published } = await engineOn(toy);
     const [first, second, third] = [toy.mine([]), toy.mine([]), toy.mine([])];
@@ -146,7 +146,7 @@ describe('a block has no arrival', () => {
     expect(published.at(-1)?.arrival).toBeDefined();
   });
 
-  it('while the chain changes, though the new block would fit', async () => {
+  it('during a reorg, even if the new block would fit', async () => {
     const toy = new TestMempool();
     const { apply, arrival, wait } = await engineOn(toy);
     const fork = toy.bestBlock;
@@ -162,7 +162,7 @@ describe('a block has no arrival', () => {
     expect(arrival()).toBeDefined();
   });
 
-  it('when it is old, and when the pool is rarely looked at', async () => {
+  it('when it is old, or when the mempool is polled rarely', async () => {
     const toy = new TestMempool();
     const { engine, apply, arrival, wait } = await engineOn(toy);
     engine.setPace(30);

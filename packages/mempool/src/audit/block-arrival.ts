@@ -6,18 +6,21 @@ import { detailedTxs } from '../project.ts';
 import type { RbfTree } from '../replacements/replacement-tree.ts';
 import type { Replacements } from '../replacements/replacements.ts';
 
-/** A transaction of the projected block that an arriving block is held against. */
+/** A transaction of the projected block that an arriving block is compared with. */
 export interface ExpectedTx {
   readonly tx: CompressedTx;
   /** sat/vB, of its package. */
   readonly rate: number;
-  /** When it got this rate, seconds since 1970: its own first-seen time, or that of the newest one that lifts it. */
+  /**
+   * Time since which it has this fee rate, Unix seconds: its own first-seen time, or that of the newest descendant that
+   * raises it.
+   */
   readonly since: number;
-  /** Its place in the block; -1 when the block lacks it. */
+  /** Position in the block; -1 when absent. */
   readonly position: number;
-  /** It has rivals that a miner may have known instead; only worked out for those that the block lacks. */
+  /** It has conflicts that a miner may have known instead; computed only for absent ones. */
   readonly isReplaced: boolean;
-  /** Signature operations make it count for more than its weight. */
+  /** Its sigops count for more than its weight. */
   readonly isSigopBound: boolean;
 }
 
@@ -29,45 +32,45 @@ export interface BacklogTx {
   readonly position: number;
 }
 
-/** What the pool knew of a transaction of the block, as marks added up. */
+/** What the mempool knew of a transaction of the block, as a sum of marks. */
 export const knownMark = {
-  /** It was in the pool, or the node had just named it. */
+  /** In the mempool, or just announced by the node. */
   seen: 1,
-  /** It replaced others, was replaced, or took the place of others in the pool by being mined. */
+  /** It replaced others, was replaced, or displaced mempool transactions by being mined. */
   conflict: 2,
-  /** It is ordered by more than its fee. */
+  /** Prioritized by more than its fee. */
   accelerated: 4,
 } as const;
 
-/** The pool at the moment when a block arrived, as far as an audit needs it. Plain data: it crosses threads. */
+/** State of the mempool when a block arrived, as input of an audit. Plain data: it crosses threads. */
 export interface BlockArrival {
   /** Display hex. */
   readonly hash: string;
   /** Seconds since 1970. */
   readonly time: number;
-  /** Weight that the projection leaves free for header and coinbase. */
+  /** Weight reserved for header and coinbase. */
   readonly reservedWeight: number;
-  /** The projected block in its order. */
+  /** The projected block, in order. */
   readonly template: readonly ExpectedTx[];
   readonly waiting: readonly BacklogTx[];
-  /** For each transaction of the block but the coinbase: see `knownMark`. */
+  /** For each transaction of the block except the coinbase: see `knownMark`. */
   readonly known: readonly number[];
 }
 
-/** A block as it arrives. */
+/** A block on arrival. */
 export interface ArrivingBlock {
   /** Internal order. */
   hash: Uint8Array;
   txs: readonly Transaction[];
-  /** Ids that the node named as new together with the block: it had them before, this pool had no time to load them. */
+  /** Ids that the node announced together with the block: it had them before, this mempool had no time to load them. */
   announced: ReadonlySet<string>;
 }
 
-/** Transactions behind the projected block that are looked at. */
+/** Maximum size of the backlog that is examined. */
 const maxWaiting = 20_000;
 const maxDescendants = 1_000;
 
-/** Looks at the pool before the transactions of a block leave it. The pool is as of its last commit. */
+/** Captures the mempool before the transactions of a block leave it, as of its last commit. */
 export function blockArrival(
   { hash, txs, announced }: ArrivingBlock,
   mempool: Mempool,
@@ -123,13 +126,15 @@ export function blockArrival(
   };
 }
 
-/** Slots that cannot be mined any more because the block spends what they or their ancestors spend, and the places of the
- *  block's transactions that do. */
+/**
+ * Slots that cannot be mined any more because the block spends their inputs or those of their ancestors, and the
+ * positions of the block's transactions that do.
+ */
 function conflicts(mempool: Mempool, txs: readonly Transaction[], slots: readonly number[]) {
   const conflictingTxs = new Set<number>();
   const winners = new Set<number>();
   for (const [i, slot] of slots.entries()) {
-    // one that is in the pool has no rival there
+    // a transaction in the mempool has no conflict there
     if (slot !== none) continue;
     for (const { prevTxid, prevVout } of txs[i + 1]!.inputs()) {
       const conflicting = mempool.spender(prevTxid, prevVout);
@@ -142,8 +147,10 @@ function conflicts(mempool: Mempool, txs: readonly Transaction[], slots: readonl
   return { conflictingTxs, winners };
 }
 
-/** Another version of it is in the block, or one of its versions replaced another that did not signal: the miner may have
- *  kept that one. */
+/**
+ * A replacement of it is in the block, or one of its replaced transactions did not signal: the miner may have kept that
+ * one.
+ */
 function isExcused(tree: RbfTree | undefined, id: string, mined: ReadonlySet<string>): boolean {
   if (tree === undefined) return false;
   const isOtherMined = ({ tx, replaces }: RbfTree): boolean =>

@@ -1,9 +1,9 @@
 /**
- * Audits: what was expected of a block, held against what came. The pool's engine gathers what it knew at the block's arrival
- * (`BlockArrival`); the rest runs where the block's own transactions are at hand.
- *
+ * Block audits: compares a mined block with the projected block. The mempool engine captures its state at the block's
+ * arrival (`BlockArrival`); the rest runs where the block's transactions are available.
+ * Example:
  *     const audit = auditBlock(arrival, { weight, coinbaseWeight, txs });
- *     await kept.add(audit, { hash, height, time, fees, ...audit });
+ *     await store.add(audit, { hash, height, time, fees, ...audit });
  */
 export { type AuditedBlock, auditBlock, type BlockAudit } from './audit-block.ts';
 export type { AuditScore } from './audit-score.ts';

@@ -2,9 +2,9 @@ import { seededRandom } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import { outOfOrder } from './out-of-order.ts';
 
-describe('the order of a block against its rates', () => {
+describe('order of a block by fee rate', () => {
   it.each([
-    // rates from the top of the block down | places above their rate | places below it
+    // fee rates from the top of the block down | positions above their fee rate | positions below it
     ['nothing', [], [], [], undefined],
     ['one', [5], [], [], 5],
     ['falling rates', [9, 7, 7, 3, 1], [], [], 1],
@@ -19,7 +19,7 @@ describe('the order of a block against its rates', () => {
     expect(outOfOrder(rates)).toEqual({ prioritized, deprioritized, minRate });
   });
 
-  it('finds a longest run: the places left over are as few as a plain search finds', () => {
+  it('finds a longest run: as few positions are left over as by brute force', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const random = seededRandom(seed);
       const rates = Array.from({ length: 1 + Math.floor(random() * 14) }, () => Math.floor(random() * 8));
@@ -31,7 +31,7 @@ describe('the order of a block against its rates', () => {
   });
 });
 
-/** Length of the longest subsequence that never rises, by trying all. */
+/** Length of the longest non-increasing subsequence, by brute force. */
 function longestFall(rates: readonly number[]): number {
   const from = (at: number, last: number): number => {
     if (at === rates.length) return 0;

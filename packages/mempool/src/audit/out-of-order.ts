@@ -1,20 +1,21 @@
-/** Rates closer than this to their neighbour's, in sat/vB, are in order: rounding and packages blur them. */
+/** Fee rates closer than this to their neighbour's, in sat/vB, are in order: rounding and packages blur them. */
 const tolerance = 0.1;
 
-/** Transactions that do not stand where their rate would put them, by place. */
+/** Transactions out of fee rate order, by position. */
 export interface OutOfOrder {
-  /** Among dearer ones: something else than the fee brought them up. */
+  /** Among higher fee rates: prioritized by something other than the fee. */
   prioritized: number[];
-  /** Among cheaper ones. */
+  /** Among lower fee rates. */
   deprioritized: number[];
-  /** The lowest rate that is in order; undefined when there is none. */
+  /** The lowest fee rate in order; undefined when there is none. */
   minRate: number | undefined;
 }
 
 /**
- * Holds the order of a block against its rates: from the last transaction up, the longest run of rates that never falls is
- * in order; the others were moved up or down.
- * @param rates  sat/vB in the order of the block, the coinbase left out */
+ * Compares the order of a block with its fee rates: from the last transaction up, the longest non-decreasing run is in
+ * order; the others were moved up or down.
+ * @param rates sat/vB in block order, without the coinbase
+ */
 export function outOfOrder(rates: readonly number[]): OutOfOrder {
   const upwards = [...rates].reverse();
   const inOrder = longestRise(upwards);
@@ -41,9 +42,9 @@ export function outOfOrder(rates: readonly number[]): OutOfOrder {
   };
 }
 
-/** Places of a longest subsequence that never falls. Patience sorting: n log n. */
+/** Positions of a longest non-decreasing subsequence. Patience sorting: n log n. */
 function longestRise(values: readonly number[]): number[] {
-  /** For each length the place of the smallest value that a run of that length can end with. */
+  /** For each length the position of the smallest value that a run of that length can end with. */
   const ends: number[] = [];
   const before = new Int32Array(values.length);
   for (const [i, value] of values.entries()) {

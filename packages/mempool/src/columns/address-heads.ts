@@ -1,14 +1,17 @@
 import type { AddressRange } from '@glassblock/primitives';
 
-/** A key of an address in one number that keeps its order: kind and the first six bytes behind it, which stays below 2 ** 53. */
+/** An address key as one number with the same order: kind and the next six bytes, below 2 ** 53. */
 export type AddressHead = number;
 
-/** Of a script without an address. */
+/** Value for a script without an address. */
 export const noHead: AddressHead = 0;
 
 const headBytes = 7;
 
-/** @param key  as `addressKey` gives it */
+/**
+ * Returns the head of an address key.
+ * @param key from `addressKey`
+ */
 export function addressHead(key: Uint8Array | undefined): AddressHead {
   if (key === undefined) return noHead;
   let head = 0;
@@ -16,13 +19,13 @@ export function addressHead(key: Uint8Array | undefined): AddressHead {
   return head + 1;
 }
 
-/** Heads from one to another, both included. */
+/** A range of heads, inclusive. */
 export interface HeadSpan {
   min: AddressHead;
   max: AddressHead;
 }
 
-/** The heads of keys in a range; at its ends heads of keys beside it too. */
+/** Returns the heads of keys in a range; at its ends also heads of adjacent keys. */
 export const spanOf = ({ from, until }: AddressRange): HeadSpan => ({
   min: addressHead(from),
   max: addressHead(until),

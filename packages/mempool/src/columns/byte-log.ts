@@ -1,7 +1,7 @@
 import { none } from '../graph/tx-graph.ts';
 
 const pageBytes = 1 << 20;
-/** What is longer has a page of its own. */
+/** Longer records have their own page. */
 const ownPageBytes = pageBytes / 4;
 /** Before each record: its slot and its length. */
 const headBytes = 8;
@@ -12,13 +12,13 @@ interface Page {
   view: DataView;
   /** End of what was written. */
   used: number;
-  /** Bytes of records that are still wanted, heads included. */
+  /** Bytes of live records, headers included. */
   live: number;
 }
 
 /**
- * One run of bytes for each slot, in pages outside the heap. A page of which less than half is still wanted is copied to the
- * end and given back, so that what is held stays below twice what is wanted.
+ * One run of bytes per slot, in pages outside the heap. A page that is less than half live is copied to the end and
+ * freed, so that the total stays below twice the live bytes.
  */
 export class ByteLog {
   private readonly pages: (Page | undefined)[] = [];
@@ -28,14 +28,14 @@ export class ByteLog {
   private page = new Int32Array(0);
   private at = new Uint32Array(0);
 
-  /** Bytes held. */
+  /** Bytes allocated. */
   get bytes(): number {
     let sum = this.page.byteLength + this.at.byteLength + this.spare.length * pageBytes;
     for (const page of this.pages) sum += page?.bytes.length ?? 0;
     return sum;
   }
 
-  /** Keeps the parts, one after the other, for a slot that has nothing yet. */
+  /** Stores the parts, one after the other, for an empty slot. */
   put(slot: number, parts: readonly Uint8Array[]): void {
     this.ensure(slot);
     let length = 0;
@@ -55,14 +55,14 @@ export class ByteLog {
     page.used = to;
   }
 
-  /** The bytes of a slot, as a view that holds until the next `put` or `free`. */
+  /** Returns the bytes of a slot, as a view that is valid until the next `put` or `free`. */
   view(slot: number): Uint8Array {
     const page = this.pages[this.page[slot]!]!;
     const from = this.at[slot]!;
     return page.bytes.subarray(from + headBytes, from + headBytes + page.view.getUint32(from + 4));
   }
 
-  /** Lets go of the bytes of a slot. */
+  /** Frees the bytes of a slot. */
   free(slot: number): void {
     const number = this.page[slot]!;
     const page = this.pages[number]!;
@@ -100,7 +100,7 @@ export class ByteLog {
     const opened = this.open(this.spare.pop() ?? new Uint8Array(pageBytes));
     const before = this.current;
     this.current = opened[0];
-    // while it was the last page nobody looked whether it is worth keeping
+    // the last page is not checked for compaction
     if (last !== undefined && 2 * last.live < pageBytes) {
       if (last.live === 0) this.giveBack(before);
       else this.evacuate(before);

@@ -2,7 +2,7 @@ import { none } from '../graph/tx-graph.ts';
 
 const minCapacity = 1_024;
 
-/** Numbers by the 32-bit hash of what they stand for; several may share a hash. Open addressing, eight bytes a place. */
+/** Numbers by a 32-bit hash; several may share a hash. Open addressing, eight bytes per entry. */
 export class HashTable {
   private hashes = new Uint32Array(minCapacity);
   private values = new Int32Array(minCapacity).fill(none);
@@ -19,7 +19,7 @@ export class HashTable {
     this.count++;
   }
 
-  /** The first number under a hash that is the one wanted, or `none`. */
+  /** Returns the first number under a hash that `isWanted` accepts, or `none`. */
   find(hash: number, isWanted: (value: number) => boolean): number {
     const { hashes, values } = this;
     const mask = values.length - 1;
@@ -29,7 +29,7 @@ export class HashTable {
     return none;
   }
 
-  /** Removes one entry of these two numbers, which must be there. */
+  /** Removes the entry with these two numbers, which must exist. */
   delete(hash: number, value: number): void {
     const { hashes, values } = this;
     const mask = values.length - 1;
@@ -38,7 +38,7 @@ export class HashTable {
       if (values[hole] === none) throw new Error(`no entry ${value} under hash ${hash}`);
       hole = (hole + 1) & mask;
     }
-    // close the gap: who stands behind it and belongs before it moves up
+    // close the gap: later entries that belong before it move up
     for (let behind = (hole + 1) & mask; values[behind] !== none; behind = (behind + 1) & mask) {
       const wanted = hashes[behind]! & mask;
       if (((behind - wanted) & mask) < ((behind - hole) & mask)) continue;

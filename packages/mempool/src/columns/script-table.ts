@@ -4,7 +4,7 @@ import { seededHash, wordAt } from '../seeded-hash.ts';
 import { type AddressHead, addressHead, type HeadSpan, noHead } from './address-heads.ts';
 import { HashTable } from './hash-table.ts';
 
-/** What one transaction does with one script. Amounts in sats. */
+/** Effect of one transaction on one script. Amounts in sats. */
 export interface ScriptTouch {
   hash: Uint8Array;
   head: AddressHead;
@@ -14,7 +14,7 @@ export interface ScriptTouch {
   spentSum: number;
 }
 
-/** What all transactions of the pool do with one script. */
+/** Effect of all mempool transactions on one script. */
 export interface ScriptTotals {
   txCount: number;
   fundedCount: number;
@@ -24,10 +24,12 @@ export interface ScriptTotals {
 }
 
 const opReturn = 0x6a;
-/** Of the script's hash: nobody can find two scripts that share so much of it. */
+/** Words of the script hash that are compared: a collision in this many bits cannot be found. */
 const keyWords = 4;
 
-/** Each script that a transaction touches, once, in the order of prevouts and outputs; those that nobody can spend are left out. */
+/**
+ * Returns each script that a transaction touches, once, in the order of prevouts and outputs, without unspendable ones.
+ */
 export function scriptTouches(prevouts: readonly TxOutput[], outputs: readonly TxOutput[]): ScriptTouch[] {
   const touches = new Map<string, ScriptTouch>();
   const touch = ({ script }: TxOutput): ScriptTouch | undefined => {
@@ -61,7 +63,7 @@ export function scriptTouches(prevouts: readonly TxOutput[], outputs: readonly T
   return [...touches.values()];
 }
 
-/** Which transactions touch a script, newest first, and their sums: columns by script and by entry. */
+/** Transactions by script, newest first, and their sums: columns by script and by entry. */
 export class ScriptTable {
   private readonly table = new HashTable();
   private readonly scripts = new Rows(1_024);
@@ -83,10 +85,10 @@ export class ScriptTable {
   private older = new Int32Array(0);
   private nextOfSlot = new Int32Array(0);
 
-  /** First entry of each slot: of the script that it touched last. */
+  /** First entry of each slot: of the last script that it touched. */
   private firstOfSlot = new Int32Array(0);
 
-  /** @param seed  32 bits that nobody outside knows */
+  /** @param seed 32 secret bits */
   constructor(seed: number) {
     this.seed = seed | 1;
   }
@@ -98,7 +100,7 @@ export class ScriptTable {
     return columns.reduce((sum, { byteLength }) => sum + byteLength, this.table.bytes);
   }
 
-  /** @param touches  as `scriptTouches` gives them */
+  /** @param touches from `scriptTouches` */
   add(slot: number, touches: readonly ScriptTouch[]): void {
     if (slot >= this.firstOfSlot.length) this.firstOfSlot = room(this.firstOfSlot, Math.ceil(1.1 * (slot + 1_000)));
     let before = none;
@@ -119,7 +121,7 @@ export class ScriptTable {
     this.firstOfSlot[slot] = before;
   }
 
-  /** @param touches  the same as at `add` */
+  /** @param touches the same as for `add` */
   remove(slot: number, touches: readonly ScriptTouch[]): void {
     let entry = this.firstOfSlot[slot]!;
     for (let i = touches.length - 1; i >= 0; i--) {
@@ -142,7 +144,7 @@ export class ScriptTable {
     this.firstOfSlot[slot] = none;
   }
 
-  /** @param hash  of the script */
+  /** @param hash of the script */
   totals(hash: Uint8Array): ScriptTotals {
     const script = this.find(hash);
     if (script === none) return { txCount: 0, fundedCount: 0, fundedSum: 0, spentCount: 0, spentSum: 0 };
@@ -155,8 +157,10 @@ export class ScriptTable {
     };
   }
 
-  /** Slots of the transactions that touch a script, newest first.
-   *  @param after  slot of the last one received; `none`, or one that does not touch it: from the newest on */
+  /**
+   * Returns slots of the transactions that touch a script, newest first.
+   * @param after slot of the last one received; `none`, or one that does not touch the script: from the newest on
+   */
   slots(hash: Uint8Array, limit: number, after: number = none): number[] {
     const script = this.find(hash);
     if (script === none) return [];
@@ -167,8 +171,10 @@ export class ScriptTable {
     return found;
   }
 
-  /** For each script whose address has a head in one of the spans, once: slot of the newest transaction that touches it. This
-   *  looks at one number a script, a few milliseconds for a million of them, which is why no order of them is kept. */
+  /**
+   * Iterates the newest transaction of each script whose address has a head in one of the ranges. Reads one number per
+   * script, a few milliseconds for a million, so no index is kept.
+   */
   *slotsByHead(spans: readonly HeadSpan[]): Generator<number> {
     const min = Math.min(...spans.map((span) => span.min));
     const max = Math.max(...spans.map((span) => span.max));
@@ -247,13 +253,15 @@ export class ScriptTable {
   }
 }
 
-/** Place of the first number from a place on that lies between two, or `none`. Apart from the generator, whose loops are slow. */
+/**
+ * Position of the first number from `from` on within bounds, or `none`. Outside of the generator, whose loops are slow.
+ */
 function nextBetween(numbers: Float64Array, from: number, min: number, max: number): number {
   for (let i = from; i < numbers.length; i++) if (numbers[i]! >= min && numbers[i]! <= max) return i;
   return none;
 }
 
-/** Numbers of rows that are in use. */
+/** Allocates row numbers. */
 class Rows {
   capacity: number;
   private used = 0;

@@ -3,13 +3,16 @@ import { none } from '../graph/tx-graph.ts';
 import { seededHash, wordAt } from '../seeded-hash.ts';
 import { HashTable } from './hash-table.ts';
 
-/** Who spends an outpoint: a slot for each input, checked against the transaction itself. */
+/** Spenders by outpoint: a slot for each input, checked against the transaction itself. */
 export class SpenderTable {
   private readonly table = new HashTable();
   private readonly seed: number;
   private readonly txOf: (slot: number) => Transaction;
 
-  /** @param seed  32 bits that nobody outside knows @param txOf  the transaction of a slot that was added */
+  /**
+   * @param seed 32 secret bits
+   * @param txOf the transaction of a slot
+   */
   constructor(seed: number, txOf: (slot: number) => Transaction) {
     this.seed = seed | 1;
     this.txOf = txOf;

@@ -9,15 +9,15 @@ import {
 import type { MempoolTx } from '../mempool-tx.ts';
 import { ByteLog } from './byte-log.ts';
 
-/** What the order of the pool does not know of a transaction: its bytes, what it spends, and figures of its own. */
+/** Data of mempool transactions apart from their order: bytes, prevouts, and figures. */
 export class TxColumns {
   size = new Uint32Array(0);
-  /** Sats, without what an accelerator adds. */
+  /** Sats, without fee deltas. */
   fee = new Float64Array(0);
   value = new Float64Array(0);
   firstSeen = new Float64Array(0);
   ownFlags = new Float64Array(0);
-  /** The serialised transaction, then amount and script of each output that it spends. */
+  /** The serialized transaction, then amount and script of each prevout. */
   private readonly bodies = new ByteLog();
 
   get bytes(): number {
@@ -37,17 +37,17 @@ export class TxColumns {
     this.bodies.put(slot, [tx.raw, spent.finish()]);
   }
 
-  /** Lets go of the bytes; the figures stay readable until the slot is used again. */
+  /** Frees the bytes; the figures stay readable until the slot is reused. */
   free(slot: number): void {
     this.bodies.free(slot);
   }
 
-  /** The transaction as a view that holds until the next `put` or `free`. */
+  /** Returns the transaction as a view that is valid until the next `put` or `free`. */
   peek(slot: number): Transaction {
     return readTransaction(this.bodies.view(slot));
   }
 
-  /** Copies of the transaction and of what it spends. */
+  /** Returns copies of the transaction and its prevouts. */
   read(slot: number): { tx: Transaction; prevouts: TxOutput[] } {
     const bytes = this.bodies.view(slot).slice();
     const tx = readTransaction(bytes);
@@ -57,7 +57,7 @@ export class TxColumns {
     return { tx, prevouts };
   }
 
-  /** Scripts of the outputs that a transaction spends and makes, as views that hold until the next `put` or `free`. */
+  /** Iterates the scripts of prevouts and outputs, as views that are valid until the next `put` or `free`. */
   *scripts(slot: number): Generator<Uint8Array> {
     const bytes = this.bodies.view(slot);
     const tx = readTransaction(bytes);

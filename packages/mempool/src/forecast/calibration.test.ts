@@ -16,7 +16,7 @@ function chainOf(entries: readonly (number | undefined)[]) {
   return (height: number) => blocks.get(height);
 }
 
-/** Forecasts on a tip: the same three rates for each target. */
+/** Forecasts at a tip: the same three fee rates for each target. */
 const forecastAt = (height: number, ...rates: number[]): StoredForecast => ({
   time: now - day,
   height,
@@ -40,9 +40,9 @@ const score = (scored: number, right: number, overpayment?: number) => ({
   overpayment,
 });
 
-describe('scores of forecasts', () => {
+describe('forecast scores', () => {
   // entry   12  20  5        next block of 100: 12; within two: 12; within three: 5
-  it('compare with the lowest rate that entered one of the blocks', () => {
+  it('compare with the lowest fee rate that entered one of the blocks', () => {
     const at = scoresOf([12, 20, 5], [forecastAt(100, 10, 15, 30)]);
     expect(at('24h', 1)).toEqual([score(1, 0), score(1, 1, 15 / 12), score(1, 1, 30 / 12)]);
     expect(at('24h', 2)).toEqual([score(1, 0), score(1, 1, 15 / 12), score(1, 1, 30 / 12)]);
@@ -50,7 +50,7 @@ describe('scores of forecasts', () => {
     expect(at('24h', 6)).toEqual([score(0, 0), score(0, 0), score(0, 0)]);
   });
 
-  it('are counted when the last block of the target has come, and not before, right or wrong', () => {
+  it('are counted when the last block of the target has arrived, right or wrong', () => {
     const forecasts = [100, 101, 102].map((height) => forecastAt(height, 10, 10, 10));
     const at = scoresOf([12, 8, 20], forecasts);
     expect(at('24h', 1)[0]).toEqual(score(3, 1, 10 / 8));
@@ -67,7 +67,7 @@ describe('scores of forecasts', () => {
     expect(at('24h', 2)[0]).toEqual(score(0, 0));
   });
 
-  it('tell apart forecasts that could not be lower, and measure overpayment from the minimum', () => {
+  it('separate forecasts at the minimum, and measure overpayment from it', () => {
     // entry 0: that block had room for everything
     const at = scoresOf([0], [forecastAt(100, 1, 1.05, 3)]);
     expect(at('24h', 1)).toEqual([
@@ -83,7 +83,7 @@ describe('scores of forecasts', () => {
     ]);
   });
 
-  it('belong to the windows in which their last block came', () => {
+  it('belong to the windows of their last block', () => {
     const long = scoresOf(new Array(200).fill(9), [forecastAt(100, 10, 10, 10), forecastAt(157, 10, 10, 10)]);
     // the blocks after 157 came within the last 24 hours, the block after 100 did not
     expect(long('24h', 1)[0]!.scored).toBe(1);

@@ -1,28 +1,32 @@
 import { forecastProbabilities, forecastTargets } from './forecast.ts';
 import type { StoredForecast, StoredForecastBlock } from './forecast-bytes.ts';
 
-/** How forecasts of one target and probability turned out. */
+/** Results of forecasts for one target and probability. */
 export interface Score {
   scored: number;
-  /** Of those, the ones whose rate entered one of the blocks. */
+  /** Number whose fee rate entered one of the blocks. */
   right: number;
-  /** Of those scored, the ones that named no more than 5 % above the minimum: nothing lower could be said, so they are right
-   *  more often than their probability. */
+  /**
+   * Number at most 5 % above the minimum: nothing lower was possible, so they are right more often than their
+   * probability.
+   */
   atMinimum: number;
   rightAtMinimum: number;
-  /** Mean of the named rate over the lowest that would have done, of those that were right; undefined without one. */
+  /** Mean ratio of forecast to the lowest sufficient fee rate, of those that were right; undefined without one. */
   overpayment: number | undefined;
 }
 
-/** Scores by target and, inside, by probability, of the forecasts whose last block came within a stretch of time. */
+/** Scores by target and probability, of the forecasts whose last block arrived within a period. */
 export interface CalibrationWindow {
   name: string;
   seconds: number;
   scores: Score[][];
 }
 
-/** Gathers scores: a function of forecasts and blocks alone, so that nothing is counted twice after a restart and a
- *  reorganised chain is judged as it is now. */
+/**
+ * Computes scores from forecasts and blocks alone, so that nothing is counted twice after a restart and a reorg is
+ * taken into account.
+ */
 export interface Calibration {
   take(forecast: StoredForecast): void;
   windows(): CalibrationWindow[];
@@ -37,23 +41,23 @@ const spans = [
 ];
 const nearMinimum = 1.05;
 
-/** The lowest rate that entered one of the blocks after a height up to a target, and when its last block came. */
+/** The lowest fee rate that entered one of the blocks after a height up to a target, and the time of its last block. */
 interface Outcome {
   lowest: number;
   end: number;
 }
 
 /**
- * @param blockAt  blocks of the active chain; undefined where the entry rate is not known
- * @param now  seconds since 1970
+ * @param blockAt blocks of the best chain; undefined where the entry rate is unknown
+ * @param now Unix seconds
  */
 export function createCalibration(
   blockAt: (height: number) => StoredForecastBlock | undefined,
   now: number,
 ): Calibration {
-  /** Of each span those that the shorter ones do not have. */
+  /** For each period those that the shorter ones do not have. */
   const tallies = spans.map(() => forecastTargets.map(() => forecastProbabilities.map(() => new Tally())));
-  // many forecasts in a row have the same blocks before them
+  // consecutive forecasts often have the same tip
   let known: { height: number; outcomes: readonly (Outcome | undefined)[] } | undefined;
   return {
     take({ height, minFeeRate, rates }) {
@@ -82,8 +86,10 @@ export function createCalibration(
   };
 }
 
-/** By target; undefined where not all of its blocks are there. Nothing is said before the last one: being right shows
- *  earlier than being wrong, and would be counted more often. */
+/**
+ * By target; undefined where not all blocks are known. Not scored before the last block: success is visible earlier
+ * than failure and would be over-counted.
+ */
 function outcomesAfter(
   height: number,
   blockAt: (height: number) => StoredForecastBlock | undefined,

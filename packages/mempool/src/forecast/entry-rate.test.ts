@@ -4,9 +4,9 @@ import { closedBlock, entryRate } from './entry-rate.ts';
 /** Transactions as [rate, WU]. */
 const txs = (...list: [number, number][]) => list.map(([rate, weight]) => ({ rate, weight }));
 
-describe('the entry rate of a block', () => {
-  it('of a full one is the rate at which its cheapest 2 % begin, in whatever order they stand', () => {
-    // 3.9 million WU: the last 78,000 are no measure, so the 10,000 paid otherwise at 0.1 and those at 2 do not count
+describe('entry rate of a block', () => {
+  it('of a full block is the fee rate at which its lowest 2 % begin, in any order', () => {
+    // 3.9 million WU: the last 78,000 do not count, that is the 10,000 paid otherwise at 0.1 and those at 2
     const block = txs([0.1, 10_000], [50, 2_000_000], [8, 1_830_000], [2, 60_000]);
     expect(entryRate({ txs: block, weight: 3_950_000 })).toBe(8);
     expect(entryRate({ txs: [...block, { rate: 2, weight: 40_000 }], weight: 3_990_000 })).toBe(2);
@@ -20,7 +20,7 @@ describe('the entry rate of a block', () => {
     ['is empty beside a pool of more than a block', [], 1_000, 9_000_000, closedBlock],
     ['is empty, of an unknown pool', [], 1_000, undefined, closedBlock],
     ['has room, of an unknown pool', txs([9, 400_000]), 404_000, undefined, 0],
-  ])('of one that %s', (_name, list, weight, waitingWeight, rate) => {
+  ])('of a block that %s', (_name, list, weight, waitingWeight, rate) => {
     expect(entryRate({ txs: list, weight, waitingWeight })).toBe(rate);
   });
 });

@@ -1,16 +1,16 @@
 import { tailShare } from './forecast.ts';
 
-/** What entry-rate needs of a block. */
+/** A block as input of `entryRate`. */
 export interface FilledBlock {
-  /** Rate and weight of transactions without the coinbase, in any order; the rate is that of the package it was mined with. */
+  /** Fee rate and weight of transactions without the coinbase, in any order; package fee rates. */
   txs: readonly { rate: number; weight: number }[];
-  /** WU, coinbase and all. */
+  /** WU, including the coinbase. */
   weight: number;
-  /** WU of the pool just before, as far as it is known. */
+  /** WU of the mempool just before, if known. */
   waitingWeight?: number | undefined;
 }
 
-/** A block that let nothing in, whatever it paid. */
+/** A block that included nothing at any fee rate. */
 export const closedBlock = Number.POSITIVE_INFINITY;
 
 const blockWeight = 4_000_000;
@@ -18,9 +18,9 @@ const blockWeight = 4_000_000;
 const fullShare = 0.95;
 
 /**
- * The lowest rate, sat/vB, at which one more transaction would have entered a block.
- * @returns of a full block the rate at which the cheapest 2 % of its weight begin; 0 when it had room for everything;
- *   `closedBlock` when its miner left it empty beside a pool that was not
+ * Returns the lowest fee rate, sat/vB, at which one more transaction would have entered a block.
+ * @returns for a full block the fee rate at which the lowest 2 % of its weight begin; 0 when it had room for
+ * everything; `closedBlock` when its miner left it empty beside a non-empty mempool
  */
 export function entryRate({ txs, weight, waitingWeight }: FilledBlock): number {
   const isFull = weight >= fullShare * blockWeight;
@@ -36,7 +36,7 @@ export function entryRate({ txs, weight, waitingWeight }: FilledBlock): number {
   return sorted.at(-1)!.rate;
 }
 
-/** Whether a block that is not full left more out than it had room for. Of an unknown pool: whether it is empty. */
+/** True when a block that is not full left out more than it had room for. With an unknown mempool: when it is empty. */
 function isPartial({ txs, weight, waitingWeight }: FilledBlock): boolean {
   if (waitingWeight === undefined) return txs.length === 0;
   const taken = txs.reduce((sum, tx) => sum + tx.weight, 0);

@@ -35,7 +35,7 @@ const countsOf = async (log: ForecastLog) => {
 };
 
 describe('rows of forecasts and blocks', () => {
-  it('are these bytes, and come back', () => {
+  it('encode to these bytes, and back', () => {
     const forecast = forecastAt(0x01020304, 1.5);
     const bytes = encodeForecast(forecast);
     expect(bytes).toHaveLength(108);
@@ -50,8 +50,8 @@ describe('rows of forecasts and blocks', () => {
   });
 });
 
-describe('the log of forecasts', () => {
-  it('scores what was kept before a restart with blocks that came after it', async () => {
+describe('forecast log', () => {
+  it('scores forecasts of an earlier run with later blocks', async () => {
     const first = await openForecastLog(directory);
     await first.addBlock(blockAt(100, 9));
     await first.addForecast(forecastAt(100));
@@ -72,7 +72,7 @@ describe('the log of forecasts', () => {
   });
 
   //        100  101  102        then 101' and 102' instead
-  it('judges by the chain as it is after a reorganisation, also after a restart', async () => {
+  it('scores by the best chain after a reorg, also after a restart', async () => {
     const log = await openForecastLog(directory);
     for (const block of [blockAt(100, 9), blockAt(101, 5), blockAt(102, 5)]) await log.addBlock(block);
     await log.addForecast(forecastAt(100));
@@ -96,7 +96,7 @@ describe('the log of forecasts', () => {
     }
   });
 
-  it('in memory says the same', async () => {
+  it('gives the same result in memory', async () => {
     const log = await openForecastLog(undefined);
     await log.addForecast(forecastAt(100));
     await log.addBlock(blockAt(101, 3));
@@ -109,7 +109,7 @@ describe('the log of forecasts', () => {
   });
 });
 
-describe('a file of rows', () => {
+describe('record file', () => {
   const rowOf = (value: number) => Uint8Array.of(value >> 8, value & 255, 7, 7);
   const valuesOf = async (file: RecordFile) => {
     const values: number[] = [];
@@ -118,7 +118,7 @@ describe('a file of rows', () => {
   };
   const open = () => openRecordFile(join(directory, 'rows'), { width: 4, max: 1_200 });
 
-  it('is cut where a kill left half a row, at every length of it', async () => {
+  it('truncates a half-written row of any length', async () => {
     const path = join(directory, 'rows');
     for (let cut = 1; cut < 8; cut++) {
       await rm(path, { force: true });
@@ -133,7 +133,7 @@ describe('a file of rows', () => {
     }
   });
 
-  it('leaves out damaged rows and a tail of another program', async () => {
+  it('skips damaged rows and a foreign tail', async () => {
     const path = join(directory, 'rows');
     const file = await open();
     for (const value of [1, 2, 3]) await file.append(rowOf(value));
@@ -144,7 +144,7 @@ describe('a file of rows', () => {
     expect(await valuesOf(file)).toEqual([1, 3]);
   });
 
-  it('keeps the newest rows when there are too many, whether on disk or in memory', async () => {
+  it('keeps the newest rows above the limit, on disk and in memory', async () => {
     const all = Array.from({ length: 1_501 }, (_, i) => i);
     for (const path of [join(directory, 'rows'), undefined]) {
       const file = await openRecordFile(path, { width: 4, max: 1_200 });
@@ -155,10 +155,10 @@ describe('a file of rows', () => {
     }
   });
 
-  it('is whole when the program died while the old rows were dropped', async () => {
+  it('is complete when the process died while old rows were dropped', async () => {
     const file = await open();
     await file.append(rowOf(1));
-    // the new file was half written and had not taken the old one's place
+    // the new file was half written and had not replaced the old one
     await writeFile(join(directory, 'rows.new'), new Uint8Array(3));
     expect(await valuesOf(await open())).toEqual([1]);
   });

@@ -12,29 +12,34 @@ import {
 } from './forecast-bytes.ts';
 import { openRecordFile } from './record-file.ts';
 
-/** Every forecast of the last month and what the blocks since then took: all that scores are worked out from. */
+/** Forecasts of the last month and the blocks since: the input of all scores. */
 export interface ForecastLog {
   /** @throws errors of the file system */
   addForecast(forecast: StoredForecast): Promise<void>;
-  /** The block at its height from now on; blocks that were known above it are forgotten, they were of another chain.
-   *  @throws errors of the file system */
+  /**
+   * Sets the block at its height; blocks above it are removed as stale.
+   * @throws errors of the file system
+   */
   addBlock(block: StoredForecastBlock): Promise<void>;
   newestBlock(): StoredForecastBlock | undefined;
   blockAt(height: number): StoredForecastBlock | undefined;
-  /** @param now  seconds since 1970 */
+  /** @param now Unix seconds */
   calibration(now: number): Promise<CalibrationWindow[]>;
 }
 
-/** A month of forecasts, one a minute and one after each block, and a day for the last blocks of the longest target. */
+/** A month of forecasts, one a minute and one after each block, plus a day for the longest target. */
 const maxForecasts = 50_000;
 const maxBlocks = 20_000;
 
-/** @param directory  made when it is missing; undefined: in memory */
+/**
+ * Opens the forecast log.
+ * @param directory created when missing; undefined: in memory
+ */
 export async function openForecastLog(directory: string | undefined): Promise<ForecastLog> {
   const fileOf = (name: string) => (directory === undefined ? undefined : join(directory, name));
   const forecasts = await openRecordFile(fileOf('forecasts.rows'), { width: forecastBytes, max: maxForecasts });
   const rows = await openRecordFile(fileOf('blocks.rows'), { width: blockBytes, max: maxBlocks });
-  /** By height, rising. */
+  /** By height, ascending. */
   const blocks: StoredForecastBlock[] = [];
   for await (const piece of rows.pieces()) for (const row of piece) put(decodeBlock(row));
 
@@ -45,7 +50,7 @@ export async function openForecastLog(directory: string | undefined): Promise<Fo
   }
 
   function blockAt(height: number): StoredForecastBlock | undefined {
-    // heights are without gaps but for times when nobody followed the chain
+    // heights have no gaps except for downtime
     let low = 0;
     let high = blocks.length;
     while (low < high) {

@@ -15,7 +15,7 @@ const { forecast } = createForecaster();
 interface Case {
   /** WU by sat/vB. */
   mempool?: Record<number, number>;
-  /** WU per second by sat/vB, alike for a day. */
+  /** WU per second by sat/vB, constant for a day. */
   inflow?: Record<number, number>;
   measuredSeconds?: number;
   spread?: number;
@@ -38,14 +38,14 @@ function inputsOf({ mempool = {}, inflow = {}, measuredSeconds = 86_400, spread 
 }
 
 const block = blockCapacity;
-/** What blocks of ten minutes take, WU per second. */
+/** Capacity of blocks every ten minutes, WU per second. */
 const full = blockCapacity / 600;
 const ratesOf = (situation: Case) => forecast(inputsOf(situation), 600);
-/** The three rates of a target. */
+/** The three fee rates of a target. */
 const at = (rates: number[][], blocks: (typeof forecastTargets)[number]) => rates[forecastTargets.indexOf(blocks)]!;
 
 describe('fee rate bands', () => {
-  it('hold what reaches their bound and not the next one', () => {
+  it('contain fee rates from their bound up to the next one', () => {
     expect([0, 0.05, 0.1, 1, 10, 10_000, 1e9].map(bandOfRate)).toEqual([0, 0, 0, 96, 192, 480, 480]);
     for (let band = 0; band < rateBands; band++) {
       expect(bandOfRate(rateOfBand(band))).toBe(band);
@@ -54,8 +54,8 @@ describe('fee rate bands', () => {
   });
 });
 
-describe('a forecast', () => {
-  it('is the minimum for an empty pool into which nothing comes', () => {
+describe('forecast', () => {
+  it('is the minimum for an empty mempool without inflow', () => {
     for (const measuredSeconds of [0, 86_400]) {
       expect(ratesOf({ measuredSeconds })).toEqual(forecastTargets.map(() => [1, 1, 1]));
       expect(ratesOf({ measuredSeconds, minFeeRate: 0.1 })).toEqual(forecastTargets.map(() => [0.1, 0.1, 0.1]));
@@ -63,7 +63,7 @@ describe('a forecast', () => {
     }
   });
 
-  it('clears one block of the pool at once, and asks nothing more for the second', () => {
+  it('clears one block of the mempool at once, and needs only the minimum for the second', () => {
     const rates = ratesOf({ mempool: { 10: block } });
     for (const rate of at(rates, 1)) {
       expect(rate).toBeGreaterThan(10);
@@ -72,9 +72,9 @@ describe('a forecast', () => {
     expect(rates.slice(1)).toEqual(forecastTargets.slice(1).map(() => [1, 1, 1]));
   });
 
-  // 1000: 1.5 blocks, 100: 1.5 blocks, 10: 3.5 blocks; the second block still takes some at 1000, the third some at 100,
-  // the sixth some at 10
-  it('goes down a pool of layers block by block when nothing comes', () => {
+  // 1000: 1.5 blocks, 100: 1.5 blocks, 10: 3.5 blocks; the second block still includes some at 1000, the third some at
+  // 100, the sixth some at 10
+  it('descends through layers of the mempool block by block without inflow', () => {
     const rates = ratesOf({ mempool: { 1000: 1.5 * block, 100: 1.5 * block, 10: 3.5 * block } });
     const expected: [(typeof forecastTargets)[number], number][] = [
       [1, 1_000],
@@ -91,8 +91,8 @@ describe('a forecast', () => {
     }
   });
 
-  // 5,322 WU/s at 10: a block that comes within 735 s of the last one has room, and that is e^(-735/600) short of certain
-  it('takes the chance of the next block from the times of blocks alone', () => {
+  // 5,322 WU/s at 10: a block within 735 s of the last one has room, with probability 1 - e^(-735/600)
+  it('takes the probability of the next block from block times alone', () => {
     const rates = ratesOf({ inflow: { 10: 0.8 * full } });
     expect(1 - Math.exp(-0.98 / 0.8)).toBeCloseTo(0.706, 3);
     expect(at(rates, 1)[0]).toBe(1);
@@ -101,27 +101,27 @@ describe('a forecast', () => {
     expect(at(rates, 12)).toEqual([1, 1, 1]);
   });
 
-  it('asks more than what keeps coming when that fills every block', () => {
+  it('exceeds the fee rate of inflow that fills every block', () => {
     for (const rates of ratesOf({ inflow: { 10: 2 * full, 3: full } }).slice(4)) {
       for (const rate of rates) expect(rate).toBeGreaterThan(10);
     }
   });
 
-  // four blocks of the pool; while nothing is known four more are thought to come in the time of one
-  it('takes the inflow to be like the pool as long as it was hardly measured', () => {
+  // four blocks of mempool; without measurements four more are assumed per block interval
+  it('assumes inflow like the mempool until it is measured', () => {
     const mempool = { 100: block, 10: 3 * block };
     const dayAhead = (measuredSeconds: number) => at(ratesOf({ mempool, measuredSeconds }), 144)[1]!;
     expect(dayAhead(0)).toBeGreaterThan(10);
     expect(dayAhead(1_800)).toBe(1);
   });
 
-  it('counts with the time between blocks', () => {
+  it('depends on the block interval', () => {
     const inputs = inputsOf({ inflow: { 10: 0.5 * full } });
     expect(forecast(inputs, 150)[3]).toEqual([1, 1, 1]);
     expect(forecast(inputs, 2_400)[3]![0]).toBeGreaterThan(10);
   });
 
-  it('never rises with the target, never falls with the probability, never is below the minimum; the same each time', () => {
+  it('never rises with the target, never falls with the probability, never is below the minimum, and is deterministic', () => {
     const random = seededRandom(11);
     const another = createForecaster();
     for (let run = 0; run < 40; run++) {

@@ -2,44 +2,44 @@ import { drawFutures, type Futures } from './futures.ts';
 import type { Inflow } from './inflow-meter.ts';
 import { bandOfRate, rateBands, rateOfBand, sumsFromTop } from './rate-bands.ts';
 
-/** Blocks within which a rate should confirm. */
+/** Confirmation targets, blocks. */
 export const forecastTargets = [1, 2, 3, 6, 12, 24, 72, 144] as const;
 /** Percent. */
 export const forecastProbabilities = [50, 80, 95] as const;
 
-/** What a forecast is made of. Plain data: it crosses threads. */
+/** Input of a forecast. Plain data: it crosses threads. */
 export interface ForecastInputs {
-  /** WU of the pool by band of the rate that each transaction is mined at (`bandOfRate`). */
+  /** WU of the mempool by fee rate band (`bandOfRate`). */
   mempoolWeights: Float64Array;
   inflow: Inflow;
-  /** sat/vB below which the node takes nothing. */
+  /** Minimum relay fee rate of the node, sat/vB. */
   minFeeRate: number;
 }
 
 /** sat/vB with three decimals, by target and, inside, by probability. */
 export type ForecastRates = number[][];
 
+/** Forecasts fee rates. */
 export interface Forecaster {
-  /** @param blockSeconds  mean time between blocks */
+  /** @param blockSeconds mean block interval */
   forecast(inputs: ForecastInputs, blockSeconds: number): ForecastRates;
 }
 
 /** What blocks have for transactions beside the coinbase's reserve, WU. */
 export const blockCapacity = 3_992_000;
-/** Share of a block that is no measure of what it takes to enter it: paid for otherwise, or put in to fill it up. */
+/** Share of a block that is ignored for its entry rate: paid otherwise, or fill. */
 export const tailShare = 0.02;
 
 const defaultCourses = 512;
 const defaultSeed = 20_090_103;
-/** Measured time from which on inflow stands for itself. */
+/** Measured time from which on inflow is fully trusted. */
 const trustedSeconds = 1_800;
 
 /**
- * Rates that confirm within some blocks with some probability.
- *
- * A rate enters the first block at which the work above it, the pool's and what arrived since, fits into all blocks so far:
- * until then every block is filled by better ones. Times of blocks and inflow are uncertain, so that is worked out in many
- * courses; in each the lowest rate that does is known, and a forecast is a quantile of those.
+ * Creates a forecaster of fee rates that confirm within some blocks with some probability.
+ * A fee rate enters the first block at which the work above it, in the mempool and arrived since, fits into all blocks
+ * so far: until then every block is filled by higher ones. Block times and inflow are uncertain, so this is computed
+ * for many simulated courses; in each the lowest sufficient fee rate is known, and a forecast is a quantile of those.
  */
 export function createForecaster({ courses = defaultCourses, seed = defaultSeed } = {}): Forecaster {
   const max = forecastTargets.at(-1)!;
@@ -65,12 +65,12 @@ export function createForecaster({ courses = defaultCourses, seed = defaultSeed 
   };
 }
 
-/** Work above rates over the courses: what waits and what arrives, as figures of a band and all above it. */
+/** Work above fee rates over the courses: mempool and inflow, cumulative from the highest band. */
 interface Work {
   futures: Futures;
-  /** WU of the pool. */
+  /** WU of the mempool. */
   waiting: Float64Array;
-  /** WU per mean interval, at the rate of the last hour and at that of the day. */
+  /** WU per mean interval, at the rate of the last hour and of the day. */
   recent: Float64Array;
   daily: Float64Array;
   spread: Float64Array;
@@ -78,7 +78,7 @@ interface Work {
 
 function workOf({ mempoolWeights, inflow }: ForecastInputs, blockSeconds: number, futures: Futures): Work {
   const waiting = sumsFromTop(mempoolWeights);
-  // what has hardly been measured is taken to be like the pool: blocks as full as it fills the next one, of what it has
+  // inflow with little measurement is assumed to be like the mempool: blocks as full as it fills the next one
   const trust = Math.min(1, inflow.measuredSeconds / trustedSeconds);
   const mempoolLike = blockCapacity / Math.max(blockCapacity, waiting[0]!);
   const expected = (rate: number, band: number) =>
@@ -93,8 +93,8 @@ function workOf({ mempoolWeights, inflow }: ForecastInputs, blockSeconds: number
 }
 
 /**
- * The lowest rate that is mined within each target of one course, as a place among the bands with a fraction.
- * @param lowest  band of the minimum
+ * The lowest fee rate that confirms within each target of one course, as a fractional band index.
+ * @param lowest band of the minimum
  */
 function entriesOf(course: number, lowest: number, work: Work): number[] {
   const { blocks } = work.futures;
@@ -107,7 +107,7 @@ function entriesOf(course: number, lowest: number, work: Work): number[] {
     while (band > lowest && workAbove(work, course, block, band - 1) <= room) band--;
     if (band === lowest) return forecastTargets.map((_, target) => found[target] ?? lowest);
     if (entry > band - 1) {
-      // inside of a band the work is taken to be spread evenly
+      // work is assumed to be uniform inside a band
       const above = workAbove(work, course, block, band);
       const below = workAbove(work, course, block, band - 1);
       if (above <= room) entry = Math.min(entry, band - (room - above) / (below - above));
@@ -117,7 +117,7 @@ function entriesOf(course: number, lowest: number, work: Work): number[] {
   return found;
 }
 
-/** WU at or above a band that wait already or come before a block of a course. */
+/** WU at or above a band that are in the mempool or arrive before a block of a course. */
 function workAbove(work: Work, course: number, block: number, band: number): number {
   if (band >= rateBands) return 0;
   const { elapsed, drift, memory, variance, blocks } = work.futures;
@@ -125,12 +125,12 @@ function workAbove(work: Work, course: number, block: number, band: number): num
   const spread = work.spread[band]!;
   const daily = work.daily[band]!;
   const mean = daily + memory[at]! * (work.recent[band]! - daily);
-  // a logarithm that differs evenly makes more of what is above than of what is below: the mean has to stay
+  // a log-normal factor raises the mean: it must be corrected
   const factor = Math.exp(spread * (drift[at]! - (spread * variance[block]!) / 2));
   return work.waiting[band]! + elapsed[at]! * mean * factor;
 }
 
-/** The lowest band whose work fits into the first block, `lowest` at the lowest. */
+/** The lowest band whose work fits into the first block, at least `lowest`. */
 function lowestThatFits(work: Work, course: number, room: number, lowest: number): number {
   let fails = lowest - 1;
   let fits = rateBands;
@@ -142,7 +142,7 @@ function lowestThatFits(work: Work, course: number, room: number, lowest: number
   return fits;
 }
 
-/** The rate at a place among the bands, rounded up; never below the minimum. */
+/** The fee rate of a fractional band index, rounded up; at least the minimum. */
 function rateAtPlace(place: number, minFeeRate: number): number {
   const band = Math.min(Math.floor(place), rateBands - 1);
   const next = Math.min(band + 1, rateBands - 1);

@@ -1,28 +1,31 @@
 import { seededRandom } from '@glassblock/primitives';
 
 /**
- * Courses that the next blocks may take, drawn once: the same for each forecast, so that a forecast moves only when the
- * pool or the inflow does. Index of a course's block: `course * blocks + (block - 1)`.
+ * Simulated courses of the next blocks, drawn once: the same for each forecast, so that a forecast changes only with
+ * mempool or inflow. Index of a course's block: `course * blocks + (block - 1)`.
  */
 export interface Futures {
   readonly courses: number;
   readonly blocks: number;
   /** Time until each block, in mean intervals. */
   readonly elapsed: Float32Array;
-  /** How inflow up to each block differs on average from what is expected, in standard deviations of its logarithm. */
+  /** Mean deviation of inflow up to each block, in standard deviations of its logarithm. */
   readonly drift: Float32Array;
-  /** Share of that time in which inflow counts as what it was at the beginning; in the rest as what it usually is. */
+  /** Share of that time in which inflow keeps its current value; in the rest it has its usual one. */
   readonly memory: Float32Array;
   /** Variance of the drift, by block. */
   readonly variance: Float64Array;
 }
 
-/** Blocks after which the inflow has forgotten most of what it is now. */
+/** Blocks after which inflow is mostly independent of its current value. */
 const memoryBlocks = 18;
-/** What of the spread is there already: the present inflow is an estimate, and it may be changing. */
+/** Initial share of the spread: the current inflow is an estimate, and may be changing. */
 const presentSpread = 0.5;
 
-/** @param courses  even */
+/**
+ * Draws the courses.
+ * @param courses even
+ */
 export function drawFutures({ courses, blocks, seed }: { courses: number; blocks: number; seed: number }): Futures {
   const random = seededRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -54,8 +57,7 @@ export function drawFutures({ courses, blocks, seed }: { courses: number; blocks
   return { courses, blocks, elapsed, drift, memory, variance };
 }
 
-/** Times of the first block: one from each part of equal probability, in random order, because chance in them would move
- *  all rates of the next block. */
+/** Times of the first block: stratified, in random order, to avoid noise in the next-block forecast. */
 function firstIntervals(courses: number, random: () => number): number[] {
   const intervals = Array.from({ length: courses }, (_, i) => -Math.log(1 - (i + 0.5) / courses));
   for (let i = courses - 1; i > 0; i--) {

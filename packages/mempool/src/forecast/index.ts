@@ -1,11 +1,10 @@
 /**
- * Forecast of fee rates: which rate confirms within how many blocks with which probability, and how often that was right.
- * Apart from the pool's engine, because the engine only gathers what goes in (`InflowMeter`, bands) and the rest runs where
- * answers are made.
- *
+ * Fee rate forecast: which fee rate confirms within how many blocks with which probability, and how often that was
+ * right. Separate from the engine, which only collects the input (`InflowMeter`, bands).
+ * Example:
  *     const { forecast } = createForecaster();
- *     const rates = forecast({ poolWeights, inflow: meter.state(now), minimumRate }, blockSeconds);
- *     await log.addForecast({ time, height, minimumRate, rates });
+ *     const rates = forecast({ mempoolWeights, inflow: meter.state(now), minFeeRate }, blockSeconds);
+ *     await log.addForecast({ time, height, minFeeRate, rates });
  */
 export type { CalibrationWindow } from './calibration.ts';
 export { entryRate } from './entry-rate.ts';

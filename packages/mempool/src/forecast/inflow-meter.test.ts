@@ -6,8 +6,8 @@ const start = 1_700_000_400;
 const hour = 3_600;
 const day = 24 * hour;
 
-describe('the inflow meter', () => {
-  it('tells what came of a rate and above, per measured second', () => {
+describe('inflow meter', () => {
+  it('reports arrivals of a fee rate and above, per measured second', () => {
     const meter = createInflowMeter();
     meter.resume(start);
     meter.add(start + 1, 10, 4_000);
@@ -23,7 +23,7 @@ describe('the inflow meter', () => {
     }
   });
 
-  it('does not count what is loaded, nor the time in which the pool was lost', () => {
+  it('ignores loaded transactions and time out of sync', () => {
     const meter = createInflowMeter();
     meter.add(start, 5, 1_000_000);
     expect(meter.state(start + 50)).toMatchObject({ measuredSeconds: 0 });
@@ -38,13 +38,13 @@ describe('the inflow meter', () => {
     expect(daily[0]).toBeCloseTo(3, 6);
   });
 
-  it('takes what was replaced off again, and is never below nothing', () => {
+  it('subtracts replaced transactions, and is never negative', () => {
     const meter = createInflowMeter();
     meter.resume(start);
     meter.add(start, 3, 1_000);
     meter.add(start + 1, 3, -1_000);
     meter.add(start + 1, 9, 1_000);
-    // came before it was measured
+    // arrived before the measurement
     meter.add(start + 2, 30, -5_000);
     const { daily } = meter.state(start + 10);
     expect(daily[bandOfRate(30)]).toBe(0);
@@ -52,7 +52,7 @@ describe('the inflow meter', () => {
     expect([...daily].every((rate, band) => band === 0 || rate <= daily[band - 1]!)).toBe(true);
   });
 
-  it('forgets what is older than a day, also when nothing was asked in between', () => {
+  it('drops what is older than a day, also without calls in between', () => {
     const meter = createInflowMeter();
     meter.resume(start);
     meter.add(start, 5, 86_400);
@@ -63,8 +63,8 @@ describe('the inflow meter', () => {
     expect(later.measuredSeconds).toBeLessThanOrEqual(day);
   });
 
-  // one tenth comes in the first 23 hours, then a rush of an hour
-  it('lets the last hour count most in what came lately', () => {
+  // one tenth arrives in the first 23 hours, then a burst of an hour
+  it('weights the last hour most', () => {
     const meter = createInflowMeter();
     meter.resume(start);
     for (let second = 0; second < day; second += 60) {
@@ -76,7 +76,7 @@ describe('the inflow meter', () => {
     expect(recent[0]).toBeGreaterThan(6_000);
   });
 
-  it('finds less difference in an even inflow than in one that comes in bursts', () => {
+  it('finds a smaller spread in an even inflow than in bursts', () => {
     const spreadOf = (weightAt: (second: number) => number) => {
       const meter = createInflowMeter();
       meter.resume(start);

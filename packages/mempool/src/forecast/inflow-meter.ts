@@ -1,25 +1,28 @@
 import { bandOfRate, rateBands, sumsFromTop } from './rate-bands.ts';
 
-/** What arrived lately, by fee-rate band; each figure is of a band and all above it. Plain data: it crosses threads. */
+/** Recent arrivals by fee rate band, cumulative from the highest band. Plain data: it crosses threads. */
 export interface Inflow {
   /** Seconds of the last day in which arrivals were measured. */
   measuredSeconds: number;
-  /** WU per second over the last hour or so, the newest minutes counting most. */
+  /** WU per second over about the last hour, the newest minutes weighted most. */
   recent: Float64Array;
   /** WU per second over the day. */
   daily: Float64Array;
-  /** How much half hours of the day differ: standard deviation of the logarithm of their inflow. */
+  /** Spread between half hours of the day: standard deviation of the logarithm of their inflow. */
   spread: Float64Array;
 }
 
-/** Measures what enters the pool, by fee rate. Times are seconds and do not run back. */
+/** Measures arrivals in the mempool by fee rate. Times are seconds and monotonic. */
 export interface InflowMeter {
-  /** The pool is in step with the node from now on: what arrives is news. */
+  /** Starts counting: the mempool is in sync. */
   resume(time: number): void;
-  /** The pool is being loaded, or was lost: what arrives is no news, and the time does not count. */
+  /** Stops counting: the mempool is loading or lost, and the time does not count. */
   pause(time: number): void;
-  /** A transaction arrived.
-   *  @param rate  sat/vB that it is mined at  @param weight  WU; negative for one that left because another took its place */
+  /**
+   * Counts an arrival.
+   * @param rate sat/vB of its package
+   * @param weight WU; negative for one that was replaced
+   */
   add(time: number, rate: number, weight: number): void;
   state(time: number): Inflow;
 }
@@ -27,25 +30,26 @@ export interface InflowMeter {
 const binSeconds = 600;
 /** Bins of a day. */
 const bins = 144;
-/** Bins of the stretches whose inflow is compared. */
+/** Bins of the periods whose inflow is compared. */
 const stretchBins = 3;
-/** Age in bins at which an arrival counts e times less in `lately`. */
+/** Age in bins at which an arrival counts e times less in `recent`. */
 const recentBins = 5;
-/** What a stretch must have been measured for to be compared, seconds. */
+/** Minimum measured seconds of a period to be compared. */
 const minMeasured = (stretchBins * binSeconds) / 2;
-/** Inflow in WU per second below which differences do not matter: a fiftieth of what blocks take. */
+/** Inflow in WU per second below which differences are ignored: a fiftieth of block capacity. */
 const noise = 130;
-/** What inflow differs by where nothing was measured yet, and how many stretches that word weighs. */
+/** Assumed spread without measurements, and the number of periods it counts as. */
 const defaultSpread = 0.4;
 const defaultStretches = 8;
 
+/** Creates an inflow meter. */
 export function createInflowMeter(): InflowMeter {
-  // 136 kB: cheaper than keeping arrivals
+  // 136 kB: cheaper than storing arrivals
   const weights = Array.from({ length: bins }, () => new Float32Array(rateBands));
   const seconds = new Float64Array(bins);
-  /** Number of the newest bin since 1970; its place is the rest by `bins`. */
+  /** Number of the newest bin since 1970; its index is the remainder by `bins`. */
   let newest = 0;
-  /** Up to when time is measured; undefined while it is not. */
+  /** End of the measured time; undefined while not measuring. */
   let measuredTo: number | undefined;
 
   function moveTo(time: number): void {
@@ -57,7 +61,7 @@ export function createInflowMeter(): InflowMeter {
     newest = Math.max(newest, bin);
   }
 
-  /** Measured time up to now goes to the bins that it lies in. */
+  /** Adds the measured time up to now to its bins. */
   function measure(time: number): void {
     if (measuredTo !== undefined) {
       for (let from = Math.max(measuredTo, time - bins * binSeconds); from < time; ) {
@@ -105,7 +109,10 @@ export function createInflowMeter(): InflowMeter {
     },
   };
 
-  /** Mean inflow over some bins. @param shareOf  what each counts, by its place in the list */
+  /**
+   * Mean inflow over some bins.
+   * @param shareOf weight of each, by its index in the list
+   */
   function meanOf(places: readonly number[], shareOf: (i: number) => number) {
     const sums = new Float64Array(rateBands);
     let measured = 0;
@@ -115,7 +122,7 @@ export function createInflowMeter(): InflowMeter {
       for (let band = 0; band < rateBands; band++) sums[band]! += share * weights[place]![band]!;
     });
     const rates = sumsFromTop(sums);
-    // replacements can take more from a band than arrived in it: the sum from the top must not fall
+    // replacements can subtract more from a band than arrived in it: the cumulative sum must not fall
     for (let band = rateBands - 1, min = 0; band >= 0; band--) {
       rates[band] = min = Math.max(min, measured > 0 ? rates[band]! / measured : 0);
     }

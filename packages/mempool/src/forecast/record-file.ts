@@ -2,22 +2,26 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 
-/** Rows of one width, oldest first, no more than a number of them. One caller appends at a time; reading needs no order. */
+/** Fixed-width rows, oldest first, up to a maximum number. One caller appends at a time; reads are unordered. */
 export interface RecordFile {
   /** @throws errors of the file system: this row is missing then */
   append(row: Uint8Array): Promise<void>;
-  /** The rows in pieces, so that many of them keep nobody waiting; damaged ones are left out. */
+  /** Iterates the rows in pieces, to keep the event loop free; skips damaged ones. */
   pieces(): AsyncIterable<Uint8Array[]>;
 }
 
+/** Options of a record file. */
 export interface RecordFileOptions {
   /** Bytes of a row. */
   width: number;
-  /** Rows that are kept at least; a quarter more are there before the oldest go. */
+  /** Minimum number of rows kept; up to a quarter more exist before the oldest are removed. */
   max: number;
 }
 
-/** @param path  undefined: in memory; its directory is made when it is missing */
+/**
+ * Opens a record file.
+ * @param path undefined: in memory; its directory is created when missing
+ */
 export async function openRecordFile(path: string | undefined, options: RecordFileOptions): Promise<RecordFile> {
   if (path === undefined) return inMemory(options);
   await mkdir(dirname(path), { recursive: true });
@@ -41,8 +45,10 @@ function inMemory({ max }: RecordFileOptions): RecordFile {
   };
 }
 
-/** Each row is followed by its CRC-32. A kill leaves at most a part of the last row, which the next append cuts off; too long
- *  a file is written anew beside the old one and takes its place at once. */
+/**
+ * Each row is followed by its CRC-32. A kill leaves at most a part of the last row, which the next append truncates; a
+ * file that is too long is rewritten beside the old one and replaces it atomically.
+ */
 function onDisk(path: string, { width, max }: RecordFileOptions): RecordFile {
   const stride = width + crcBytes;
 
@@ -82,7 +88,7 @@ function onDisk(path: string, { width, max }: RecordFileOptions): RecordFile {
       if (tooMany(end / stride + 1, max)) await dropOldest(end + stride);
     },
     async *pieces() {
-      // made by opening when there is none yet
+      // created by opening when missing
       const file = await open(path, 'a+');
       try {
         const bytes = new Uint8Array(rowsPerBatch * stride);
@@ -98,7 +104,7 @@ function onDisk(path: string, { width, max }: RecordFileOptions): RecordFile {
   };
 }
 
-/** Rows of a piece of the file that are what was written; copies. */
+/** Valid rows of a piece of the file; copies. */
 function wholeRows(bytes: Uint8Array, width: number): Uint8Array[] {
   const rows: Uint8Array[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -4,7 +4,7 @@ import { BlockOrder } from './block-order.ts';
 import { compareRates } from './chunk-records.ts';
 import { newLabel } from './tx-graph.ts';
 
-/** A pool as plain objects, and everything about it worked out the slow way. */
+/** A mempool as plain objects, computed by brute force. */
 interface SlowTx {
   id: number;
   txid: Uint8Array;
@@ -45,7 +45,7 @@ function components(txs: Iterable<SlowTx>): Set<SlowTx>[] {
   return found;
 }
 
-/** Every non-empty subset of a small set that is closed under parents within it. */
+/** Every non-empty subset of a small set that is closed under parents. */
 function closedSubsets(txs: readonly SlowTx[]): SlowTx[][] {
   const found: SlowTx[][] = [];
   for (let bits = 1; bits < 1 << txs.length; bits++) {
@@ -56,7 +56,10 @@ function closedSubsets(txs: readonly SlowTx[]): SlowTx[][] {
   return found;
 }
 
-/** Fee rates of the best chunks of a small cluster by trying everything: again and again the closed part with the best rate. */
+/**
+ * Fee rates of the best chunks of a small cluster by brute force: repeatedly the closed subset with the highest fee
+ * rate.
+ */
 function bestDiagram(cluster: readonly SlowTx[]): { fee: number; size: number }[] {
   let left = [...cluster];
   const chunks: { fee: number; size: number }[] = [];
@@ -78,7 +81,7 @@ function bestDiagram(cluster: readonly SlowTx[]): { fee: number; size: number }[
   return chunks;
 }
 
-/** What fills blocks by the letter of the rule, from a sorted list. */
+/** Fills blocks literally by the rule, from a sorted list. */
 function slowBlocks(chunks: readonly SlowChunk[], blocks: number): Map<SlowTx, number> {
   const place = new Map<SlowTx, number>();
   let left = [...chunks];
@@ -125,7 +128,7 @@ function slowBlocks(chunks: readonly SlowChunk[], blocks: number): Map<SlowTx, n
   return place;
 }
 
-/** A pool that is kept in both forms. */
+/** A mempool in both forms. */
 class Pair {
   readonly order: BlockOrder;
   readonly slow = new Map<number, SlowTx>();
@@ -186,7 +189,7 @@ class Pair {
   }
 }
 
-/** The order and the blocks of a pool, by ids of its transactions. */
+/** Order and blocks of a mempool, by transaction ids. */
 function picture(pair: Pair): { order: string[]; block: Map<string, number> } {
   const { order } = pair;
   const names = pair.names();
@@ -195,7 +198,7 @@ function picture(pair: Pair): { order: string[]; block: Map<string, number> } {
   return { order: slots.map(text), block: new Map(slots.map((slot) => [text(slot), order.blockOf(slot)])) };
 }
 
-/** The same pool put into another instance in another order. */
+/** The same mempool built in another order. */
 function rebuilt(pair: Pair, random: () => number): Pair {
   const other = new Pair(random, new BlockOrder({ seed: 1234 }));
   const txs = [...pair.slow.values()].sort(() => random() - 0.5);
@@ -258,8 +261,8 @@ function expectRules(pair: Pair): void {
   });
 }
 
-describe('the best order of a cluster', () => {
-  it('has the diagram that trying everything finds, for thousands of small clusters', () => {
+describe('linearization of a cluster', () => {
+  it('has the optimal diagram for thousands of small clusters', () => {
     const random = seededRandom(3);
     for (let round = 0; round < 1_500; round++) {
       const pair = new Pair(random);
@@ -289,7 +292,7 @@ describe('the best order of a cluster', () => {
     }
   });
 
-  it('takes a parent with the child that pays for both, and apart what has the same rate', () => {
+  it('groups a parent with the child that pays for both, and separates equal fee rates', () => {
     const pair = new Pair(seededRandom(1));
     const parent = pair.add({ fee: 100, weight: 400 });
     const rich = pair.add({ fee: 1_000, weight: 400 }, [parent]);
@@ -305,7 +308,7 @@ describe('the best order of a cluster', () => {
     expect(ids(same)).toEqual([[even], [same]]);
   });
 
-  it('of thousands of transactions is found, whatever their shape', () => {
+  it('is found for thousands of transactions of any shape', () => {
     const random = seededRandom(9);
     const pair = new Pair(random);
     const hub = pair.add({ fee: 1, weight: 4_000 });
@@ -348,8 +351,8 @@ function change(pair: Pair, random: () => number, coarse: boolean): void {
   else pair.remove(pick());
 }
 
-describe('the projected blocks', () => {
-  it.each([1, 2, 3, 4])('after random changes are those of a rebuild, and keep every rule (seed %i)', (seed) => {
+describe('projected blocks', () => {
+  it.each([1, 2, 3, 4])('equal a rebuild after random changes, and keep every rule (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const pair = new Pair(random);
     const mirror = new Map<number, number>();
@@ -378,7 +381,7 @@ describe('the projected blocks', () => {
     }
   });
 
-  it('of more small transactions than one block list holds are filled by the letter', () => {
+  it('with more small transactions than one list holds are filled literally by the rule', () => {
     const random = seededRandom(12);
     const pair = new Pair(random);
     for (let i = 0; i < 6_000; i++) {
@@ -402,7 +405,7 @@ describe('the projected blocks', () => {
     expect(weight).toBe(pair.order.blocks[1]!.weight);
   });
 
-  it('with a small budget keep the rules of parents, and become those of a rebuild when there is time', () => {
+  it('keep parents first with a small budget, and equal a rebuild when there is time', () => {
     const random = seededRandom(31);
     const pair = new Pair(random);
     for (let i = 0; i < 40; i++) {

@@ -4,20 +4,21 @@ import { type ChunkFigures, ChunkRecords, compareRates } from './chunk-records.t
 import { ClusterCut } from './cluster-cut.ts';
 import { none, type TxFigures, TxGraph } from './tx-graph.ts';
 
+/** Options of the block order. */
 export interface BlockOrderOptions extends Partial<BorderOptions> {
-  /** 32 bits that nobody outside knows. */
+  /** 32 secret bits. */
   seed: number;
 }
 
-/** What a commit changed. */
+/** Result of a commit. */
 export interface CommitResult {
-  /** Slots that stand in another block than before, each followed by its label before (`newLabel` for new ones). */
+  /** Slots whose projected block changed, each followed by its previous label (`newLabel` for new ones). */
   moves: Moves;
-  /** Slots that were removed since the last commit; their rows are readable until `recycle`. */
+  /** Slots removed since the last commit; their rows are readable until `recycle`. */
   removed: readonly number[];
 }
 
-/** A step of falling fee rate in the best order of a cluster: transactions that are mined together. */
+/** A chunk of a linearized cluster: transactions that are mined together. */
 export interface ChunkView {
   fee: number;
   size: number;
@@ -25,20 +26,20 @@ export interface ChunkView {
   txs: number[];
 }
 
-/** Steps that one cluster may cost in all; a larger one is put in order by the rates of its transactions. */
+/** Maximum steps for one cluster; a larger one is ordered by the fee rates of its transactions. */
 const clusterLimit = 3_000_000;
-/** Transactions of one cluster that are put in the best order at all. */
+/** Maximum transactions of a cluster that is linearized optimally. */
 const clusterSize = 5_000;
-/** Chunks to insert, as a share of all, from which on the list is made anew. */
+/** Inserting at least one in this many chunks rebuilds the list. */
 const rebuildShare = 4;
 
 const unseen = -2;
 const seen = -3;
 
 /**
- * The pool in the order in which it will be mined, and the projected blocks. Changes are gathered and worked off by
- * `commit`, which looks at touched clusters, their chunks in the list and the borders of the blocks, and at nothing else.
- * What it finds is a function of the pool alone, once nothing is `unfinished`.
+ * The mempool in mining order, and the projected blocks. Changes are collected and applied by `commit`, which processes
+ * touched clusters, their chunks in the list and the block borders only. The result is a function of the mempool alone,
+ * once nothing is `unfinished`.
  */
 export class BlockOrder {
   readonly graph: TxGraph;
@@ -52,7 +53,7 @@ export class BlockOrder {
   private removedSlots: number[] = [];
   private readonly waiting = new Set<number>();
   private component = new Int32Array(256);
-  /** Place of each slot in the work of a commit. */
+  /** Position of each slot in the work of a commit. */
   private rank = new Int32Array(0);
   private chunkCount = 0;
 
@@ -69,12 +70,12 @@ export class BlockOrder {
     return this.borders.blocks;
   }
 
-  /** Clusters whose order is not the best one yet: `commit` goes on with them. */
+  /** Clusters that are not optimal yet: further commits improve them. */
   get unfinished(): number {
     return this.waiting.size;
   }
 
-  /** Steps of linearising since the beginning. */
+  /** Linearization steps so far. */
   get steps(): number {
     return this.cutter.steps;
   }
@@ -83,14 +84,17 @@ export class BlockOrder {
     return this.graph.bytes + this.records.bytes + this.list.bytes + this.rank.byteLength;
   }
 
-  /** @param txid  internal order, not in the pool @returns its slot */
+  /**
+   * @param txid internal order, not in the mempool
+   * @returns its slot
+   */
   add(txid: Uint8Array, figures: TxFigures): number {
     const slot = this.graph.add(txid, figures);
     this.added.push(slot);
     return slot;
   }
 
-  /** `child` spends an output of `parent`. */
+  /** Records that `child` spends an output of `parent`. */
   link(parent: number, child: number): void {
     this.graph.link(parent, child);
     this.touch(parent);
@@ -111,29 +115,32 @@ export class BlockOrder {
     this.removedSlots.push(slot);
   }
 
-  /** Sets the fee that a transaction is ordered by. */
+  /** Sets the fee used for ordering. */
   setFee(slot: number, fee: number): void {
     if (this.graph.fee[slot] === fee) return;
     this.graph.fee[slot] = fee;
     this.touch(slot);
   }
 
-  /** Sets the size that a transaction is ordered by. */
+  /** Sets the size used for ordering. */
   setSize(slot: number, size: number): void {
     if (this.graph.size[slot] === size) return;
     this.graph.size[slot] = size;
     this.touch(slot);
   }
 
-  /** A block was mined: its transactions are removed by `remove`, and the second projected block is the first now. */
+  /**
+   * Advances by a mined block: its transactions are removed by `remove`, and the second projected block becomes the
+   * first.
+   */
   advance(): void {
     this.borders.advance();
   }
 
   /**
-   * Works off what changed.
-   * @param budget  steps of linearising, some 20 ns each; clusters beyond it keep their old order with the change put in,
-   *    and are finished by the commits that follow
+   * Applies the changes.
+   * @param budget linearization steps, about 20 ns each; clusters beyond it keep their old order with the change
+   * inserted, and are finished by later commits
    */
   commit(budget = Number.POSITIVE_INFINITY): CommitResult {
     const { graph } = this;
@@ -165,29 +172,29 @@ export class BlockOrder {
     return { moves, removed };
   }
 
-  /** Gives the slots of removed transactions free: nobody may mean them any more. */
+  /** Frees the slots of removed transactions for reuse. */
   recycle(): void {
     this.graph.recycle();
   }
 
   // ---- reading, as of the last commit
 
-  /** Number of the projected block of a transaction. */
+  /** Returns the projected block of a transaction. */
   blockOf(slot: number): number {
     return this.borders.blockOf(this.graph.label[slot]!);
   }
 
-  /** The block that a label of `moves` means now. */
+  /** Returns the block that a label of `moves` currently refers to. */
   blockOfLabel(label: number): number {
     return this.borders.blockOf(label);
   }
 
-  /** The label of a projected block. */
+  /** Returns the label of a projected block. */
   labelOf(block: number): number {
     return this.borders.labelOf(block);
   }
 
-  /** Fee and size of the chunk that a transaction is mined with. */
+  /** Returns the fee of the chunk of a transaction. */
   chunkFee(slot: number): number {
     return this.records.fee(this.graph.chunk[slot]!);
   }
@@ -195,12 +202,12 @@ export class BlockOrder {
     return this.records.size(this.graph.chunk[slot]!);
   }
 
-  /** What is mined together with a transaction, itself included. */
+  /** Returns the transactions of a chunk, including this one. */
   chunkTxs(slot: number): Iterable<number> {
     return this.txsOfChunk(this.graph.chunk[slot]!);
   }
 
-  /** The chunks of a transaction's cluster, best first. */
+  /** Returns the chunks of a transaction's cluster, highest fee rate first. */
   clusterOf(slot: number): ChunkView[] {
     const chunks: ChunkView[] = [];
     const { records, graph } = this;
@@ -210,12 +217,12 @@ export class BlockOrder {
     return chunks;
   }
 
-  /** Slots of a projected block in the order in which they will be mined. */
+  /** Iterates the slots of a projected block in mining order. */
   *txsOf(block: number): Generator<number> {
     for (const chunk of this.list.labelled(this.borders.labelOf(block))) yield* this.txsOfChunk(chunk);
   }
 
-  /** Calls back for each chunk of a projected block, in order. */
+  /** Calls `then` for each chunk of a projected block, in order. */
   eachChunk(block: number, then: (fee: number, size: number, weight: number) => void): void {
     const { records } = this;
     for (const chunk of this.list.labelled(this.borders.labelOf(block))) {
@@ -223,7 +230,7 @@ export class BlockOrder {
     }
   }
 
-  /** Weight of what is mined in the same block before a transaction. */
+  /** Returns the weight before a transaction in its block. */
   weightBefore(slot: number): number {
     const { list, records, graph } = this;
     const own = graph.chunk[slot]!;
@@ -250,7 +257,7 @@ export class BlockOrder {
     return weight;
   }
 
-  /** Every transaction in the order in which it would be mined if blocks had no borders. */
+  /** Iterates all transactions in mining order, ignoring block borders. */
   *inOrder(): Generator<number> {
     for (const chunk of this.list) yield* this.txsOfChunk(chunk);
   }
@@ -259,13 +266,13 @@ export class BlockOrder {
     for (let slot = this.records.first(chunk); slot !== none; slot = this.graph.next[slot]!) yield slot;
   }
 
-  // ---- working off
+  // ---- applying changes
 
   private touch(slot: number): void {
     this.touched.push(slot);
   }
 
-  /** Takes the cluster of a chunk apart: its chunks go to `old`, its transactions to `work`. */
+  /** Dissolves the cluster of a chunk: its chunks go to `old`, its transactions to `work`. */
   private open(chunk: number, opened: Set<number>, old: number[], work: number[]): void {
     const { records, graph } = this;
     const first = records.cluster(chunk);
@@ -279,7 +286,7 @@ export class BlockOrder {
     }
   }
 
-  /** Calls back for each component among the slots, which stands in `component` then. */
+  /** Calls `then` for each component among the slots, which is in `component` then. */
   private components(work: readonly number[], then: (count: number) => void): void {
     const { graph } = this;
     if (this.rank.length < graph.slots) this.rank = new Int32Array(Math.ceil(graph.slots * 1.1));
@@ -320,7 +327,7 @@ export class BlockOrder {
     this.component[at] = slot;
   }
 
-  /** Puts the component in order, into the cutter. */
+  /** Linearizes the component in the cutter. */
   private arrange(count: number, limit: number, work: readonly number[]): void {
     const left = limit - this.cutter.steps;
     const forget = () => {
@@ -345,7 +352,7 @@ export class BlockOrder {
     this.spliced(count, work);
   }
 
-  /** Order of clusters that are too large for the best one: by each transaction's own rate. */
+  /** Orders clusters that are too large for linearization by each transaction's own fee rate. */
   private byRate(count: number): void {
     const slots = [...this.component.subarray(0, count)];
     this.cutter.given(slots.sort((a, b) => this.compareTxs(a, b)));
@@ -356,8 +363,10 @@ export class BlockOrder {
     return -compareRates(fee[a]!, size[a]!, fee[b]!, size[b]!) || this.graph.compareIds(a, b);
   }
 
-  /** The order from before with what is new behind it, so that nearly all chunks stay what they are. Lists of old chunks may
-   *  be cut already: the places from before are those in `work`. */
+  /**
+   * Appends new transactions to the previous order, so that nearly all chunks stay unchanged. Lists of old chunks may
+   * be cut already: the previous positions are those in `work`.
+   */
   private spliced(count: number, work: readonly number[]): void {
     const { graph, records, rank } = this;
     const places = new Int32Array(count);
@@ -385,7 +394,7 @@ export class BlockOrder {
     this.cutter.given([...old, ...fresh]);
   }
 
-  /** Makes the chunks of the cutter's order; those that are as they were are kept. */
+  /** Creates the chunks of the cutter's order; unchanged ones are kept. */
   private settle(stored: Set<number>, fresh: number[]): void {
     const { cutter, records, graph } = this;
     const made: number[] = [];
@@ -443,7 +452,7 @@ export class BlockOrder {
     return figures;
   }
 
-  /** Whether a chunk has exactly these transactions in this order. */
+  /** True when a chunk has exactly these transactions in this order. */
   private isSame(chunk: number, start: number, end: number): boolean {
     const { graph, cutter } = this;
     let slot = this.records.first(chunk);
@@ -453,13 +462,13 @@ export class BlockOrder {
     return slot === none;
   }
 
-  /** Goes on with clusters that are not in their best order, while there are steps left. */
+  /** Continues with clusters that are not optimal, while there are steps left. */
   private finish(limit: number, old: number[], stored: Set<number>, fresh: number[]): void {
     const { graph } = this;
     for (const slot of this.waiting) {
       if (limit - this.cutter.steps <= 0) return;
       const chunk = graph.chunk[slot]!;
-      // what this commit has arranged waits for the next one
+      // what this commit has ordered is left for the next one
       if (stored.has(chunk) || fresh.includes(chunk)) continue;
       const work: number[] = [];
       const chunks: number[] = [];

@@ -2,19 +2,20 @@ import { bucketRoom, type ChunkList, mixed } from './chunk-list.ts';
 import { type ChunkRecords, unlabelled } from './chunk-records.ts';
 import { none, restLabel, type TxGraph } from './tx-graph.ts';
 
-/** Sums of one projected block; fees with what accelerators add. */
+/** Sums of one projected block; fees include fee deltas. */
 export interface BlockSums {
   txs: number;
-  /** Without what is reserved. */
+  /** Without the reserved weight. */
   weight: number;
   sigops: number;
   fees: number;
 }
 
+/** Options of the block borders. */
 export interface BorderOptions {
-  /** Projected blocks, the last one without limits. */
+  /** Number of projected blocks, the last one unlimited. */
   blocks: number;
-  /** Weight that a block keeps free for its coinbase and header. */
+  /** Weight reserved for coinbase and header. */
   reservedWeight: number;
 }
 
@@ -22,33 +23,37 @@ const maxWeight = 4_000_000;
 const maxSigops = 80_000;
 /** No valid transaction weighs less. */
 const minTransaction = 240;
-/** The search for smaller chunks ends after so many misses in a row, when less than so much is free, and in any case. */
+/**
+ * The search for smaller chunks ends after this many consecutive misses when less than this weight is free, and in any
+ * case at the end.
+ */
 const maxMisses = 1_000;
 const fillWithin = 4_000;
 const maxLooked = 5_000;
 const ringSize = 250;
 
-/** A transaction whose label changed, with the one that it had: `moved` pairs of numbers. */
+/** Transactions whose label changed, with the previous one: pairs of numbers. */
 export type Moves = number[];
 
 /**
- * The borders of the projected blocks in the list of chunks, and the label of each transaction: the block that it stands in.
- * A pass goes over sums of whole buckets and opens those whose label is wrong. Labels stand on a ring whose origin moves
- * with each mined block, so that moving everything up by one changes no label. */
+ * The borders of the projected blocks in the chunk list, and the label of each transaction: its block. A pass goes over
+ * sums of whole buckets and opens those whose label is wrong. Labels are on a ring whose origin moves with each mined
+ * block, so that advancing by a block changes no label.
+ */
 export class Borders {
-  /** Sums of each block as of the last pass; shorter when there is less. */
+  /** Sums of each block as of the last pass; shorter when there are fewer. */
   blocks: BlockSums[] = [];
   private readonly graph: TxGraph;
   private readonly records: ChunkRecords;
   private readonly list: ChunkList;
   private readonly options: BorderOptions;
   private origin = 0;
-  /** Number of the block that holds all the rest; `none` where nothing is left. */
+  /** Number of the block with the rest; `none` when there is no rest. */
   private restBlock = none;
   private passes = 0;
   private stamps = 0;
   private moves: Moves = [];
-  // where the pass is: place in the order of buckets, place in the bucket
+  // position of the pass: index of the bucket, index in the bucket
   private at = 0;
   private i = 0;
 
@@ -59,12 +64,12 @@ export class Borders {
     this.options = options;
   }
 
-  /** A block was mined: what was second is first. */
+  /** Advances by a mined block: the second becomes the first. */
   advance(): void {
     this.origin = (this.origin + 1) % ringSize;
   }
 
-  /** Number of the projected block that a label of the last pass means. */
+  /** Returns the projected block of a label of the last pass. */
   blockOf(label: number): number {
     if (label === restLabel) return this.restBlock;
     return (label - this.origin + ringSize) % ringSize;
@@ -74,9 +79,11 @@ export class Borders {
     return block === this.restBlock ? restLabel : (this.origin + block) % ringSize;
   }
 
-  /** Finds all borders anew and labels what stands elsewhere now.
-   *  @param fresh  chunks that came into the list since the last pass
-   *  @returns slots whose label changed, each followed by the label before */
+  /**
+   * Recomputes all borders and labels what moved.
+   * @param fresh chunks inserted since the last pass
+   * @returns slots whose label changed, each followed by the previous label
+   */
   pass(fresh: readonly number[]): Moves {
     const { list, records } = this;
     this.passes++;
@@ -96,7 +103,7 @@ export class Borders {
     return this.moves;
   }
 
-  /** Fills one block from where the pass is. */
+  /** Fills one block from the current position. */
   private fill(label: number): BlockSums {
     const { list, records } = this;
     const sums: BlockSums = { txs: 0, weight: this.options.reservedWeight, sigops: 0, fees: 0 };
@@ -148,7 +155,7 @@ export class Borders {
     return true;
   }
 
-  /** Labels the chunks of a bucket from a place on, except for those that were taken ahead. */
+  /** Labels the chunks of a bucket from a position on, except those taken ahead. */
   private open(bucket: number, from: number, label: number): void {
     const { list, records } = this;
     const base = bucketRoom * bucket;
@@ -158,7 +165,7 @@ export class Borders {
     }
   }
 
-  /** Behind the first chunk that does not fit: smaller ones, until the block is as good as full. */
+  /** After the first chunk that does not fit: smaller ones, until the block is nearly full. */
   private search(label: number, sums: BlockSums): void {
     const { list, records } = this;
     const block = ++this.stamps;

@@ -1,20 +1,21 @@
 import type { ChunkRecords } from './chunk-records.ts';
 import { none } from './tx-graph.ts';
 
-/** A bucket whose chunks bear several labels. */
+/** A bucket whose chunks have several labels. */
 export const mixed = 252;
 
+/** Maximum chunks of a bucket. */
 export const bucketRoom = 256;
 
 /**
- * All chunks in the order in which they are mined, in buckets of numbers with their sums. Each bucket knows the label that
- * all of its chunks bear, so that what did not change need not be opened.
+ * All chunks in mining order, in buckets with their sums. Each bucket knows the common label of its chunks, so that
+ * unchanged buckets need not be opened.
  */
 export class ChunkList {
-  /** Numbers of the buckets in their order, as many as `length`. */
+  /** Bucket numbers in order, `length` of them. */
   order = new Int32Array(16);
   length = 0;
-  /** Chunks of bucket `b` from `b * bucketRoom` on, as many as `count[b]`. */
+  /** Chunks of bucket `b` from `b * bucketRoom` on, `count[b]` of them. */
   chunks = new Int32Array(0);
   count = new Int32Array(0);
   weight = new Float64Array(0);
@@ -22,7 +23,7 @@ export class ChunkList {
   fees = new Float64Array(0);
   txs = new Int32Array(0);
   label = new Uint8Array(0);
-  /** Pass in which chunks of a bucket were taken ahead of their turn, and their sums. */
+  /** Pass in which chunks of a bucket were taken ahead of order, and their sums. */
   holePass = new Int32Array(0);
   holeWeight = new Float64Array(0);
   holeSigops = new Float64Array(0);
@@ -79,7 +80,7 @@ export class ChunkList {
     else if (count <= bucketRoom / 8) this.joinNext(bucket);
   }
 
-  /** Inserts so many chunks that making the list anew is less work. */
+  /** Inserts so many chunks that rebuilding the list is cheaper. */
   rebuild(fresh: readonly number[]): void {
     const sorted = Int32Array.from(fresh).sort((a, b) => this.records.compare(a, b));
     const present = Int32Array.from(this);
@@ -104,12 +105,12 @@ export class ChunkList {
     }
   }
 
-  /** Whether a bucket may have chunks with a label. */
+  /** Returns true when a bucket may have chunks with a label. */
   mayHold(bucket: number, label: number): boolean {
     return this.label[bucket] === label || this.label[bucket] === mixed;
   }
 
-  /** Chunks with a label, best first. */
+  /** Iterates chunks with a label, highest fee rate first. */
   *labelled(label: number): Generator<number> {
     for (let at = 0; at < this.length; at++) {
       const bucket = this.order[at]!;
@@ -122,7 +123,7 @@ export class ChunkList {
     }
   }
 
-  /** Every chunk, best first. */
+  /** Iterates all chunks, highest fee rate first. */
   *[Symbol.iterator](): Generator<number> {
     for (let at = 0; at < this.length; at++) {
       const base = bucketRoom * this.order[at]!;
@@ -138,7 +139,7 @@ export class ChunkList {
     this.txs[bucket]! += sign * records.count(chunk);
   }
 
-  /** Where in `order` the bucket stands that a chunk belongs into. */
+  /** Index in `order` of the bucket for a chunk. */
   private bucketFor(chunk: number): number {
     let low = 0;
     let high = this.length - 1;
@@ -178,7 +179,7 @@ export class ChunkList {
     this.move(bucket, bucketRoom / 2, second);
   }
 
-  /** Moves the chunks of a bucket from a place on to the end of another one. */
+  /** Moves the chunks of a bucket from an index on to the end of another one. */
   private move(from: number, place: number, to: number): void {
     const start = bucketRoom * from + place;
     const end = bucketRoom * from + this.count[from]!;
@@ -194,7 +195,7 @@ export class ChunkList {
     this.count[from] = place;
   }
 
-  /** A bucket that is nearly empty takes in the next one when there is room. */
+  /** Merges a nearly empty bucket with the next one when there is room. */
   private joinNext(bucket: number): void {
     const at = this.order.subarray(0, this.length).indexOf(bucket);
     if (at + 1 >= this.length) return;

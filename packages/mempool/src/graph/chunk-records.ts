@@ -21,25 +21,25 @@ const pickedAt = 13;
 const countAt = 14;
 const labelAt = 15;
 
-/** What a chunk is made of. */
+/** Figures of a chunk. */
 export interface ChunkFigures {
   fee: number;
   size: number;
   weight: number;
   sigops: number;
   count: number;
-  /** Size of this and all chunks of equal rate just before it in its cluster. */
+  /** Size of this and all preceding chunks of equal fee rate in its cluster. */
   running: number;
   /** Transaction with the largest id. */
   tie: number;
   first: number;
 }
 
-/** Chunks: one record of 64 bytes each, in one array that grows. */
+/** Chunks: records of 64 bytes in one growing array. */
 export class ChunkRecords {
   private f64 = new Float64Array(0);
   private i32 = new Int32Array(0);
-  /** Block (as a stamp) for which a cluster is barred; by the number of its first chunk. */
+  /** Block (as a stamp) for which a cluster is excluded; by its first chunk. */
   private barred = new Int32Array(0);
   private used = 0;
   private freeRecord = none;
@@ -125,7 +125,10 @@ export class ChunkRecords {
     return this.barred[this.cluster(record)] === block;
   }
 
-  /** @param next  the chunk after this one in its cluster  @param cluster  its first chunk */
+  /**
+   * @param next the chunk after this one in its cluster
+   * @param cluster its first chunk
+   */
   chain(record: number, next: number, cluster: number): void {
     this.i32[words * record + nextAt] = next;
     this.i32[words * record + clusterAt] = cluster;
@@ -143,7 +146,7 @@ export class ChunkRecords {
     this.barred[this.cluster(record)] = block;
   }
 
-  /** Whether a chunk of these figures has the same place in the order as a record. */
+  /** Returns true when a chunk with these figures has the same position in the order as a record. */
   isEqual(record: number, figures: ChunkFigures): boolean {
     return (
       this.fee(record) === figures.fee &&
@@ -153,8 +156,10 @@ export class ChunkRecords {
     );
   }
 
-  /** Negative where `a` is mined first: the higher rate; then the smaller running size, which keeps parents first; then the
-   *  smaller largest id. A total order: it does not depend on what came when. */
+  /**
+   * Negative when `a` is mined first: the higher fee rate; then the smaller running size, which keeps parents first;
+   * then the smaller largest id. A total order that does not depend on history.
+   */
   compare(a: number, b: number): number {
     if (a === b) return 0;
     const { f64, i32 } = this;
@@ -178,10 +183,10 @@ export class ChunkRecords {
   }
 }
 
-/** Doubles tell products apart below this. */
+/** Products below this are exact in doubles. */
 const exactLimit = 2 ** 52;
 
-/** Positive where the first pays the better rate. Exact for whole fees and sizes. */
+/** Positive when the first has the higher fee rate. Exact for integer fees and sizes. */
 export function compareRates(feeA: number, sizeA: number, feeB: number, sizeB: number): number {
   const left = feeA * sizeB;
   const right = feeB * sizeA;

@@ -3,22 +3,22 @@ import { none, type TxGraph } from './tx-graph.ts';
 
 /** Sums of fee times size below this are exact in doubles, with room for twice the sum. */
 const exactLimit = 2 ** 51;
-/** With fewer steps for each transaction no cut is tried. */
+/** With fewer steps per transaction no cut is attempted. */
 const minStepsPerTx = 40;
 const min = 256;
 
 /**
- * Puts clusters in the best order and cuts them into chunks of falling fee rate. The part of a set of transactions, closed
- * under parents, that surpasses the set's own rate by most goes first, and so on inside of both parts until no part
- * surpasses it: a minimum cut each. What is left is taken apart into its smallest pieces of equal rate. The outcome is a
- * function of the set alone. Source: notes on the mempool engine; Picard, maximal closure of a graph
+ * Linearizes clusters into chunks of falling fee rate. The subset, closed under parents, that exceeds the set's own fee
+ * rate by most goes first, recursively in both parts until no subset exceeds it: one minimum cut each. The rest is
+ * split into its smallest pieces of equal fee rate. The result is a function of the set alone. Source: Picard, Maximal
+ * Closure of a Graph (1976)
  */
 export class ClusterCut {
-  /** Slots in their order, parents first. */
+  /** Slots in order, parents first. */
   order = new Int32Array(min);
-  /** Where each chunk ends in `order`. */
+  /** End of each chunk in `order`. */
   readonly ends: number[] = [];
-  /** Work done since the beginning: arcs that were looked at. */
+  /** Work so far: arcs visited. */
   steps = 0;
 
   private readonly graph: TxGraph;
@@ -29,7 +29,7 @@ export class ClusterCut {
   private place = new Int32Array(min);
   private waiting = new Int32Array(min);
   private stamp = new Int32Array(min);
-  // the set that is being cut: local numbers, then arcs of the flow by node
+  // the set to cut: local numbers, then arcs of the flow by node
   private members = new Int32Array(min);
   private swap = new Int32Array(min);
   private head = new Int32Array(min + 2);
@@ -50,8 +50,9 @@ export class ClusterCut {
   }
 
   /**
-   * Orders the transactions that stand in `slots` between `from` and `to`, a whole component. `scratch` of the graph is used.
-   * @param budget  steps that may be spent  @returns false when they do not suffice or numbers would not be exact
+   * Linearizes the transactions in `slots` between `from` and `to`, a whole component. Uses `scratch` of the graph.
+   * @param budget maximum steps
+   * @returns false when they do not suffice or numbers would not be exact
    */
   exact(slots: Int32Array, from: number, to: number, budget: number): boolean {
     const count = to - from;
@@ -92,13 +93,15 @@ export class ClusterCut {
     return true;
   }
 
-  /** Takes transactions in the given order, moved only where a parent stands behind its child, and merges chunks where a
-   *  later one pays more. All of them must be one component. */
+  /**
+   * Takes transactions in the given order, moved only where a parent is behind its child, and merges chunks where a
+   * later one pays more. All must be in one component.
+   */
   given(slots: readonly number[]): void {
     this.begin(slots.length);
     const { graph } = this;
     const { scratch } = graph;
-    // 0: to come, 1: under way, 2: there
+    // 0: pending, 1: in progress, 2: done
     for (const slot of slots) scratch[slot] = 0;
     const stack: number[] = [];
     for (const start of slots) {
@@ -124,7 +127,7 @@ export class ClusterCut {
     this.merge();
   }
 
-  /** Sets room for a cluster, and forgets the last one. */
+  /** Allocates room for a cluster, and resets the state. */
   private begin(count: number): void {
     this.length = 0;
     this.ends.length = 0;
@@ -147,7 +150,7 @@ export class ClusterCut {
     this.path = new Int32Array(capacity + 2);
   }
 
-  /** The order of a cluster in which everyone has one parent and one child at most. */
+  /** The order of a cluster in which every transaction has at most one parent and one child. */
   private chain(count: number): boolean {
     const { graph } = this;
     let first = none;
@@ -172,7 +175,7 @@ export class ClusterCut {
     return true;
   }
 
-  /** Cuts `order` into chunks: one that pays more than the one before is mined with it. */
+  /** Cuts `order` into chunks: one that pays more than the one before is merged with it. */
   private merge(): void {
     const { graph, ends } = this;
     const fees: number[] = [];
@@ -193,8 +196,8 @@ export class ClusterCut {
   }
 
   /**
-   * Finds the part of a set that goes first and moves it to the front of `members`.
-   * @returns where it ends; `end`: there was none, and the set was appended to the order; `none`: too much work
+   * Finds the subset that goes first and moves it to the front of `members`.
+   * @returns its end; `end`: there was none, and the set was appended to the order; `none`: too much work
    */
   private cut(start: number, end: number, part: number, limit: number): number {
     const { graph, members } = this;
@@ -272,7 +275,7 @@ export class ClusterCut {
     this.head[to] = back;
   }
 
-  /** Largest flow (Dinic). Afterwards `level` is `none` for what the source does not reach in the residual graph. */
+  /** Maximum flow (Dinic). Afterwards `level` is `none` for what the source does not reach in the residual graph. */
   private flow(source: number, sink: number, limit: number): number {
     const { level, turn, path, arcTo, arcNext, arcRoom, head } = this;
     let total = 0;
@@ -340,7 +343,7 @@ export class ClusterCut {
 
   // ---- pieces of equal rate
 
-  /** Appends a set of which no part surpasses its rate: each strongly connected piece of the residual graph is a chunk. */
+  /** Appends a set without a better subset: each strongly connected piece of the residual graph is a chunk. */
   private apart(start: number, count: number): void {
     const { members, component, arcTo, arcNext, arcRoom, head, graph } = this;
     const pieces = this.components(count);
@@ -351,7 +354,7 @@ export class ClusterCut {
     const lists: number[][] = Array.from({ length: pieces }, () => []);
     const sizes = new Float64Array(pieces);
     const ties = new Int32Array(pieces).fill(none);
-    // arcs to pieces that are still to come
+    // arcs to pieces that are still pending
     const pending = this.turn.fill(0, 0, pieces);
     for (let i = 0; i < count; i++) {
       const piece = component[i]!;
@@ -390,7 +393,10 @@ export class ClusterCut {
     }
   }
 
-  /** Numbers the strongly connected components of the residual graph (Tarjan). @returns how many there are */
+  /**
+   * Numbers the strongly connected components of the residual graph (Tarjan).
+   * @returns their count
+   */
   private components(count: number): number {
     const { component, low, queue, turn, level, path, arcTo, arcNext, arcRoom, head } = this;
     const index = level;
@@ -438,7 +444,7 @@ export class ClusterCut {
     return pieces;
   }
 
-  /** Appends a chunk: parents first, among those that may come the one with the best own rate, then the smaller id. */
+  /** Appends a chunk: parents first, among the available ones the highest own fee rate, then the smaller id. */
   private append(list: readonly number[]): void {
     const { graph, waiting, stamp } = this;
     const mark = ++this.stamps;

@@ -3,15 +3,16 @@ import { seededHash, wordAt } from '../seeded-hash.ts';
 /** No slot, no edge, no chunk. */
 export const none = -1;
 
-/** Labels of transactions: 0 to 249 name a block on a ring, the rest is what no block has room for. */
+/** Labels of transactions: 0 to 249 refer to a block on a ring; this one to the rest that fits no block. */
 export const restLabel = 255;
 /** Not published yet. */
 export const newLabel = 254;
 
+/** Figures of a transaction. */
 export interface TxFigures {
-  /** Sats, with what an accelerator adds; whole, may be negative. */
+  /** Sats with the fee delta; an integer, may be negative. */
   fee: number;
-  /** Weight that rates are reckoned by: max(weight, 20 x sigops). */
+  /** Weight for fee rates: max(weight, 20 x sigops). */
   size: number;
   weight: number;
   sigops: number;
@@ -21,8 +22,8 @@ const txidBytes = 32;
 const minCapacity = 1_024;
 
 /**
- * Transactions and who spends whom, as columns of numbers by slot. A removed slot keeps its row until `recycle`, so that
- * what is published names the right transaction. Arrays grow in small steps: fields must be read anew after `add` and `link`.
+ * Transactions and their spends, as columns by slot. A removed slot keeps its row until `recycle`, so that published
+ * slots refer to the right transaction. Arrays grow: fields must be read again after `add` and `link`.
  */
 export class TxGraph {
   txids = new Uint8Array(0);
@@ -33,16 +34,16 @@ export class TxGraph {
   /** First edge to a parent, and to a child. */
   firstParent = new Int32Array(0);
   firstChild = new Int32Array(0);
-  /** Chunk that a transaction is in, and the next one in it. */
+  /** Chunk of a transaction, and the next transaction in it. */
   chunk = new Int32Array(0);
   next = new Int32Array(0);
-  /** Free for the one who works on the graph. */
+  /** Temporary data of the current algorithm. */
   scratch = new Int32Array(0);
   label = new Uint8Array(0);
-  /** 1: in the pool. */
+  /** 1: in the mempool. */
   alive = new Uint8Array(0);
 
-  /** Edges: who spends whom, the next edge of the same parent and of the same child. */
+  /** Edges: spends, the next edge of the same parent and of the same child. */
   edgeParent = new Int32Array(0);
   edgeChild = new Int32Array(0);
   nextOfParent = new Int32Array(0);
@@ -57,19 +58,19 @@ export class TxGraph {
   private table = new Int32Array(2 * minCapacity).fill(none);
   private readonly seed: number;
 
-  /** @param seed  32 bits that nobody outside knows, so that ids cannot be made to fall into one place of the table */
+  /** @param seed 32 secret bits, so that ids cannot be chosen to collide in the table */
   constructor(seed: number) {
     this.seed = seed | 1;
     this.growTo(minCapacity);
     this.growEdgesTo(minCapacity);
   }
 
-  /** Transactions in the pool. */
+  /** Number of transactions. */
   get count(): number {
     return this.live;
   }
 
-  /** Slots that were ever in use: columns count up to here. */
+  /** Number of slots ever used: length of the columns. */
   get slots(): number {
     return this.used;
   }
@@ -107,7 +108,7 @@ export class TxGraph {
     return slot;
   }
 
-  /** Says that `child` spends an output of `parent`; saying it twice is saying it once. */
+  /** Records that `child` spends an output of `parent`; idempotent. */
   link(parent: number, child: number): void {
     for (let edge = this.firstParent[child]!; edge !== none; edge = this.nextOfChild[edge]!) {
       if (this.edgeParent[edge] === parent) return;
@@ -125,7 +126,7 @@ export class TxGraph {
     this.firstParent[child] = edge;
   }
 
-  /** Takes a transaction and its edges out. Its row stays readable until `recycle`. */
+  /** Removes a transaction and its edges. Its row stays readable until `recycle`. */
   remove(slot: number): void {
     this.leave(slot);
     for (let edge = this.firstParent[slot]!; edge !== none; ) {
@@ -147,7 +148,7 @@ export class TxGraph {
     this.retired.push(slot);
   }
 
-  /** Gives the slots of removed transactions free. */
+  /** Frees the slots of removed transactions. */
   recycle(): void {
     for (const slot of this.retired) {
       this.next[slot] = this.freeSlot;
@@ -160,7 +161,10 @@ export class TxGraph {
     return this.txids.slice(txidBytes * slot, txidBytes * (slot + 1));
   }
 
-  /** Slot of a transaction in the pool, or `none`. @param bytes  where the id stands, internal order */
+  /**
+   * Returns the slot of a transaction, or `none`.
+   * @param bytes containing the id in internal order
+   */
   find(bytes: Uint8Array, at = 0): number {
     const mask = this.table.length - 1;
     for (let place = this.hash(bytes, at) & mask; ; place = (place + 1) & mask) {
@@ -169,7 +173,7 @@ export class TxGraph {
     }
   }
 
-  /** Order of ids as they are hashed: the displayed hex read from its last byte. */
+  /** Compares ids in internal order from the last byte. */
   compareIds(a: number, b: number): number {
     const { txids } = this;
     const x = txidBytes * a;
@@ -212,7 +216,7 @@ export class TxGraph {
     const mask = this.table.length - 1;
     let place = this.hash(this.txids, txidBytes * slot) & mask;
     while (this.table[place] !== slot) place = (place + 1) & mask;
-    // close the gap: who stands behind it and belongs before it moves up
+    // close the gap: later entries that belong before it move up
     for (let behind = (place + 1) & mask; this.table[behind] !== none; behind = (behind + 1) & mask) {
       const wanted = this.hash(this.txids, txidBytes * this.table[behind]!) & mask;
       if (((behind - wanted) & mask) >= ((behind - place) & mask)) {
@@ -252,7 +256,7 @@ export class TxGraph {
     this.freeEdge = edge;
   }
 
-  // ---- room
+  // ---- capacity
 
   private growTo(capacity: number): void {
     const wider = <T extends Uint8Array | Float64Array | Uint32Array | Int32Array>(from: T, to: T): T => {

@@ -1,4 +1,4 @@
-/** What is kept of a transaction that replaced another one or was replaced. */
+/** Stored data of a transaction that replaced another one or was replaced. */
 export interface ReplacementTx {
   /** Display hex. */
   readonly txid: string;
@@ -8,15 +8,15 @@ export interface ReplacementTx {
   readonly vsize: number;
   /** Sum of outputs, sats. */
   readonly value: number;
-  /** sat/vB at which it was expected to be mined. */
+  /** Effective fee rate, sat/vB. */
   readonly rate: number;
-  /** When it was first seen, seconds since 1970; absent when it never was in the pool. */
+  /** First seen, Unix seconds; absent when it never was in the mempool. */
   readonly time?: number;
-  /** Some input sequence is below fffffffe: it signals that it may be replaced (BIP 125). */
+  /** Some input sequence is below fffffffe: it signals replaceability (BIP 125). */
   readonly rbf: boolean;
 }
 
-/** Versions of a payment, the newest as root, as the API gives them. */
+/** A replacement tree in the API's form, the newest transaction as root. */
 export interface RbfTree {
   tx: {
     txid: string;
@@ -26,30 +26,32 @@ export interface RbfTree {
     rate: number;
     time?: number;
     rbf: boolean;
-    /** Present when this version confirmed. */
+    /** Present when this transaction confirmed. */
     mined?: true;
-    /** Of a version that replaced others: one of them did not signal. */
+    /** For one that replaced others: one of them did not signal. */
     fullRbf?: boolean;
   };
-  /** First seen, or when it was first heard of; seconds since 1970. */
+  /** First seen, or first reported; Unix seconds. */
   time: number;
   /** Seconds until it was replaced; absent on the root. */
   interval?: number;
-  /** Present when this version or one below it confirmed. */
+  /** Present when this transaction or one below it confirmed. */
   mined?: true;
-  /** Some version below did not signal and was replaced all the same. */
+  /** A transaction below did not signal and was replaced anyway. */
   fullRbf: boolean;
-  /** Versions that this one replaced, in the order in which they were heard of. */
+  /** Transactions that it replaced, in order of arrival. */
   replaces: RbfTree[];
 }
 
-/** One version inside the engine. The newer one is `by`, the older ones are `replaces`: a tree, because a newer version
- *  always has a larger `order` than the older ones it replaced. */
+/**
+ * One transaction inside the engine. The replacement is `by`, the replaced ones are `replaces`: a tree, because a
+ * replacement always has a larger `order` than those it replaced.
+ */
 export interface ReplacementNode {
   readonly tx: ReplacementTx;
   /** As in RbfTree. */
   readonly time: number;
-  /** Grows with each version that enters or takes over others. */
+  /** Incremented with each transaction that enters or replaces others. */
   order: number;
   mined: boolean;
   inMempool: boolean;
@@ -58,17 +60,17 @@ export interface ReplacementNode {
   interval: number;
   /** False when its replacement was inferred. */
   certain: boolean;
-  /** By rising order. */
+  /** By ascending order. */
   replaces: ReplacementNode[];
-  /** It directly replaced one that did not signal. Kept, because that one may be dropped for room. */
+  /** It directly replaced one that did not signal. Stored, because that one may be evicted. */
   direct: boolean;
-  /** That, or one of those below did. */
+  /** That, or one below did. */
   fullRbf: boolean;
-  /** Root only: when the tree is forgotten, seconds since 1970; undefined while a version is in the pool. */
+  /** Root only: expiry of the tree, Unix seconds; undefined while one of its transactions is in the mempool. */
   expires: number | undefined;
 }
 
-/** A version on its own. */
+/** Creates a node without relations. */
 export function createReplacementNode(tx: ReplacementTx, time: number, order: number): ReplacementNode {
   return {
     tx,
@@ -86,21 +88,21 @@ export function createReplacementNode(tx: ReplacementTx, time: number, order: nu
   };
 }
 
-/** The newest version of the tree that holds this one. */
+/** Returns the root of the tree. */
 export function rootOf(version: ReplacementNode): ReplacementNode {
   let root = version;
   while (root.by !== undefined) root = root.by;
   return root;
 }
 
-/** All versions of a tree, each after the newer one that replaced it. */
+/** Returns all nodes of a tree, each after its replacement. */
 export function nodesOf(root: ReplacementNode): ReplacementNode[] {
   const versions = [root];
   for (let i = 0; i < versions.length; i++) versions.push(...versions[i]!.replaces);
   return versions;
 }
 
-/** Makes `older`, which is a root, one of those that `newer`, another root, replaced. */
+/** Attaches the root `older` to the root `newer` that replaced it. */
 export function attachReplaced(newer: ReplacementNode, older: ReplacementNode, certain: boolean): void {
   older.by = newer;
   older.certain = certain;
@@ -114,7 +116,7 @@ export function attachReplaced(newer: ReplacementNode, older: ReplacementNode, c
   newer.fullRbf ||= newer.direct || older.fullRbf;
 }
 
-/** The tree in the shape of the API. */
+/** Returns the tree in the API's form. */
 export function rbfTree(version: ReplacementNode): RbfTree {
   const { tx, time, interval, by, direct, fullRbf } = version;
   const replaces = version.replaces.map(rbfTree);

@@ -11,7 +11,7 @@ describe('bytes', () => {
     return stage;
   };
 
-  test('what was saved is loaded: answers, marks and what happens later', () => {
+  test('loads what was saved: answers, marks and later behaviour', () => {
     const { replacements, trees, play } = full();
     const later = scene();
     later.replacements.load(replacements.save());
@@ -35,7 +35,7 @@ describe('bytes', () => {
     expect(replacements.list()).toEqual([]);
   });
 
-  test('loading takes the place of the state and counts as a change', () => {
+  test('loading replaces the state and counts as a change', () => {
     const stage = full();
     const other = scene();
     other.play('q>p');
@@ -45,7 +45,7 @@ describe('bytes', () => {
     expect(other.replacements.takeChanges()).toEqual({ trees: [], replaced: [] });
   });
 
-  test('more than the limits allow is left out, oldest first', () => {
+  test('loading drops the oldest entries above the limits', () => {
     const big = scene();
     big.play('b>a c>b d>c y>x n>m');
     const small = scene({ trees: 2, nodesPerTree: 2 });
@@ -56,7 +56,7 @@ describe('bytes', () => {
     expect(narrow.trees()).toEqual(['n(m)', 'y(x)', 'd(c)']);
   });
 
-  test('after loading, the state is held against the pool', () => {
+  test('the loaded state is reconciled with the mempool', () => {
     const { replacements, play, trees } = scene();
     play('b>a d>c f>e h>g *h');
     replacements.load(replacements.save());
@@ -70,7 +70,7 @@ describe('bytes', () => {
     expect(trees()).toEqual(['b(a)']);
   });
 
-  test('after loading, a version that is back in the pool is mined no more', () => {
+  test('a loaded transaction that is back in the mempool is no longer mined', () => {
     const { replacements, play, trees } = scene();
     play('b>a *b');
     expect(replacements.reconcile(() => true)).toEqual([]);
@@ -92,11 +92,11 @@ describe('bytes', () => {
       return true;
     }
   };
-  /** The bytes with a right checksum, so that the reader itself has to find the fault. */
+  /** The bytes with a valid checksum, so that the reader itself has to find the error. */
   const sealed = (body: Uint8Array): Uint8Array =>
     new ByteWriter().bytes(body).bytes(sha256(body).subarray(0, 8)).finish();
 
-  test('every cut and every changed byte is refused, and the state is empty then', () => {
+  test('rejects every truncation and every changed byte, and leaves the state empty', () => {
     const saved = full().replacements.save();
     for (let length = 0; length < saved.length; length++) expect(refuses(saved.subarray(0, length))).toBe(true);
     for (let at = 0; at < saved.length; at++) {
@@ -107,7 +107,7 @@ describe('bytes', () => {
     expect(refuses(Uint8Array.of(...saved, 0))).toBe(true);
   });
 
-  test('hostile bytes with a right checksum are refused or give a sound state', () => {
+  test('rejects hostile bytes with a valid checksum or loads a consistent state', () => {
     const saved = full().replacements.save();
     const body = saved.subarray(0, -8);
     const random = seededRandom(20_261_121);

@@ -13,7 +13,7 @@ import { attachReplaced, createReplacementNode, nodesOf, type ReplacementNode } 
 /** `gbr` and the format number. */
 const head = Uint8Array.of(0x67, 0x62, 0x72, 1);
 const checksumSize = 8;
-/** Bytes of a version at least: order, txid, four numbers, time, marks, newer version. */
+/** Minimum bytes of a node: order, txid, four numbers, time, marks, replacement. */
 const minVersion = 8 + 32 + 5 * 8 + 1 + 1;
 const minTree = 2 + minVersion;
 
@@ -36,8 +36,10 @@ export function replacementsBytes(roots: Iterable<ReplacementNode>): Uint8Array 
   return new ByteWriter(body.length + checksumSize).bytes(body).bytes(checksumOf(body)).finish();
 }
 
-/** Roots by rising order.
- *  @throws {CodedError} mempool.bad-replacements  on any bytes that `replacementsBytes` does not give */
+/**
+ * Reads the roots by ascending order.
+ * @throws {CodedError} mempool.bad-replacements on any bytes that `replacementsBytes` does not produce
+ */
 export function readReplacements(bytes: Uint8Array): ReplacementNode[] {
   try {
     return readRoots(bytes);
@@ -120,7 +122,7 @@ function readTree(reader: ByteReader, txids: Set<string>, orders: Set<number>): 
   for (const [i, version] of versions.entries()) {
     const marks = marksOf[i]!;
     if (newerOf[i] !== i) attachReplaced(versions[newerOf[i]!]!, version, (marks & mark.certain) !== 0);
-    // what was dropped for room may have set them, so they are read and not worked out
+    // evicted transactions may have set them, so they are stored and not derived
     version.direct = (marks & mark.direct) !== 0;
     version.fullRbf = (marks & mark.fullRbf) !== 0;
     version.mined = (marks & mark.mined) !== 0;
@@ -141,7 +143,7 @@ function writeFloat(writer: ByteWriter, value: number): void {
   writer.bytes(bytes);
 }
 
-/** A finite number, not below 0: nothing that is stored can be. */
+/** A finite number, not negative. */
 function readFloat(reader: ByteReader): number {
   const bytes = reader.take(8);
   const value = new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0, true);

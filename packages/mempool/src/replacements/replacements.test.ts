@@ -96,7 +96,7 @@ describe('limits', () => {
 });
 
 describe('answers', () => {
-  test('a tree has the shape of the API', () => {
+  test('a tree has the form of the API', () => {
     const replacements = createReplacements({ nowSeconds: () => 9999.5 });
     const a = tx('a', { time: 100, rbf: false, fee: 200 });
     const b = tx('b', { time: 160, fee: 400, rate: 2.85 });
@@ -130,7 +130,7 @@ describe('answers', () => {
     expect(replacements.tree(idOf('z'))).toBeUndefined();
   });
 
-  test('a tree with a mined version below bears the mark of it on the way up', () => {
+  test('a tree with a mined transaction below is marked up to its root', () => {
     const { replacements, play } = scene();
     play('c>a,b *a');
     const root = replacements.tree(idOf('c'))!;
@@ -141,13 +141,13 @@ describe('answers', () => {
     ]);
   });
 
-  test('a version that seems newer than its replacement has an interval of 0', () => {
+  test('a replacement with an earlier time has an interval of 0', () => {
     const replacements = createReplacements({ nowSeconds: () => 0 });
     replacements.replaced({ newTx: tx('b', { time: 50 }), oldTxs: [tx('a', { time: 60 })], certain: false });
     expect(replacements.tree(idOf('a'))!.replaces[0]!.interval).toBe(0);
   });
 
-  test('direct neighbours are told with how sure that is', () => {
+  test('direct neighbours have their certainty', () => {
     const { replacements, play } = scene();
     play('c>a,b d?c');
     expect(replacements.replaces(idOf('c'))).toEqual([idOf('a'), idOf('b')]);
@@ -159,7 +159,7 @@ describe('answers', () => {
     expect(replacements.replacedBy(idOf('z'))).toBeUndefined();
   });
 
-  test('the list comes in pages, each behind the tree that holds an id', () => {
+  test('pages the list, each page after the tree with an id', () => {
     const { replacements, play, trees } = scene();
     for (let i = 10; i < 40; i++) play(i % 3 === 0 ? `n${i}>O${i}` : `n${i}>o${i}`);
     const first = replacements.list();
@@ -179,7 +179,7 @@ describe('answers', () => {
     expect(trees({ after: idOf('zz') })).toEqual([]);
   });
 
-  test('the summary holds the latest six, with sums over what was directly replaced', () => {
+  test('the summary has the latest six, with sums over what was directly replaced', () => {
     const { replacements, play } = scene();
     for (let i = 10; i < 20; i++) play(`n${i}>o${i}`);
     const pay = { newTx: tx('z', { fee: 5000, vsize: 300 }), certain: true };
@@ -233,14 +233,14 @@ describe('changes for the live feeds', () => {
     expect(fetched(stage)).toBeUndefined();
   });
 
-  test('what nobody fetches is bounded by the state', () => {
+  test('changes that are not fetched stay bounded by the state', () => {
     const stage = scene({ trees: 2 });
     for (let i = 10; i < 60; i++) stage.play(`n${i}>o${i}`);
     expect(fetched(stage)).toEqual({ trees: ['n59(o59)', 'n58(o58)'], replaced: ['o58>n58', 'o59>n59'] });
   });
 });
 
-/** The same from nothing: keeps who replaced whom as plain rows and works everything out by looking at all of them. */
+/** Reference: stores replacements as plain rows and computes everything from all of them. */
 class Rows {
   rows: {
     name: string;
@@ -324,50 +324,47 @@ class Rows {
 describe('random events', () => {
   const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ'.split('');
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'seed %d: the state equals the one worked out from rows, also across restarts',
-    (seed) => {
-      const random = seededRandom(seed);
-      const pick = () => letters[Math.floor(random() * letters.length)]!;
-      const { play, trees, replacements } = scene();
-      const restarted = scene();
-      const rows = new Rows();
-      let now = 10_000;
-      for (let step = 0; step < 600; step++) {
-        const older = Array.from({ length: 1 + Math.floor(random() * 3) }, pick);
-        const name = pick();
-        const kind = Math.floor(random() * 12);
-        let word = `${name}>${older.join()}`;
-        if (kind < 5) rows.replaced(name, older, now);
-        else if (kind === 5) {
-          word = `${name}#${older.join()}`;
-          rows.link(name, older, now);
-          rows.mine(name, now);
-        } else if (kind === 6) {
-          word = `*${name}`;
-          rows.mine(name, now);
-        } else if (kind < 9) {
-          word = `-${name}`;
-          rows.leave(name, now);
-        } else if (kind === 9) {
-          word = `+${name}`;
-          rows.back(name);
-        } else if (kind === 10) {
-          now += Math.floor((random() * day) / 2);
-          word = `@${now}`;
-        } else {
-          word = 'sweep';
-          rows.sweep(now);
-        }
-        play(word);
-        restarted.play(word);
-        if (step % 50 === 0) restarted.replacements.load(restarted.replacements.save());
-        expect(trees(), `step ${step}: ${word}`).toEqual(rows.trees());
-        expect(restarted.trees()).toEqual(trees());
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('seed %d: the state equals the reference, also across restarts', (seed) => {
+    const random = seededRandom(seed);
+    const pick = () => letters[Math.floor(random() * letters.length)]!;
+    const { play, trees, replacements } = scene();
+    const restarted = scene();
+    const rows = new Rows();
+    let now = 10_000;
+    for (let step = 0; step < 600; step++) {
+      const older = Array.from({ length: 1 + Math.floor(random() * 3) }, pick);
+      const name = pick();
+      const kind = Math.floor(random() * 12);
+      let word = `${name}>${older.join()}`;
+      if (kind < 5) rows.replaced(name, older, now);
+      else if (kind === 5) {
+        word = `${name}#${older.join()}`;
+        rows.link(name, older, now);
+        rows.mine(name, now);
+      } else if (kind === 6) {
+        word = `*${name}`;
+        rows.mine(name, now);
+      } else if (kind < 9) {
+        word = `-${name}`;
+        rows.leave(name, now);
+      } else if (kind === 9) {
+        word = `+${name}`;
+        rows.back(name);
+      } else if (kind === 10) {
+        now += Math.floor((random() * day) / 2);
+        word = `@${now}`;
+      } else {
+        word = 'sweep';
+        rows.sweep(now);
       }
-      expect(restarted.replacements.save()).toEqual(replacements.save());
-    },
-  );
+      play(word);
+      restarted.play(word);
+      if (step % 50 === 0) restarted.replacements.load(restarted.replacements.save());
+      expect(trees(), `step ${step}: ${word}`).toEqual(rows.trees());
+      expect(restarted.trees()).toEqual(trees());
+    }
+    expect(restarted.replacements.save()).toEqual(replacements.save());
+  });
 
   test.each([11, 12, 13])('seed %d: limits hold after every event, and answers agree', (seed) => {
     const random = seededRandom(seed);

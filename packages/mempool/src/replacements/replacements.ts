@@ -10,18 +10,19 @@ import {
 } from './replacement-tree.ts';
 import { readReplacements, replacementsBytes } from './replacements-bytes.ts';
 
-/** Bounds of what is remembered. What is over goes at once, oldest first. A version takes some 400 bytes. */
+/** Limits of the stored trees. The oldest are evicted at once. A transaction takes about 400 bytes. */
 export interface ReplacementLimits {
-  /** Trees; the one whose newest version entered first goes first. */
+  /** Number of trees; evicted by entry of their newest transaction. */
   readonly trees: number;
-  /** Versions of one tree; the newest always stays. */
+  /** Transactions of one tree; the newest always stays. */
   readonly nodesPerTree: number;
-  /** Versions of all trees together; whole trees go. */
+  /** Transactions of all trees together; whole trees are evicted. */
   readonly versions: number;
-  /** How long a tree stays after its last version left the pool, mined or not. */
+  /** How long a tree stays after its last transaction left the mempool, mined or not. */
   readonly keepSeconds: number;
 }
 
+/** Default limits. */
 export const defaultReplacementLimits: ReplacementLimits = {
   trees: 20_000,
   nodesPerTree: 100,
@@ -29,92 +30,107 @@ export const defaultReplacementLimits: ReplacementLimits = {
   keepSeconds: 24 * 3600,
 };
 
+/** Options of the replacements. */
 export interface ReplacementsOptions {
-  /** Seconds since 1970, may be fractional. */
+  /** Unix seconds, may be fractional. */
   nowSeconds(): number;
   limits?: Partial<ReplacementLimits>;
 }
 
-/** One line of the latest replacements. */
+/** A row of the latest replacements. */
 export interface RbfSummary {
-  /** Newest version. */
+  /** Newest transaction. */
   txid: string;
-  /** The newest version confirmed. */
+  /** The newest transaction confirmed. */
   mined: boolean;
-  /** It directly replaced a version that did not signal. */
+  /** It directly replaced one that did not signal. */
   fullRbf: boolean;
-  /** Sums over the versions that it directly replaced: sats and vB. */
+  /** Sums over the transactions that it directly replaced: sats and vB. */
   oldFee: number;
   oldVsize: number;
   newFee: number;
   newVsize: number;
 }
 
-/** What happened since it was last asked for. */
+/** Changes since the last call. */
 export interface ReplacementChanges {
-  /** Trees that changed, newest first, each once and as it is now. */
+  /** Changed trees, newest first, each once in its current form. */
   trees: RbfTree[];
-  /** Versions that got a newer one, with that one. */
+  /** Replaced transactions with their replacement. */
   replaced: { txid: string; by: string }[];
 }
 
-/** Which transaction replaced which: trees with the newest version as root. A pure state: told what the mirror finds, asked
- *  by everybody. Ids are display hex. The same calls at the same times give the same answers. */
+/**
+ * Replacement trees with the newest transaction as root. Pure state, updated by the mirror. Ids are display hex.
+ * Deterministic for the same calls at the same times.
+ */
 export interface Replacements {
-  /** The pool took `newTx` and gave up `oldTxs`, which spend an outpoint that it spends (descendants that left with them are
-   *  no versions of it). An old one that already had a newer version stands for the newest of that tree. Nothing happens
-   *  when the new one is known as replaced itself, except that it counts as in the pool.
-   *  @param certain  false when inferred */
+  /**
+   * Records that `newTx` replaced `oldTxs`, which conflict with it (their descendants are not included). An old one
+   * that was already replaced stands for the newest of that tree. Without effect when the new one is known as replaced
+   * itself, except that it counts as in the mempool.
+   * @param certain false when inferred
+   */
   replaced(event: { newTx: ReplacementTx; oldTxs: readonly ReplacementTx[]; certain: boolean }): void;
-  /** A block holds `newTx`, which spends what `victims` of the pool spend: like `replaced`, then `mined`. */
+  /** Records that a block has `newTx`, which conflicts with `victims` of the mempool: like `replaced`, then `mined`. */
   minedInstead(event: { newTx: ReplacementTx; victims: readonly ReplacementTx[] }): void;
-  /** A block holds it. What it conflicts with is told by `removed`. Unknown ids are passed over, here and below. */
+  /** Records that a block has it. Its conflicts are reported by `removed`. Ignores unknown ids, here and below. */
   mined(txid: string): void;
-  /** It left the pool unmined. */
+  /** Records that it left the mempool unmined. */
   removed(txid: string): void;
-  /** It is in the pool again: its block was disconnected, or it was sent again. */
+  /** Records that it is in the mempool again: its block was disconnected, or it was sent again. */
   returned(txid: string): void;
-  /** Forgets the trees whose time is over; to be called now and then. */
+  /** Removes expired trees; to be called periodically. */
   sweep(): void;
-  /** Holds the state, after `load`, against the pool: starts and stops the time of trees.
-   *  @returns ids of trees that have no version in the pool and none mined: look them up in the chain, and call `mined` */
+  /**
+   * Reconciles the state, after `load`, with the mempool: starts and stops the expiry of trees.
+   * @returns ids of trees that have no transaction in the mempool and none mined: look them up in the chain, and call
+   * `mined`
+   */
   reconcile(isInMempool: (txid: string) => boolean): string[];
 
-  /** True when it replaced another one or was replaced. */
+  /** Returns true when it replaced another one or was replaced. */
   has(txid: string): boolean;
-  /** The tree that holds it, undefined when there is none. */
+  /** Returns its tree, undefined when there is none. */
   tree(txid: string): RbfTree | undefined;
-  /** Ids that it directly replaced, undefined when none. */
+  /** Returns the ids that it directly replaced, undefined when none. */
   replaces(txid: string): string[] | undefined;
-  /** What directly replaced it, undefined when nothing did. */
+  /** Returns its direct replacement, undefined when there is none. */
   replacedBy(txid: string): { txid: string; certain: boolean } | undefined;
-  /** Trees, newest replacement first, 25 unless told otherwise.
-   *  @param after  begins behind the tree that holds this id; the list is empty when none does
-   *  @param fullOnly  only those where a version that did not signal was replaced */
+  /**
+   * Returns trees, newest replacement first, 25 by default.
+   * @param after starts after the tree with this id; the list is empty when there is none
+   * @param fullOnly only those where one that did not signal was replaced
+   */
   list(options?: { after?: string | undefined; fullOnly?: boolean; limit?: number }): RbfTree[];
   /** The latest six. */
   summary(): RbfSummary[];
-  /** For the live feeds: what changed since the last call, undefined when nothing did; a forgotten tree counts, but is not
-   *  named. What is not fetched does not pile up. */
+  /**
+   * Returns changes since the last call for the live feeds, undefined without changes; an expired tree counts as a
+   * change but is not listed. Changes that are not fetched do not accumulate.
+   */
   takeChanges(): ReplacementChanges | undefined;
 
-  /** The state in bytes, for `load`. */
+  /** Encodes the state for `load`. */
   save(): Uint8Array;
-  /** Takes the place of the state. What is over the limits is left out.
-   *  @throws {CodedError} mempool.bad-replacements  and the state is empty then */
+  /**
+   * Replaces the state. Drops what exceeds the limits.
+   * @throws {CodedError} mempool.bad-replacements and the state is empty then
+   */
   load(bytes: Uint8Array): void;
 }
 
 const pageSize = 25;
 const summarySize = 6;
 
+/** Creates an empty set of replacement trees. */
 export function createReplacements({ nowSeconds, limits: given = {} }: ReplacementsOptions): Replacements {
   const limits = { ...defaultReplacementLimits, ...given };
   const versions = new Map<string, ReplacementNode>();
-  /** By rising order of the root. */
+  /** By ascending order of the root. */
   const roots = new Set<ReplacementNode>();
   let nextOrder = 1;
-  // news for the feeds; both hold living versions only, so they stay as small as the state
+  // changes for the feeds; both refer to stored nodes only, so they stay as small as the state
   const changedRoots = new Set<ReplacementNode>();
   const newlyReplaced = new Set<ReplacementNode>();
   let changed = false;
@@ -147,7 +163,7 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
     const all = nodesOf(root);
     const over = all.length - Math.max(1, limits.nodesPerTree);
     if (over <= 0) return;
-    // older versions have smaller orders, so what goes first has nothing below it
+    // older ones have smaller orders, so those evicted first have nothing below them
     for (const version of all.sort((a, b) => a.order - b.order).slice(0, over)) {
       const { by } = version;
       if (by !== undefined) by.replaces = by.replaces.filter((older) => older !== version);
@@ -163,7 +179,7 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
     }
   }
 
-  /** The time of its tree begins when it was the last one in the pool. */
+  /** Starts the expiry of its tree when it was the last one in the mempool. */
   function leaveMempool(version: ReplacementNode): void {
     version.inMempool = false;
     const root = rootOf(version);
@@ -180,7 +196,7 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
     const conflictingTxs = oldTxs.filter(({ txid }) => txid !== newTx.txid);
     for (const { txid } of conflictingTxs) {
       const version = versions.get(txid);
-      // one that had come back, and is replaced as before
+      // one that had returned, and is replaced as before
       if (version?.inMempool && version.by !== undefined && rootOf(version) === known) {
         newlyReplaced.add(version);
         touch(known);
@@ -195,7 +211,7 @@ export function createReplacements({ nowSeconds, limits: given = {} }: Replaceme
     }
     if (older.size === 0) return;
     const root = known ?? enter(newTx);
-    // to the end of the order, so that it stays behind all that it replaced
+    // to the end of the order, so that it stays after all that it replaced
     root.order = nextOrder++;
     roots.delete(root);
     roots.add(root);

@@ -6,9 +6,9 @@ export const feeBands = [
   600, 700, 800, 900, 1000, 1200, 1400, 1600, 1800, 2000,
 ] as const;
 
-/** The pool at a moment, or on average over a stretch of time. */
+/** The mempool at a moment, or averaged over a period. */
 export interface MempoolSample {
-  /** Seconds since 1970; of an average the beginning of its stretch. */
+  /** Unix seconds; for an average the start of its period. */
   added: number;
   count: number;
   vBytesPerSecond: number;
@@ -16,18 +16,22 @@ export interface MempoolSample {
   weight: number;
   /** Sats. */
   totalFee: number;
-  /** sat/vB below which the node takes nothing. */
+  /** Minimum relay fee rate of the node, sat/vB. */
   minFee: number;
-  /** vB by fee band of the effective rate. */
+  /** vB by fee band of the effective fee rate. */
   vsizes: number[];
 }
 
-/** Bytes of a row: time, count, rate as 32 bits, three doubles, 32 bits for each band, a CRC-32 of all that; little endian. */
+/**
+ * Bytes of a row: time, count, rate as 32 bits, three doubles, 32 bits for each band, a CRC-32 of all that;
+ * little-endian.
+ */
 export const sampleBytes = 12 + 24 + 4 * feeBands.length + 4;
 
 const max = 0xffffffff;
 const whole = (value: number) => Math.max(0, Math.min(max, Math.round(value)));
 
+/** Encodes a sample in `sampleBytes` bytes. */
 export function encodeSample(sample: MempoolSample): Uint8Array {
   const bytes = new Uint8Array(sampleBytes);
   const view = new DataView(bytes.buffer);
@@ -44,7 +48,7 @@ export function encodeSample(sample: MempoolSample): Uint8Array {
   return bytes;
 }
 
-/** The rows of a file's bytes; damaged ones are left out. */
+/** Decodes the rows of a file; skips damaged ones. */
 export function decodeSamples(bytes: Uint8Array): MempoolSample[] {
   const samples: MempoolSample[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

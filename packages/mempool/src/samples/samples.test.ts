@@ -23,8 +23,8 @@ const sampleAt = (added: number, count = 10): MempoolSample => ({
 });
 const start = 1_700_000_000 - (1_700_000_000 % 86_400);
 
-describe('the bytes of a sample', () => {
-  it('are these, and come back', () => {
+describe('encoding of a sample', () => {
+  it('encodes to these bytes, and back', () => {
     const bytes = encodeSample(sampleAt(0x01020304, 1));
     expect(bytes).toHaveLength(196);
     expect(toHex(bytes.subarray(0, 48))).toBe(
@@ -44,7 +44,7 @@ describe('the bytes of a sample', () => {
 });
 
 describe('samples over time', () => {
-  it('are listed as taken for a day, and as averages of whole stretches beyond', async () => {
+  it('are listed individually for a day, and as averages beyond', async () => {
     const samples = await openSamples(directory);
     const random = seededRandom(4);
     const all: MempoolSample[] = [];
@@ -75,7 +75,7 @@ describe('samples over time', () => {
       for (const { added, count, totalFee, vsizes } of rows) {
         const group = groups.get(added)!;
         const mean = group.reduce((sum, one) => sum + one.count, 0) / group.length;
-        // rows on the disk are whole numbers
+        // stored rows are integers
         expect(Math.abs(count - mean)).toBeLessThanOrEqual(0.5);
         expect(totalFee).toBeCloseTo(1_000 * mean, 3);
         expect(Math.abs(vsizes[3]! - 3 * mean)).toBeLessThanOrEqual(0.5);
@@ -83,7 +83,7 @@ describe('samples over time', () => {
     }
   });
 
-  it('go on after a restart at any moment as if there had been none', async () => {
+  it('continue after a restart at any moment as without it', async () => {
     const whole = await openSamples(undefined);
     let cut = await openSamples(directory);
     const random = seededRandom(9);
@@ -101,7 +101,7 @@ describe('samples over time', () => {
     }
   });
 
-  it('that come too soon are left out, also after a restart', async () => {
+  it('are dropped when too close, also after a restart', async () => {
     const samples = await openSamples(directory);
     expect(await samples.add(sampleAt(start))).toBe(true);
     expect(await samples.add(sampleAt(start + 29))).toBe(false);
@@ -112,7 +112,7 @@ describe('samples over time', () => {
     expect((await again.list('2h', start + 60)).map(({ added }) => added)).toEqual([start + 30, start]);
   });
 
-  it('survive a row that was cut short, and one that is damaged', async () => {
+  it('survive a truncated and a damaged row', async () => {
     const path = join(directory, 'minutes.samples');
     const samples = await openSamples(directory);
     for (let i = 0; i < 5; i++) await samples.add(sampleAt(start + 60 * i));

@@ -2,14 +2,15 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeSamples, encodeSample, feeBands, type MempoolSample, sampleBytes } from './sample-bytes.ts';
 
-/** Stretches of time that lists may cover. */
+/** Time windows of lists. */
 export const sampleWindows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
+/** Name of a time window. */
 export type SampleWindow = (typeof sampleWindows)[number];
 
 const hour = 3_600;
 const day = 24 * hour;
 
-/** How far back each window goes and how far its rows are apart, in seconds; 0: as they were taken. */
+/** Length of each window and interval of its rows, in seconds; 0: as sampled. */
 const windows: Record<SampleWindow, { span: number; step: number }> = {
   '2h': { span: 2 * hour, step: 0 },
   '24h': { span: day, step: 0 },
@@ -26,30 +27,38 @@ const windows: Record<SampleWindow, { span: number; step: number }> = {
 const steps = [0, ...new Set(Object.values(windows).flatMap(({ step }) => (step === 0 ? [] : [step])))];
 const longestStep = Math.max(...steps);
 
-/** Samples of the pool over years: each as it was taken, and averages over longer stretches, so that every window is a
- *  list of some thousand rows. Stretches without a sample have no row. */
+/**
+ * Samples of the mempool over years: individual ones, and averages over longer periods, so that every window is a list
+ * of some thousand rows. Periods without a sample have no row.
+ */
 export interface Samples {
-  /** Keeps a sample; one that is not at least half a minute newer than the last is left out.
-   *  @returns whether it was kept @throws errors of the file system: nothing is lost but this sample */
+  /**
+   * Stores a sample; one less than half a minute after the last is dropped.
+   * @returns true when it was stored
+   * @throws errors of the file system: only this sample is lost
+   */
   add(sample: MempoolSample): Promise<boolean>;
-  /** Rows of a window up to now, newest first. */
+  /** Returns the rows of a window up to now, newest first. */
   list(window: SampleWindow, nowSeconds: number): Promise<MempoolSample[]>;
 }
 
 const minDistance = 30;
-/** Samples that the longest stretch may hold. */
+/** Maximum samples of the longest period. */
 const maxPerStretch = longestStep / minDistance;
 
-/** Rows of one step: the end of a file, or an array. */
+/** Rows of one interval: the end of a file, or an array. */
 interface Rows {
   append(sample: MempoolSample): Promise<void>;
-  /** Rows with `added` from a time on, oldest first. */
+  /** Returns rows from a time on, oldest first. */
   since(time: number): Promise<MempoolSample[]>;
-  /** The newest rows, as many as the longest stretch may hold, oldest first. */
+  /** Returns the newest rows, as many as the longest period may have, oldest first. */
   newest(): Promise<MempoolSample[]>;
 }
 
-/** @param directory  made when it is missing; undefined: in memory */
+/**
+ * Opens the samples.
+ * @param directory created when missing; undefined: in memory
+ */
 export async function openSamples(directory: string | undefined): Promise<Samples> {
   if (directory !== undefined) await mkdir(directory, { recursive: true });
   const rows = new Map<number, Rows>();
@@ -84,7 +93,7 @@ export async function openSamples(directory: string | undefined): Promise<Sample
   };
 }
 
-/** The average of the samples of one stretch. */
+/** The average of the samples of one period. */
 class Average {
   private readonly step: number;
   private start = 0;
@@ -95,7 +104,7 @@ class Average {
     this.step = step;
   }
 
-  /** Whether a sample belongs to the stretch that holds a time. */
+  /** True when a sample belongs to the period of a time. */
   isOf(sample: MempoolSample, time: number): boolean {
     return Math.floor(sample.added / this.step) === Math.floor(time / this.step);
   }
@@ -116,7 +125,10 @@ class Average {
     });
   }
 
-  /** Takes a sample. @returns the average of the stretch before, when this one begins another */
+  /**
+   * Adds a sample.
+   * @returns the average of the previous period, when this one starts another
+   */
   next(sample: MempoolSample): MempoolSample | undefined {
     const isOther = this.taken > 0 && !this.isOf(sample, this.start);
     const done = isOther ? this.average() : undefined;
@@ -125,7 +137,7 @@ class Average {
     return done;
   }
 
-  /** The average so far. */
+  /** Returns the average so far. */
   current(): MempoolSample | undefined {
     return this.taken === 0 ? undefined : this.average();
   }
@@ -171,7 +183,7 @@ function rowsInMemory(): Rows {
 /** Rows are read from the end in pieces of this many. */
 const rowsPerBatch = 1_024;
 
-/** A file of rows of one length. What is half written at its end after a crash is overwritten. */
+/** A file of fixed-length rows. An incomplete row at its end after a crash is overwritten. */
 async function rowsOfFile(directory: string, step: number): Promise<Rows> {
   const path = join(directory, step === 0 ? 'minutes.samples' : `${step}.samples`);
   const file = await open(path, 'a');
@@ -204,7 +216,7 @@ async function rowsOfFile(directory: string, step: number): Promise<Rows> {
   };
 }
 
-/** Rows from the end of a file backwards until a piece is enough, oldest first. */
+/** Reads rows from the end of a file backwards until a piece is enough, oldest first. */
 async function fromEnd(
   path: string,
   isEnough: (piece: readonly MempoolSample[], rowsRead: number) => boolean,

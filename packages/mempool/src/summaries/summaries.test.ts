@@ -37,7 +37,7 @@ const fileOf = (date: string) => join(directory, `${date}.summaries`);
 describe.each(['in files', 'in memory'])('summaries %s', (place) => {
   const open = () => openSummaries({ directory: place === 'in files' ? directory : undefined });
 
-  it('are found by a time at or after theirs, over midnight too, and no longer than ten minutes', async () => {
+  it('are found by a time at most ten minutes after theirs, across midnight too', async () => {
     const summaries = await open();
     for (const minute of [0, 1, 2, 3]) await summaries.add(summaryAt(start + 60 * minute));
     const found = async (seconds: number) => (await summaries.at(start + seconds))?.time;
@@ -51,7 +51,7 @@ describe.each(['in files', 'in memory'])('summaries %s', (place) => {
     expect(await summaries.oldest()).toBe(start);
   });
 
-  it('are kept once for each time, and never out of order', async () => {
+  it('are stored once per time, never out of order', async () => {
     const summaries = await open();
     await summaries.add(summaryAt(start));
     await summaries.add({ ...summaryAt(start), height: 1 });
@@ -60,15 +60,15 @@ describe.each(['in files', 'in memory'])('summaries %s', (place) => {
     expect(await summaries.at(start - 1)).toBeUndefined();
   });
 
-  it('say nothing while there are none', async () => {
+  it('return undefined while empty', async () => {
     const summaries = await open();
     expect(await summaries.at(start)).toBeUndefined();
     expect(await summaries.oldest()).toBeUndefined();
   });
 });
 
-describe('files of summaries', () => {
-  it('go on after a restart, wherever the last write was torn', async () => {
+describe('summary files', () => {
+  it('continue after a restart, wherever the last write was torn', async () => {
     const first = await openSummaries({ directory });
     for (const minute of [-3, -2, -1]) await first.add(summaryAt(start + 60 * minute));
     const whole = await readFile(fileOf('2026-11-21'));
@@ -82,7 +82,7 @@ describe('files of summaries', () => {
     }
   });
 
-  it('leave out what is damaged and what follows it', async () => {
+  it('skip what is damaged and what follows it', async () => {
     const summaries = await openSummaries({ directory });
     for (const minute of [-3, -2, -1]) await summaries.add(summaryAt(start + 60 * minute));
     const bytes = await readFile(fileOf('2026-11-21'));
@@ -94,7 +94,7 @@ describe('files of summaries', () => {
     expect(await summaries.at(start - 1)).toBeUndefined();
   });
 
-  it('go after as many days as are kept; strange files stay', async () => {
+  it('expire after the configured days; foreign files stay', async () => {
     await writeFile(join(directory, 'notes.txt'), 'mine');
     const summaries = await openSummaries({ directory, keptDays: 2 });
     for (const day of [0, 1, 2, 3]) await summaries.add(summaryAt(start + 86_400 * day));

@@ -2,13 +2,16 @@ import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeSummary, encodeSummary, type MempoolSummary, recordAt } from './summary-bytes.ts';
 
-/** What the pool looked like at each minute, for some weeks: projected blocks, the node's figures, weight by fee band. */
+/** The mempool by the minute, for some weeks: projected blocks, the node's figures, weight by fee band. */
 export interface Summaries {
-  /** Keeps one that is newer than the last. @throws errors of the file system: nothing is lost but this one */
+  /**
+   * Stores a summary newer than the last.
+   * @throws errors of the file system: only this one is lost
+   */
   add(summary: MempoolSummary): Promise<void>;
-  /** The newest one that is not later than a time, nor more than ten minutes before it. Seconds since 1970. */
+  /** Returns the newest one at most ten minutes before a time. Unix seconds. */
   at(time: number): Promise<MempoolSummary | undefined>;
-  /** Time of the oldest one that is kept. */
+  /** Returns the time of the oldest one. */
   oldest(): Promise<number | undefined>;
 }
 
@@ -19,7 +22,7 @@ const fileEnd = '.summaries';
 
 const dayOf = (time: number): number => Math.floor(time / daySeconds);
 
-/** Records of one day, one after the other. */
+/** Records of one day. */
 interface DayRecords {
   read(day: number): Promise<Uint8Array>;
   append(day: number, record: Uint8Array): Promise<void>;
@@ -27,13 +30,15 @@ interface DayRecords {
   remove(day: number): Promise<void>;
 }
 
+/** Options of the summaries. */
 export interface SummariesOptions {
-  /** Made when it is missing; undefined: in memory, for two days. */
+  /** Created when missing; undefined: in memory, for two days. */
   directory: string | undefined;
-  /** Days after which they go. Default 30. */
+  /** Retention in days. Default 30. */
   keptDays?: number;
 }
 
+/** Opens the summaries. */
 export async function openSummaries({ directory, keptDays = 30 }: SummariesOptions): Promise<Summaries> {
   const stored = directory === undefined ? Math.min(keptDays, daysInMemory) : keptDays;
   const records = directory === undefined ? recordsInMemory() : await recordsInFiles(directory);
@@ -67,7 +72,7 @@ export async function openSummaries({ directory, keptDays = 30 }: SummariesOptio
   };
 }
 
-/** Where the last record up to a time begins. */
+/** Offset of the last record up to a time. */
 function placeOfLast(bytes: Uint8Array, time: number): number | undefined {
   let found: number | undefined;
   for (let at = 0; ; ) {
@@ -97,7 +102,7 @@ function recordsInMemory(): DayRecords {
   };
 }
 
-/** A file for each day, named by its date. What a crash left half written at the end of one is overwritten. */
+/** A file per day, named by its date. An incomplete record at its end after a crash is overwritten. */
 async function recordsInFiles(directory: string): Promise<DayRecords> {
   await mkdir(directory, { recursive: true });
   const pathOf = (day: number) =>
@@ -112,7 +117,7 @@ async function recordsInFiles(directory: string): Promise<DayRecords> {
     }
   }
 
-  /** The newest file, and where its whole records end. */
+  /** The newest file, and the end of its complete records. */
   let newest: { day: number; end: number } | undefined;
 
   return {

@@ -2,24 +2,25 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ProjectedFigures } from '../project.ts';
 import type { NodeMempoolInfo } from '../source.ts';
 
-/** The pool at a moment. */
+/** The mempool at a moment. */
 export interface MempoolSummary {
   /** Seconds since 1970. */
   time: number;
-  /** Height of the chain. */
+  /** Height of the tip. */
   height: number;
   info: NodeMempoolInfo;
   blocks: ProjectedFigures[];
   vBytesPerSecond: number;
-  /** vB by fee band of the effective rate, see `feeBands`. */
+  /** vB by fee band of the effective fee rate, see `feeBands`. */
   vsizes: number[];
 }
 
-/** Time, length of what follows, a CRC-32 of both and of what follows: JSON, deflated. 32 bits each, little endian. */
+/** Time, length of the body, a CRC-32 of both and of the body: JSON, deflated. 32 bits each, little-endian. */
 const headBytes = 12;
-/** A summary is about a kilobyte; more than this is no length. */
+/** A summary has about a kilobyte; a larger length is invalid. */
 const maxBytes = 64 * 1024;
 
+/** Encodes a summary as a record. */
 export function encodeSummary(summary: MempoolSummary): Uint8Array {
   const body = deflateRawSync(JSON.stringify(summary));
   const record = new Uint8Array(headBytes + body.length);
@@ -31,7 +32,7 @@ export function encodeSummary(summary: MempoolSummary): Uint8Array {
   return record;
 }
 
-/** The record that begins at a place; undefined where there is none, or a damaged one. */
+/** Returns the record at an offset; undefined when there is none, or a damaged one. */
 export function recordAt(bytes: Uint8Array, at: number): { time: number; end: number } | undefined {
   if (at + headBytes > bytes.length) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, headBytes);
@@ -42,7 +43,10 @@ export function recordAt(bytes: Uint8Array, at: number): { time: number; end: nu
   return { time: view.getUint32(0, true), end };
 }
 
-/** @param at  of a record that `recordAt` found */
+/**
+ * Decodes a summary.
+ * @param at offset of a record that `recordAt` found
+ */
 export function decodeSummary(bytes: Uint8Array, at: number): MempoolSummary {
   const { end } = recordAt(bytes, at)!;
   const body = inflateRawSync(bytes.subarray(at + headBytes, end), { maxOutputLength: 16 * maxBytes });

@@ -1,12 +1,14 @@
 import { createReplacements, type RbfTree, type ReplacementLimits, type ReplacementTx } from '../../src/index.ts';
 
-/** Display hex of a name: its letters in hex, zeros behind. */
+/** Returns the display hex of a name: its letters in hex, padded with zeros. */
 export const idOf = (name: string): string =>
   Array.from(name, (letter) => letter.charCodeAt(0).toString(16))
     .join('')
     .padEnd(64, '0');
+/** Returns the name of a test txid. */
 export const nameOf = (txid: string): string =>
   txid.replace(/(..)/g, (pair) => (pair === '00' ? '' : String.fromCharCode(Number.parseInt(pair, 16))));
+/** Returns a transaction of a test tree. */
 export const tx = (name: string, change: Partial<ReplacementTx> = {}): ReplacementTx => ({
   txid: idOf(name),
   fee: 1000,
@@ -18,14 +20,16 @@ export const tx = (name: string, change: Partial<ReplacementTx> = {}): Replaceme
   ...change,
 });
 
-/** `new(old old(older))`: `*` the version is mined, `!` it replaced one that did not signal. */
+/** Renders a tree as `new(old old(older))`: `*` mined, `!` replaced one that did not signal. */
 export function picture({ tx: { txid, mined, fullRbf }, replaces }: RbfTree): string {
   const marks = `${mined ? '*' : ''}${fullRbf ? '!' : ''}`;
   return `${nameOf(txid)}${marks}${replaces.length === 0 ? '' : `(${replaces.map(picture).join(' ')})`}`;
 }
 
-/** Events as words: `b>a,c` b replaced a and c, `b?a` the same inferred, `b#a` b was mined instead of a, `*b` mined,
- *  `-b` removed, `+b` returned, `@500` the clock, `sweep`. A name in capitals does not signal. */
+/**
+ * Runs events: `b>a,c` b replaced a and c, `b?a` the same inferred, `b#a` b was mined instead of a, `*b` mined, `-b`
+ * removed, `+b` returned, `@500` the clock, `sweep`. An upper-case name does not signal.
+ */
 export function scene(limits: Partial<ReplacementLimits> = {}) {
   let now = 10_000;
   const replacements = createReplacements({ nowSeconds: () => now, limits });

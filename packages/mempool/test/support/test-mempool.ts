@@ -11,9 +11,10 @@ import {
 } from '@glassblock/primitives';
 import type { MempoolSource, NodeMempoolInfo } from '../../src/index.ts';
 
+/** Description of a test transaction. */
 export interface TestTxSpec {
   name: string;
-  /** Outpoints by name of the transaction; `coin:n` is an output of the chain worth 1 BTC. */
+  /** Outpoints by transaction name; `coin:n` is a chain output of 1 BTC. */
   spends: string[];
   fee: number;
   outputs?: number;
@@ -23,10 +24,10 @@ export interface TestTxSpec {
 
 const utxoValue = 100_000_000;
 
-/** A node's pool made from names: valid serialisations, amounts that add up, no signatures. */
+/** A node's mempool made from names: valid serializations and amounts, no signatures. */
 export class TestMempool {
   readonly mempool = new Map<string, Uint8Array>();
-  /** When the node says that a transaction came, by id. */
+  /** Entry time of each transaction by id. */
   readonly entryTimes = new Map<string, number>();
   sequence = 1;
   info: NodeMempoolInfo = {
@@ -49,7 +50,10 @@ export class TestMempool {
     return this.ids.get(name)!;
   }
 
-  /** Makes a transaction and puts it into the pool. @returns its id */
+  /**
+   * Creates a transaction and adds it.
+   * @returns its id
+   */
   add(spec: TestTxSpec): string {
     const id = this.make(spec);
     this.mempool.set(id, this.raws.get(id)!);
@@ -79,7 +83,7 @@ export class TestMempool {
     return id;
   }
 
-  /** Puts a transaction that was made into the pool. */
+  /** Adds a transaction that was created before. */
   bring(name: string): void {
     this.mempool.set(this.id(name), this.raws.get(this.id(name))!);
   }
@@ -88,7 +92,7 @@ export class TestMempool {
     return this.best;
   }
 
-  /** The next block follows an earlier one. */
+  /** Makes the next block follow an earlier one. */
   goBackTo(hash: Uint8Array): void {
     this.best = hash;
   }
@@ -97,7 +101,10 @@ export class TestMempool {
     for (const name of names) this.mempool.delete(this.id(name));
   }
 
-  /** Mines transactions by name: they leave the pool. @returns the block's hash */
+  /**
+   * Mines transactions by name.
+   * @returns the block hash
+   */
   mine(names: readonly string[]): Uint8Array {
     this.remove(...names);
     return (this.best = this.block(names.map((name) => this.raws.get(this.id(name))!)));
