@@ -95,7 +95,8 @@ describe('block files', () => {
     expect(await spentSats(files, two)).toBeUndefined();
   });
 
-  // genesis - one - two both follow one: their undo records cannot be told apart \ other
+  // genesis - one - two       two and other have the same parent: their undo records
+  //               \ other     cannot be distinguished
   it('returns undefined for two blocks with the same parent', async () => {
     const other = child(one, 9);
     await put('blk00000.dat', ...[genesis, one, two, other].map(blockRecord));

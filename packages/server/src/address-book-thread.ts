@@ -6,9 +6,9 @@ import { type AddressSearch, type AddressSearchProgress, standstillSentence } fr
 import { callerOf } from './port-calls.ts';
 import type { AddressWorkerData, FromAddressWorker, ToWorker } from './workers/messages.ts';
 
-/** The book of addresses in a network's directory. */
+/** Directory of the address book below a network's. */
 export const addressesPart = 'addresses';
-/** Most of its write buffer: more only makes its batches rarer. */
+/** Maximum write buffer: more only makes its batches rarer. */
 const bookBufferBytes = 16e6;
 
 interface BookOptions extends Pick<AddressWorkerData, 'network' | 'cacheBytes' | 'writeBufferBytes'> {
@@ -16,21 +16,22 @@ interface BookOptions extends Pick<AddressWorkerData, 'network' | 'cacheBytes' |
   /** Of the network; undefined: in memory. */
   directory: string | undefined;
   startWorker(file: string, data: AddressWorkerData, transfers: MessagePort[]): Worker;
-  /** Its progress or its trouble are others. */
+  /** Called when its progress or error changed. */
   onState(): void;
   log: Logger;
 }
 
-/** The thread that keeps the book of addresses. */
+/** The thread of the address book. */
 export interface AddressBookThread {
   readonly search: AddressSearch;
   /** The index has another tip. */
   moved(): void;
-  /** Lets the book follow, if the index has moved since it was last told to. */
+  /** Lets the book catch up if the index has moved since the last call. */
   wake(): void;
   stop(): void;
 }
 
+/** Starts the address book thread. */
 export function startAddressBook(options: BookOptions): AddressBookThread {
   const { network, node, directory, cacheBytes, writeBufferBytes, onState, log } = options;
   const calls = new MessageChannel();

@@ -1,22 +1,22 @@
 import type { AddressRange } from '@glassblock/primitives';
 
-/** Addresses of the whole chain by their beginning, where the operator wants that. */
+/** Addresses of the whole chain by prefix, when enabled. */
 export interface AddressSearch {
-  /** Keys (see `addressKey`) in the ranges, of the chain or of blocks that left it; at most `limit`. */
+  /** Returns keys (see `addressKey`) in the ranges, of the chain or of stale blocks; at most `limit`. */
   keys(ranges: readonly AddressRange[], limit: number): Promise<Uint8Array[]>;
   progress(): AddressSearchProgress;
 }
 
-/** How far the book of addresses is. */
+/** Progress of the address book. */
 export interface AddressSearchProgress {
-  /** Of the last block in it. */
+  /** Height of its last block. */
   height: number | null;
-  /** Why it stands still, in a sentence; undefined while it works. */
+  /** Why it has stopped, in a sentence; undefined while it works. */
   failure: string | undefined;
 }
 
-/** Why the book of addresses stands still. */
+/** Returns why the address book has stopped. */
 export const standstillSentence = ({ code, message }: { code: string; message: string }): string =>
   code === 'node.no-data'
-    ? 'The node has pruned blocks that the book of addresses needs: only addresses of the pool and of blocks read before are found.'
-    : `The book of addresses stands still: ${message}.`;
+    ? 'The node has pruned blocks that the address book needs: only addresses of the mempool and of blocks read before are found.'
+    : `The address book has stopped: ${message}.`;

@@ -4,11 +4,11 @@ import type { NetworkContext } from './network-context.ts';
 import { type BlockWithBody, blockBody } from './query/blocks.ts';
 import { familiesOf } from './query/cpfp.ts';
 
-/** The index takes a block over some moments after the pool has. */
+/** The index connects a block some moments after the mempool. */
 const indexedWithinMs = 60_000;
 const pollIntervalMs = 250;
 
-/** What audits ask of the rest: blocks of the index, or, while that is far behind, of the node. */
+/** Returns the block source of audits: the index, or, while that is far behind, the node. */
 export const auditSourceOf =
   (context: NetworkContext): AuditSource =>
   async (hash, signal) => {
@@ -26,7 +26,10 @@ export const auditSourceOf =
     };
   };
 
-/** A block with its body once it is in the index. @throws {CodedError} block.not-found when it does not come; of the node */
+/**
+ * Returns a block with its body once it is indexed.
+ * @throws {CodedError} block.not-found on timeout; of the node
+ */
 async function indexedBlock(
   context: NetworkContext,
   hash: string,

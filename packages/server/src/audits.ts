@@ -8,57 +8,64 @@ import {
   openAuditStore,
 } from '@glassblock/mempool/audit';
 
-/** Audits of blocks, as answers are made from them. */
+/** Read access to block audits. */
 export interface Audits extends Pick<AuditStore, 'audit' | 'score' | 'scoresAt' | 'scoresFrom'> {
-  /** Resolves once the audit of a block that has just come is there, or it is known that there will be none; after a
-   *  second and a half in any case. */
+  /** Resolves once the audit of a new block is stored, or is known to be missing; after at most 1.5 seconds. */
   settled(hash: string): Promise<void>;
 }
 
-/** A block that came. */
+/** A mined block as input of an audit. */
 export interface MinedBlockFigures extends AuditedBlock {
   height: number;
-  /** By its header, seconds since 1970. */
+  /** Header time, Unix seconds. */
   time: number;
   /** Sats. */
   fees: number;
 }
 
-/** Gives a block as soon as it can be had; undefined when `signal` ends the waiting. @throws of the node and of the index */
+/**
+ * Returns a block as soon as it is available; undefined when `signal` aborts.
+ * @throws of the node and of the index
+ */
 export type AuditSource = (hash: string, signal: AbortSignal) => Promise<MinedBlockFigures | undefined>;
 
-/** Makes the audits of blocks as they come. */
+/** Creates the audits of new blocks. */
 export interface Auditing extends Audits {
-  /** The pool's word on a block. @param source  undefined while nothing is served yet: no audit then */
+  /**
+   * Called for each block of the mempool.
+   * @param source undefined while nothing is served yet: no audit then
+   */
   arrived(block: { hash: string; arrival: BlockArrival | undefined }, source: AuditSource | undefined): void;
-  /** Resolves when what is under way has ended. */
+  /** Resolves when running work has ended. */
   stop(): Promise<void>;
 }
 
-/** Their directory in that of a network. */
+/** Directory of the audits below a network's. */
 export const auditsPart = 'audits';
 
+/** Options of the audits. */
 export interface AuditsOptions {
   /** Undefined: in memory. */
   directory: string | undefined;
-  /** Of whole audits, templates included. */
+  /** Maximum bytes of complete audits, templates included. */
   keptBytes: number;
-  /** An audit could not be made or kept: it is missing. */
+  /** Called when an audit could not be made or stored: it is missing. */
   onError(error: unknown): void;
 }
 
 const timeoutMs = 1_500;
 const maxSettledCached = 50;
 
+/** Opens the audits of a network. */
 export async function openAudits({ directory, keptBytes, onError }: AuditsOptions): Promise<Auditing> {
   const stored = await openAuditStore({ directory, keptBytes });
-  /** Blocks that the pool has told of, the latest ones, and when their audit is there. */
+  /** The latest blocks of the mempool, and promises of their audits. */
   const published = new Map<string, Promise<void>>();
   const awaited = new Map<string, Set<() => void>>();
   const stopping = new AbortController();
-  /** The pool tells of each block: false once it did not in time. */
+  /** False once the mempool missed reporting a block in time. */
   let isPublishing = true;
-  /** One audit is made at a time. */
+  /** Audits are made one at a time. */
   let last: Promise<void> = Promise.resolve();
 
   async function make(arrival: BlockArrival, source: AuditSource): Promise<void> {
@@ -86,7 +93,7 @@ export async function openAudits({ directory, keptBytes, onError }: AuditsOption
     arrived({ hash, arrival }, source) {
       isPublishing = true;
       if (arrival !== undefined && source !== undefined) last = last.then(() => make(arrival, source));
-      // of a block that is told twice the first word counts
+      // for a block reported twice the first report counts
       if (!published.has(hash)) published.set(hash, arrival === undefined ? Promise.resolve() : last);
       const [oldest] = published.keys();
       if (published.size > maxSettledCached && oldest !== undefined) published.delete(oldest);

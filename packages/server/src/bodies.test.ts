@@ -18,7 +18,7 @@ function blockOf(nonce: number, padding = 0): BlockBytes {
 }
 const hashOf = (nonce: number) => new Uint8Array(32).fill(nonce);
 
-/** A node whose answers wait until they are let go. */
+/** A node whose answers wait until released. */
 function slowNode(paddingBytes = 0) {
   const asked: number[] = [];
   const waiting: (() => void)[] = [];
@@ -35,7 +35,7 @@ function slowNode(paddingBytes = 0) {
     source,
     asked,
     refuse: (code: string | undefined) => void (refusal = code),
-    /** Answers what waits, and what then begins to wait, until nothing does. */
+    /** Releases waiting answers, and those that start to wait then, until there are none. */
     async letGo() {
       for (let idle = 0; idle < 20; idle++) {
         const ready = waiting.splice(0);
@@ -47,8 +47,8 @@ function slowNode(paddingBytes = 0) {
   };
 }
 
-describe('a body', () => {
-  it('gives each transaction and what it spends', () => {
+describe('block body', () => {
+  it('returns each transaction and its prevouts', () => {
     const bytes = blockOf(7);
     const body = bodyOf(bytes);
     expect(body.txCount).toBe(2);
@@ -59,7 +59,7 @@ describe('a body', () => {
     expect(() => body.tx(2)).toThrow(RangeError);
   });
 
-  it('is refused where block and spent outputs do not belong together', () => {
+  it('rejects a block with the spent outputs of another', () => {
     const { block, spent } = blockOf(1);
     const bad = { code: 'node.bad-answer' };
     expect(() => bodyOf({ block, spent: writeSpentOutputs([[]]) })).toThrow(expect.objectContaining(bad));
@@ -71,7 +71,7 @@ describe('a body', () => {
 });
 
 describe('bodies', () => {
-  it('are fetched once for all who want them at the same time, and then no more', async () => {
+  it('shares one fetch between concurrent requests and caches it', async () => {
     const node = slowNode();
     const bodies = createBodies(node.source, 1e6);
     const wanted = Promise.all([1, 1, 2, 1].map((nonce) => bodies.body(hashOf(nonce))));
@@ -84,7 +84,7 @@ describe('bodies', () => {
     expect(node.asked).toEqual([1, 2]);
   });
 
-  it('are fetched six at a time', async () => {
+  it('fetches at most six concurrently', async () => {
     const node = slowNode();
     const bodies = createBodies(node.source, 1e6);
     const wanted = Promise.all(Array.from({ length: 20 }, (_, i) => bodies.body(hashOf(i + 1))));
@@ -95,7 +95,7 @@ describe('bodies', () => {
     expect(node.asked).toHaveLength(20);
   });
 
-  it('leave the cache by their bytes, the longest unused first', async () => {
+  it('evicts the least recently used bodies by bytes', async () => {
     const node = slowNode(9_000);
     const bodies = createBodies(node.source, 30_000);
     for (const nonce of [1, 2, 3, 1, 4]) {
@@ -106,7 +106,7 @@ describe('bodies', () => {
     expect([1, 2, 3, 4].map((nonce) => bodies.atHand(hashOf(nonce)) !== undefined)).toEqual([true, false, true, true]);
   });
 
-  it('that failed are asked for again', async () => {
+  it('fetches again after a failure', async () => {
     const node = slowNode();
     const bodies = createBodies(node.source, 1e6);
     node.refuse('node.away');
@@ -119,7 +119,7 @@ describe('bodies', () => {
     expect((await again).txCount).toBe(2);
   });
 
-  it('come from a kept copy first, or when the node has none; not when it is away', async () => {
+  it('prefers a stored copy, or uses it when the node has none, but not when the node is away', async () => {
     const node = slowNode();
     const bodies = createBodies(node.source, 1e6);
     const stored = (first: boolean, nonce: number) => ({ first, read: async () => blockOf(nonce) });

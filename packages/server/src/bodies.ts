@@ -13,44 +13,52 @@ import {
 } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
 
-/** A block's body as bytes; transactions and previous outputs are read out of them when asked for, and are views on them. */
+/** A block body as bytes; transactions and prevouts are parsed on demand as views of them. */
 export interface Body {
-  /** The serialised block. */
+  /** The serialized block. */
   readonly bytes: Uint8Array;
   readonly txCount: number;
   /** @param position  below `txCount` */
   tx(position: number): Transaction;
-  /** What the inputs spend, in their order; none for the coinbase. */
+  /** Returns the prevouts in input order; none for the coinbase. */
   prevouts(position: number): TxOutput[];
 }
 
-/** A copy of a body that somebody else may have; undefined when they do not. */
+/** Another source of a body; undefined when it has none. */
 export interface FallbackBody {
   read(): Promise<BlockBytes | undefined>;
-  /** Asked before the node; else after it has refused. */
+  /** Tried before the node; else after the node has failed. */
   first: boolean;
 }
 
-/** Bodies from the node, with a cache that counts bytes. */
+/** Block bodies from the node, with a cache bounded in bytes. */
 export interface Bodies {
-  /** A body that is in the cache. */
+  /** Returns a cached body. */
   atHand(hash: Uint8Array): Body | undefined;
-  /** Requests for one block share the work; blocks that are fetched at once are bounded.
-   *  @throws {CodedError} of the node: node.no-data, node.unknown-block, node.away .. */
+  /**
+   * Fetches a body. Concurrent requests for one block share the work; concurrent fetches are bounded.
+   * @throws {CodedError} of the node: node.no-data, node.unknown-block, node.away ..
+   */
   body(hash: Uint8Array, stored?: FallbackBody): Promise<Body>;
-  /** A part of a serialised block; undefined where the node gives no parts. @throws as body */
+  /**
+   * Returns a part of a serialized block; undefined when the node has no partial reads.
+   * @throws as body
+   */
   part(hash: Uint8Array, offset: number, size: number): Promise<Uint8Array | undefined>;
 }
 
 const fetchConcurrency = 6;
-/** What an entry of the cache costs beside its bytes. */
+/** Overhead of a cache entry in bytes. */
 const entryBytes = 512;
 
 interface CachedBody extends Body {
   readonly heldBytes: number;
 }
 
-/** @throws {CodedError} as readTransaction and readSpentOutputs; node.bad-answer when the two do not belong together */
+/**
+ * Parses a body.
+ * @throws {CodedError} as readTransaction and readSpentOutputs; node.bad-answer when the two do not belong together
+ */
 export function bodyOf({ block, spent }: BlockBytes): CachedBody {
   const txAt = transactionOffsets(block);
   const spentOutputs: SpentOutputs = readSpentOutputs(spent);
@@ -59,7 +67,7 @@ export function bodyOf({ block, spent }: BlockBytes): CachedBody {
   return {
     bytes: block,
     txCount,
-    // two offsets for each transaction: here, and inside of the spent outputs
+    // two offsets per transaction: here, and inside the spent outputs
     heldBytes: block.length + spent.length + 2 * txAt.byteLength + entryBytes,
     tx(position) {
       const at = txAt[position];
@@ -78,7 +86,10 @@ export function bodyOf({ block, spent }: BlockBytes): CachedBody {
 const mismatch = (block: Uint8Array) =>
   new CodedError('node.bad-answer', 'the spent outputs are of another block', { datum: block.length });
 
-/** Where each transaction of a serialised block begins. @throws {CodedError} as readTransaction */
+/**
+ * Returns the offset of each transaction of a serialized block.
+ * @throws {CodedError} as readTransaction
+ */
 function transactionOffsets(block: Uint8Array): Uint32Array {
   const { value: count, next } = readCompactSize(block, headerSize);
   if (count > block.length) throw mismatch(block);
@@ -92,6 +103,7 @@ function transactionOffsets(block: Uint8Array): Uint32Array {
   return offsets;
 }
 
+/** Creates the body cache of a node. */
 export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
   const cache = new LRUCache<string, CachedBody>({
     maxSize: cacheBytes,

@@ -1,4 +1,7 @@
-/** JSON of an answer from somewhere else, as long as it is not longer than that. @throws {Error} in a sentence */
+/**
+ * Parses the JSON of a foreign response up to a size.
+ * @throws {Error} with a sentence
+ */
 export async function boundedJson(response: Response, maxBytes: number): Promise<unknown> {
   if (!response.ok) throw new Error(`answered ${response.status}`);
   const chunks: Uint8Array[] = [];

@@ -5,10 +5,7 @@ import { createInterface } from 'node:readline';
 import { CodedError, isCoded } from '@glassblock/primitives';
 import type { ExportProgress } from './export-index.ts';
 
-/*
- * How the commands reach a running server of the same data directory: a socket in it that only its owner can open. A line
- * of JSON asks; lines answer, the last one with `done` or `error`. Whoever asked and goes away takes the work back.
- */
+/* Commands reach a running server of the same data directory through a socket that only its owner can open. A JSON line is the request; lines are the answer, the last one with `done` or `error`. Disconnecting cancels the work. */
 
 interface Question {
   do: 'export';
@@ -20,11 +17,13 @@ type Answer =
   | { done: ExportProgress }
   | { error: { code: string | undefined; message: string } };
 
+/** Exports the index into a directory. */
 export type ExportWork = (
   directory: string,
   options: { signal: AbortSignal; onProgress(progress: ExportProgress): void },
 ) => Promise<ExportProgress>;
 
+/** An open control socket. */
 export interface ControlSocket {
   close(): Promise<void>;
 }
@@ -32,8 +31,11 @@ export interface ControlSocket {
 const progressEveryMs = 500;
 const pathOf = (home: string) => join(home, 'control.sock');
 
-/** @param home  directory of the network; the caller holds its index, so a socket that lies there is of a server that died
- *  @throws {Error} of the system, such as for a path that is too long for a socket */
+/**
+ * Opens the control socket.
+ * @param home directory of the network; the caller holds its index lock, so an existing socket belongs to a dead server
+ * @throws {Error} of the system, such as for a path that is too long for a socket
+ */
 export async function openControlSocket(home: string, exportWork: ExportWork): Promise<ControlSocket> {
   const path = pathOf(home);
   rmSync(path, { force: true });
@@ -92,14 +94,16 @@ async function serve(socket: Socket, exportWork: ExportWork): Promise<void> {
 function questionOf(line: string): Question {
   const question = JSON.parse(line) as Partial<Question>;
   if (question.do !== 'export' || typeof question.directory !== 'string' || !isAbsolute(question.directory)) {
-    throw new CodedError('control.question', 'the running server does not know this command');
+    throw new CodedError('control.question', 'unknown command');
   }
   return { do: 'export', directory: question.directory };
 }
 
-/** Asks the server of a data directory for a copy of its index.
- *  @returns undefined when no server listens there
- *  @throws {CodedError} what the server answered; control.ended when it went away */
+/**
+ * Requests a copy of the index from the server of a data directory.
+ * @returns undefined when no server is running
+ * @throws {CodedError} the server's error; control.ended when it disconnected
+ */
 export async function askForExport(
   home: string,
   directory: string,

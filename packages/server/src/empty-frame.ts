@@ -1,6 +1,6 @@
 import type { MempoolFrame } from '@glassblock/mempool';
 
-/** What is known of a pool before its engine has said anything. */
+/** The mempool frame before the engine has published one. */
 export const emptyFrame: MempoolFrame = {
   sequence: 0,
   synced: false,

@@ -22,24 +22,28 @@ import { openPrices } from './prices/open-prices.ts';
 import { noPrices } from './prices/price-book.ts';
 import { openMiningPoolFinder } from './query/mining-pools.ts';
 
+/** Options of the explorer. */
 export interface ExplorerOptions {
   config: Config;
   web: WebApp | undefined;
   log: Logger;
-  /** Something broke that cannot be gone on from. */
+  /** Called on an unrecoverable error. */
   onFatal(error: unknown): void;
 }
 
-/** The whole program: followers and servers of every configured network. */
+/** The whole program: all configured networks with their servers. */
 export interface Explorer {
   /** `http://host:port/base/` */
   readonly url: string;
-  /** What each network is served from, for embedding and for tests. */
+  /** Context of each network, for embedding and for tests. */
   readonly contexts: ReadonlyMap<string, NetworkContext>;
   stop(): Promise<void>;
 }
 
-/** Builds every part in order and starts it; `stop` ends them in reverse. @throws {CodedError} of the parts */
+/**
+ * Builds and starts all parts in order; `stop` stops them in reverse.
+ * @throws {CodedError} of the parts
+ */
 export async function startExplorer({ config, web, log, onFatal }: ExplorerOptions): Promise<Explorer> {
   const metrics = createMetrics();
   const backend = backendInfo();
@@ -107,7 +111,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       trustProxy,
     });
     endings.push(async () => {
-      // closing waits for open sockets, so they have to be ended first
+      // closing waits for open sockets, so they are ended first
       const closed = app.close();
       for (const { hub } of served) hub.close();
       await closed;
@@ -124,21 +128,21 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
   }
 }
 
-/** Nobody is asked unless the operator names whom. */
+/** No source is contacted unless configured. */
 function openAccelerations(source: string | undefined, log: Logger): Accelerations | undefined {
   return source === undefined ? undefined : followAccelerations(createAccelerationSource(source, fetch, Date.now), log);
 }
 
 const isDemo = (entry: NetworkConfig) => entry.node === undefined;
 
-/** Starts the simulated node in a thread of its own. */
+/** Starts the simulated node in its own thread. */
 async function startDemoNode(
   endings: (() => Promise<void>)[],
   onFatal: (error: unknown) => void,
 ): Promise<NodeAddress> {
   const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
   const workerData = { profile: 'core31', seed: 2026, live: true, meanBlockSeconds: 30, txPerSecond: 4 };
-  // without limits the heap grows into whatever is free before it is swept
+  // without limits the heap grows into all free memory before garbage collection
   const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 8 };
   const worker = new Worker(file, { workerData, name: 'demo node', resourceLimits });
   endings.push(async () => {
@@ -169,7 +173,7 @@ function backendInfo(): BackendInfo {
   };
 }
 
-/** The commit that runs; empty outside a checkout. */
+/** The commit of the running code; empty outside a checkout. */
 function gitCommit(): string {
   try {
     const cwd = new URL('.', import.meta.url);

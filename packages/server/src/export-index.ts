@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { CodedError, isCoded } from '@glassblock/primitives';
 import { openLevelEngine, type Store } from '@glassblock/store';
 
-/** How much of a copy is written. */
+/** Progress of an export. */
 export interface ExportProgress {
   rows: number;
   bytes: number;
@@ -13,8 +13,8 @@ export interface ExportProgress {
 const writeBufferBytes = 32e6;
 
 /**
- * Writes a copy of an index, as it is at this moment, while it is read and written on. It has its name only when it is whole.
- * @param directory  absolute; not there yet, or empty
+ * Exports a snapshot of an index while it stays in use. The target gets its name when it is complete.
+ * @param directory absolute; missing or empty
  * @throws {CodedError} export.not-empty, export.disk, store.closed
  */
 export async function exportIndex(
@@ -55,7 +55,7 @@ export async function exportIndex(
 function sayable(error: unknown, directory: string): unknown {
   if (isCoded(error, 'store.write-failed')) {
     const { isFull } = error.datum as { isFull: boolean };
-    const why = isFull ? 'its disk is full' : String((error.cause as Error).message);
+    const why = isFull ? 'the disk is full' : String((error.cause as Error).message);
     return new CodedError('export.disk', `the copy in ${directory} cannot be written: ${why}`, { cause: error });
   }
   const { code } = error as { code?: unknown };

@@ -20,22 +20,23 @@ import { LRUCache } from 'lru-cache';
 import type { Bodies } from './bodies.ts';
 import type { HeadBlocks, ServedView } from './head-blocks.ts';
 
-/*
- * One address on a node that has pruned blocks which the index needs: the node's block filters (BIP 158), which pruning
- * leaves, name the blocks that may touch it, and those are read. Whole where all of them are still there.
- */
+/* Single addresses on a node that has pruned blocks which the index needs: the node's block filters (BIP 158), which pruning keeps, show the blocks that may touch the address, and those are read. Complete when all of them are available. */
 
+/** Searches of block filters. */
 export interface FilterScan {
-  /** Makes a script known by its hash (hex), so that it can be searched for. */
+  /** Registers a script by its hash (hex), so that it can be searched. */
   remember(scriptHash: string, script: Uint8Array): void;
-  /** A view that answers for this script out of a search.
-   *  @throws {CodedError} index.lacks-blocks where the node has no filters, or the script is not known or too busy;
-   *    index.scanning while the search goes on; node.no-data when a block that may touch the script is pruned */
+  /**
+   * Returns a view that answers for this script from a search.
+   * @throws {CodedError} index.lacks-blocks when the node has no filters, or the script is unknown or too busy;
+   * index.scanning while the search runs; node.no-data when a block that may touch the script is pruned
+   */
   over(view: ServedView, scriptHash: string): Promise<ServedView>;
 }
 
+/** Options of the filter scan. */
 export interface FilterScanOptions {
-  /** Waits long enough for a search. */
+  /** A client with a timeout long enough for a search. */
   client: NodeClient;
   bodies: Bodies;
   head: HeadBlocks;
@@ -50,7 +51,7 @@ interface Found extends HistoryEntry {
 }
 
 interface Searched {
-  /** Up to this block. */
+  /** Searched up to this height. */
   height: number;
   hash: string;
   /** Oldest first. */
@@ -62,12 +63,13 @@ interface Searched {
 const maxScripts = 1_000;
 const maxSearches = 100;
 const maxBlocks = 1_000;
-/** A request waits so long for its search; the search goes on. */
+/** A request waits this long for its search, which continues in the background. */
 const timeoutMs = 8_000;
 const filtersAgainMs = 60_000;
 const filterTimeoutMs = 1_000;
 const filterPauseMs = 20;
 
+/** Creates the filter scan of a node. */
 export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOptions): FilterScan {
   const scripts = new LRUCache<string, Uint8Array>({ max: maxScripts });
   const searches = new LRUCache<string, Searched>({ max: maxSearches });
@@ -88,8 +90,11 @@ export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOpti
     return filters.present;
   }
 
-  /** Blocks whose filters are written; the node writes them a moment after it has the block, and a scan beyond finds nothing
-   *  there without a word. @returns the tip's height, or what there is after a second */
+  /**
+   * Height up to which filters exist; the node writes them a moment after the block, and a scan beyond that finds
+   * nothing without an error.
+   * @returns the height of the tip, or less after a second
+   */
   async function filteredUpTo(height: number): Promise<number> {
     for (const deadline = nowMs() + filterTimeoutMs; ; ) {
       const best = Number((await filterIndex())?.['best_block_height'] ?? -1);
@@ -99,7 +104,7 @@ export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOpti
     }
   }
 
-  /** What is known of a script, brought up to the node's tip. */
+  /** Searches a script up to the node's tip, continuing an earlier search. */
   async function search(scriptHash: string, script: Uint8Array): Promise<Searched> {
     const tip = await head.tip();
     const known = searches.get(scriptHash);
@@ -186,7 +191,7 @@ export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOpti
     }
   }
 
-  const scanning = () => new CodedError('index.scanning', 'the search goes on');
+  const scanning = () => new CodedError('index.scanning', 'the search is still running');
 
   return {
     remember: (scriptHash, script) => void scripts.set(scriptHash, script),
@@ -221,11 +226,11 @@ function unspentOf(entries: readonly Found[]): UnspentOutput[] {
   });
 }
 
-/** A view whose answers about one script come from a search. */
+/** Returns a view whose answers about one script come from a search. */
 function overlay(view: ServedView, scriptHash: string, { entries, unspent }: Searched): ServedView {
   const own = <T>(asked: Uint8Array, answer: () => T): T => {
     if (toHex(asked) === scriptHash) return answer();
-    throw new CodedError('index.lacks-blocks', 'only this script was searched for');
+    throw new CodedError('index.lacks-blocks', 'only this script was searched');
   };
   const at = (number: Found['number']) => entries.find((entry) => compareTxNumbers(entry.number, number) === 0);
   return {

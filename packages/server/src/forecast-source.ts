@@ -6,7 +6,10 @@ import { type NetworkContext, withIndex } from './network-context.ts';
 import { bodyOfBlock } from './query/block-body.ts';
 import { familiesOf } from './query/cpfp.ts';
 
-/** Chain and pool of a network as forecasts ask for them. @param inputs  of the pool */
+/**
+ * Returns chain and mempool of a network as a forecast source.
+ * @param inputs of the mempool
+ */
 export function forecastSourceOf(
   context: NetworkContext,
   inputs: () => Promise<ForecastInputs | undefined>,
@@ -27,7 +30,7 @@ export function forecastSourceOf(
       try {
         return await withIndex(context, async (view) => {
           const [row] = await view.blocksAt([height]);
-          // another block may have come to that height meanwhile: the next step sees it
+          // another block may have this height meanwhile: the next step handles it
           if (row === undefined || !isBlock(row, id)) return undefined;
           const { txs } = await familiesOf(row, await bodyOfBlock(context.bodies, view, row, false));
           const paying = txs.slice(1).map(({ rate, relative }) => ({ rate, weight: relative.weight }));

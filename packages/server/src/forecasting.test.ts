@@ -20,15 +20,15 @@ beforeEach(async () => {
 });
 const onLog = () => createForecasting({ log, forecaster: createForecaster(), now: () => now });
 
-/** A chain ten minutes apart whose blocks a test adds, with a pool of some weight at one rate band. */
+/** A chain with ten-minute intervals that a test extends, with a mempool of some weight in one fee band. */
 function chainOf(height: number) {
   const blocks: ForecastBlock[] = [];
   const world = {
     mempoolWeight: 0 as number | undefined,
-    /** What waited before each block that was asked for, by height. */
+    /** Mempool weight before each requested block, by height. */
     asked: [] as [number, number | undefined][],
     entries: new Map<number, number>(),
-    /** Called while the pool is asked. */
+    /** Called during a mempool request. */
     meanwhile: () => undefined as unknown,
     add(branch = 0) {
       const next = blocks.length;
@@ -56,20 +56,20 @@ function chainOf(height: number) {
 }
 
 describe('forecasting', () => {
-  it('makes one a minute, and one soon after each block when pool and chain agree', async () => {
+  it('makes one per minute, and one soon after each block when mempool and chain agree', async () => {
     const { world, source } = chainOf(200);
     expect(forecasting.current()).toBeUndefined();
     expect(await forecasting.step(source)).toBe(start + 60);
     expect(forecasting.current()).toMatchObject({ height: 200, time: start, blockSeconds: 600, measuredSeconds: 0 });
     now = start + 60;
     world.add();
-    // the chain has it, the pool may not
+    // the chain has it, the mempool may not
     expect(await forecasting.step(source)).toBe(start + 65);
     expect(forecasting.current()).toMatchObject({ height: 200 });
     now = start + 65;
     expect(await forecasting.step(source)).toBe(start + 125);
     expect(forecasting.current()).toMatchObject({ height: 201, time: start + 65 });
-    // the pool has it, the chain may not
+    // the mempool has it, the chain may not
     now = start + 100;
     forecasting.blockSeen();
     now = start + 102;
@@ -77,7 +77,7 @@ describe('forecasting', () => {
     expect(forecasting.current()).toMatchObject({ time: start + 65 });
   });
 
-  it('drops one during which a block came', async () => {
+  it('discards one during which a block arrived', async () => {
     const { world, source } = chainOf(200);
     world.meanwhile = () => world.add();
     expect(await forecasting.step(source)).toBe(start + 5);
@@ -91,7 +91,7 @@ describe('forecasting', () => {
     expect(forecasting.current()).toMatchObject({ height: 201 });
   });
 
-  it('has none while the pool is not in step, and none that is older than ten minutes', async () => {
+  it('has none while the mempool is out of sync, and none older than ten minutes', async () => {
     const { world, source } = chainOf(200);
     await forecasting.step(source);
     world.mempoolWeight = undefined;
@@ -102,7 +102,7 @@ describe('forecasting', () => {
     expect(forecasting.current()).toBeUndefined();
   });
 
-  it('counts with ten minutes a block where the chain is short or its times mean nothing', async () => {
+  it('assumes ten minutes per block where the chain is short or its times are meaningless', async () => {
     for (const height of [11, 12]) {
       log = await openForecastLog(undefined);
       forecasting = onLog();
@@ -122,18 +122,15 @@ describe('forecasting', () => {
     [100, 100],
     [2_400, 750],
     [4_000, 4_000],
-  ])(
-    'takes the pace of 144 blocks, unless the last dozen says plainly that it is another: %i s',
-    async (pace, mean) => {
-      const { source } = chainOf(300);
-      const timeAt = (height: number) => start + 600 * Math.min(height, 288) + pace * Math.max(0, height - 288);
-      const blockAt = async (height: number) => ({ ...(await source.blockAt(height))!, time: timeAt(height) });
-      await forecasting.step({ ...source, blockAt, tip: () => blockAt(300) });
-      expect(forecasting.current()!.blockSeconds).toBeCloseTo(mean, 0);
-    },
-  );
+  ])('uses the interval of 144 blocks, unless the last dozen clearly differs: %i s', async (pace, mean) => {
+    const { source } = chainOf(300);
+    const timeAt = (height: number) => start + 600 * Math.min(height, 288) + pace * Math.max(0, height - 288);
+    const blockAt = async (height: number) => ({ ...(await source.blockAt(height))!, time: timeAt(height) });
+    await forecasting.step({ ...source, blockAt, tip: () => blockAt(300) });
+    expect(forecasting.current()!.blockSeconds).toBeCloseTo(mean, 0);
+  });
 
-  it('tells what waited before a block when the last forecast was of the block before', async () => {
+  it('reports the weight before a block when the last forecast was for the block before', async () => {
     const { world, source } = chainOf(200);
     world.mempoolWeight = 123_456;
     await forecasting.step(source);
@@ -159,7 +156,7 @@ describe('scoring', () => {
     );
   };
 
-  it('counts a forecast when its blocks have come, each block once', async () => {
+  it('scores a forecast when its blocks have arrived, each block once', async () => {
     const { world, source } = chainOf(200);
     await forecasting.step(source);
     for (let i = 0; i < 3; i++) {
@@ -173,7 +170,7 @@ describe('scoring', () => {
   });
 
   //       200  201  202          then 201' 202' 203', where everything had room
-  it('follows a reorganisation, and judges by the chain that won', async () => {
+  it('follows a reorg, and scores by the best chain', async () => {
     const { world, source } = chainOf(200);
     await forecasting.step(source);
     world.add();
@@ -190,7 +187,7 @@ describe('scoring', () => {
     expect(await scoresOf()).toMatchObject({ 1: [1, 1], 2: [1, 1], 3: [1, 1] });
   });
 
-  it('after an absence looks at the blocks that forecasts wait for, and at the tip', async () => {
+  it('after downtime processes the blocks that forecasts wait for, and the tip', async () => {
     const { world, source } = chainOf(200);
     await forecasting.step(source);
     for (let i = 0; i < 500; i++) world.add();

@@ -9,52 +9,57 @@ import {
 } from '@glassblock/mempool/forecast';
 import { equalBytes } from '@glassblock/primitives';
 
-/** A forecast with what a reader should know of how it was made. */
+/** A forecast with details of its input. */
 export interface MadeForecast extends StoredForecast {
   /** Seconds of the last day in which inflow was measured. */
   measuredSeconds: number;
-  /** Mean time between blocks that was counted with. */
+  /** Mean block interval used. */
   blockSeconds: number;
 }
 
-/** Forecasts of one network, as answers are made from them. */
+/** Forecasts of one network. */
 export interface Forecasts {
-  /** The newest one; undefined when there was none in the last ten minutes. */
+  /** Returns the newest one; undefined when there was none in the last ten minutes. */
   current(): MadeForecast | undefined;
   calibration(): Promise<CalibrationWindow[]>;
 }
 
-/** A block of the active chain. */
+/** A block of the best chain. */
 export interface ForecastBlock {
   height: number;
-  /** Eight bytes of the hash. */
+  /** First eight bytes of the hash. */
   id: Uint8Array;
-  /** Seconds since 1970, as its header says. */
+  /** Header time, Unix seconds. */
   time: number;
 }
 
-/** What forecasts are made of and scored by. */
+/** Input and scoring data of forecasts. */
 export interface ForecastSource {
-  /** Undefined while the pool is not in step with the node. */
+  /** Undefined while the mempool is out of sync. */
   inputs(): Promise<ForecastInputs | undefined>;
-  /** The newest block; undefined while nobody knows. */
+  /** Returns the tip; undefined while unknown. */
   tip(): Promise<ForecastBlock | undefined>;
   blockAt(height: number): Promise<ForecastBlock | undefined>;
-  /** The lowest rate that entered a block (`entryRate`); undefined when its transactions cannot be had any more.
-   *  @param waitingWeight  WU of the pool just before it, where known */
+  /**
+   * Returns the lowest fee rate that entered a block (`entryRate`); undefined when its transactions are not available.
+   * @param waitingWeight WU of the mempool just before it, where known
+   */
   entryRate(block: ForecastBlock, waitingWeight: number | undefined): Promise<number | undefined>;
 }
 
-/** Makes forecasts, keeps each one, and notes what each block took. Knows no timers. */
+/** Makes and stores forecasts, and records the entry rate of each block. Uses no timers. */
 export interface Forecasting extends Forecasts {
-  /** The pool has taken over a block: the next forecast waits until the rest has. */
+  /** The mempool has connected a block: the next forecast waits until the index has too. */
   blockSeen(): void;
-  /** Follows the chain and makes a forecast, as far as it is time for one. One at a time.
-   *  @returns when it should be called again, seconds since 1970
-   *  @throws errors of the source and of the file system */
+  /**
+   * Follows the chain and makes a forecast when due. Not reentrant.
+   * @returns time of the next call, Unix seconds
+   * @throws errors of the source and of the file system
+   */
   step(source: ForecastSource): Promise<number>;
 }
 
+/** Options of forecasting. */
 export interface ForecastingOptions {
   log: ForecastLog;
   forecaster: Forecaster;
@@ -62,35 +67,42 @@ export interface ForecastingOptions {
   now(): number;
 }
 
-/** @param directory  undefined: in memory */
+/**
+ * Opens the forecasts.
+ * @param directory undefined: in memory
+ */
 export async function openForecasting(directory: string | undefined, now: () => number): Promise<Forecasting> {
   return createForecasting({ log: await openForecastLog(directory), forecaster: createForecaster(), now });
 }
 
 const everySeconds = 60;
-/** Pool and index learn of a block at different moments; a forecast in between would count it twice or not at all. */
+/** Mempool and index connect a block at different times; a forecast in between would count it twice or not at all. */
 const settleSeconds = 5;
 const retrySeconds = 5;
 const staleSeconds = 600;
-/** Blocks whose entry rates are worked out after a time in which nobody followed: those that forecasts wait for. */
+/** Maximum blocks whose entry rates are computed after downtime: those that forecasts wait for. */
 const maxMissed = 144;
-/** Blocks over which the mean interval is taken, how many there must be, and how much their pace may differ. */
+/** Number of blocks for the mean interval, minimum number, and maximum ratio. */
 const intervalBlocks = 144;
 const minBlocks = 12;
 const otherPace = 4;
 const defaultSeconds = 600;
 const longestMean = 7_200;
 
+/** Creates the forecasting of one network. */
 export function createForecasting({ log, forecaster, now }: ForecastingOptions): Forecasting {
   let current: MadeForecast | undefined;
   let blockSeenAt = Number.NEGATIVE_INFINITY;
-  /** WU of the pool at the last forecast. */
+  /** WU of the mempool at the last forecast. */
   let waitingWeight = 0;
 
   const fresh = () => (current !== undefined && now() - current.time <= staleSeconds ? current : undefined);
   const isSettled = () => now() >= blockSeenAt + settleSeconds;
 
-  /** Notes the blocks since the last step. @returns whether there were any */
+  /**
+   * Records the blocks since the last step.
+   * @returns true when there were any
+   */
   async function follow(source: ForecastSource, tip: ForecastBlock): Promise<boolean> {
     const heights = await heightsToNote(source, tip);
     for (const height of heights) {
@@ -103,7 +115,7 @@ export function createForecasting({ log, forecaster, now }: ForecastingOptions):
     return heights.length > 0;
   }
 
-  /** Heights above the last block that is both noted and active; of a long absence the ones that forecasts wait for. */
+  /** Heights above the last recorded block of the best chain; after a long downtime those that forecasts wait for. */
   async function heightsToNote(source: ForecastSource, tip: ForecastBlock): Promise<number[]> {
     const newest = log.newestBlock();
     if (newest === undefined) return [tip.height];
@@ -153,7 +165,7 @@ export function createForecasting({ log, forecaster, now }: ForecastingOptions):
   };
 }
 
-/** Mean time between the last blocks, as their headers tell; the usual ten minutes where that says nothing. */
+/** Mean interval of the last blocks by header time; ten minutes where that is meaningless. */
 async function meanInterval(source: ForecastSource, tip: ForecastBlock): Promise<number> {
   const meanOf = async (blocks: number) => {
     const first = blocks <= tip.height ? await source.blockAt(tip.height - blocks) : undefined;
@@ -163,17 +175,23 @@ async function meanInterval(source: ForecastSource, tip: ForecastBlock): Promise
   const long = await meanOf(Math.min(intervalBlocks, tip.height));
   const short = await meanOf(minBlocks);
   if (long === undefined || short === undefined) return defaultSeconds;
-  // that a dozen blocks come so much faster or slower by chance happens once in a hundred days: the pace is another one
+  // a deviation this large of a dozen blocks occurs by chance once in a hundred days: the interval has changed
   return Math.max(short / long, long / short) > otherPace ? short : long;
 }
 
-/** Keeps forecasting by the clock and after each block. @returns a function that ends it, after the step that is under way */
+/**
+ * Runs forecasting by the clock and after each block.
+ * @returns a function that stops it after the current step
+ */
 export function startForecasting(options: {
   forecasting: Forecasting;
   source: ForecastSource;
-  /** Calls back when the pool has taken over a block. @returns a function that ends it */
+  /**
+   * Subscribes to blocks connected by the mempool.
+   * @returns a function that unsubscribes
+   */
   onBlock(listener: () => void): () => void;
-  /** A step came to nothing: a forecast or an entry rate is missing, and is tried again. */
+  /** Called when a step failed: a forecast or an entry rate is missing, and is retried. */
   onError(error: unknown): void;
 }): () => Promise<void> {
   const { forecasting, source } = options;

@@ -19,25 +19,26 @@ import {
 } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
 
-/** Blocks worked out from the node's bytes, for the time in which the index does not have them. */
+/** Blocks computed from the node's data while the index does not have them. */
 export interface HeadBlocks {
-  /** The node's best block. */
+  /** Returns the node's best block. */
   tip(): Promise<ChainTip>;
-  /** A block of the node's active chain by height. */
+  /** Returns a block of the node's best chain by height. */
   rowAt(height: number): Promise<BlockRow | undefined>;
-  /** A header of the node's active chain: pruned nodes keep them all. */
+  /** Returns a header of the node's best chain: pruned nodes have all headers. */
   headerAt(height: number): Promise<Header | undefined>;
-  /** Where a transaction was seen in one of these blocks. */
+  /** Returns the position of a transaction in one of these blocks. */
   located(txid: Uint8Array): Promise<TxNumber | undefined>;
-  /** A block of the node's active chain by hash. */
+  /** Returns a block of the node's best chain by hash. */
   rowOf(hash: Uint8Array): Promise<BlockRow | undefined>;
 }
 
 const maxRowsCached = 300;
-/** Transactions of the blocks that were read last. */
+/** Maximum cached positions of transactions. */
 const maxPlaces = 60_000;
 const tipAgeMs = 1_000;
 
+/** Creates the head blocks of a node. */
 export function createHeadBlocks(client: NodeClient, source: BlockSource, nowMs: () => number): HeadBlocks {
   const rows = new LRUCache<string, BlockRow>({ max: maxRowsCached });
   const places = new LRUCache<string, { number: TxNumber; block: string }>({ max: maxPlaces });
@@ -80,7 +81,7 @@ export function createHeadBlocks(client: NodeClient, source: BlockSource, nowMs:
     async located(txid) {
       const place = places.get(toHex(txid));
       if (place === undefined) return undefined;
-      // the block may have left the chain
+      // the block may be stale by now
       const hash = await hashAt(place.number.height);
       return hash !== undefined && displayHash(hash) === place.block ? place.number : undefined;
     },
@@ -95,7 +96,7 @@ export function createHeadBlocks(client: NodeClient, source: BlockSource, nowMs:
   };
 }
 
-/** The node's word that there is no such block is an answer. */
+/** The node's error for an unknown block is a valid answer. */
 async function orAbsent(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;
@@ -107,17 +108,19 @@ async function orAbsent(call: Promise<unknown>): Promise<unknown> {
 
 /** The index as requests read it. */
 export interface ServedView extends IndexView {
-  /** Headers of the active chain by height, also of blocks whose data nobody has. */
+  /** Returns headers of the best chain by height, including blocks without data. */
   headersAt(heights: readonly number[]): Promise<(Header | undefined)[]>;
 }
 
-/** A view of the index alone. */
+/** Returns a view of the index alone. */
 export function servedView(view: IndexView): ServedView {
   return { ...view, headersAt: async (heights) => (await view.blocksAt(heights)).map((row) => row?.header) };
 }
 
-/** A view that has the node's blocks where the index has none, and stands at the node's tip; scripts and transactions are
- *  those of the index alone. When the node cannot be asked the view stays what it is. */
+/**
+ * Returns a view with the node's blocks where the index has none, up to the node's tip; scripts and transactions are
+ * those of the index alone. Without an answer of the node the view is unchanged.
+ */
 export async function withHead(view: ServedView, head: HeadBlocks): Promise<ServedView> {
   let tip: ChainTip;
   try {

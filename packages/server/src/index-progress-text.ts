@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 const buildLogEveryMs = 10_000;
 
-/** Says in the log how far the first build of the index is, now and then. */
+/** Logs the progress of the initial index build periodically. */
 export function createBuildLog(log: Logger): (progress: BulkProgress) => void {
   let logged = Number.NEGATIVE_INFINITY;
   return ({ share, blocksRead, blocks, megabytesPerSecond, secondsLeft, step }) => {
@@ -21,11 +21,11 @@ export function createBuildLog(log: Logger): (progress: BulkProgress) => void {
 }
 
 const prunedSentence =
-  'The node is pruned and lacks blocks that the index needs: addresses and older transactions cannot be looked up. The newest blocks and the pool are shown.';
+  'The node is pruned and lacks blocks that the index needs: addresses and older transactions are not available. Recent blocks and the mempool are shown.';
 
-/** Why the index stands still, in a sentence. The disk's words stand for themselves. */
+/** Returns why the index has stopped, in a sentence. Disk errors are used as they are. */
 export function indexSentence({ code, message }: { code: string; message: string }): string {
   if (code === 'node.no-data') return prunedSentence;
   const isOfDisk = code.startsWith('store.') || code === 'index.disk';
-  return isOfDisk ? `${message[0]!.toUpperCase()}${message.slice(1)}.` : `The index stands still: ${message}.`;
+  return isOfDisk ? `${message[0]!.toUpperCase()}${message.slice(1)}.` : `The index has stopped: ${message}.`;
 }

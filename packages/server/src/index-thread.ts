@@ -9,35 +9,43 @@ import { type NetworkThreads, post } from './network-threads.ts';
 import { createServedIndex, type ServedIndex } from './served-index.ts';
 import type { FromIndexWorker, IndexWorkerData } from './workers/messages.ts';
 
-/** The thread that keeps the index of a network, and its rows as requests read them. */
+/** The index thread of a network, and read access to its rows. */
 export interface IndexThread {
-  /** Rows can be read. @rejects {CodedError} index.other-network, index.other-format, store.locked .. */
+  /**
+   * Resolves when rows can be read.
+   * @rejects {CodedError} index.other-network, index.other-format, store.locked ..
+   */
   readonly opened: Promise<void>;
   readonly current: ServedIndex['current'];
-  /** Nothing more is written or read: its files are damaged. */
+  /** True when its files are damaged: nothing more is read or written. */
   isDamaged(): boolean;
   progress(): IndexProgress;
   /** The node has a new block. */
   wake(): void;
-  /** Lets go of the rows and tells the thread to end. */
+  /** Closes the rows and stops the thread. */
   close(): Promise<void>;
 }
 
+/** Options of the index thread. */
 export interface IndexThreadOptions extends Omit<IndexWorkerData, 'enginePort'> {
   threads: NetworkThreads;
   log: Logger;
-  /** Rows can be read, or others than before. */
+  /** Called when rows can be read, or changed. */
   onReadable(): void;
-  /** Blocks came or went. */
+  /** Called when blocks were connected or disconnected. */
   onFacts(facts: readonly Fact[], progress: IndexProgress): void;
-  /** It said how far it is. */
+  /** Called with its progress. */
   onProgress(progress: IndexProgress): void;
-  /** Something troubles it. @param ofNode  the node may be away */
+  /**
+   * Called on an error.
+   * @param ofNode the node may be away
+   */
   onError(ofNode: boolean): void;
-  /** A fault after it was opened. */
+  /** Called on an unexpected error after opening. */
   onFatal(error: unknown): void;
 }
 
+/** Starts the index thread. */
 export function startIndexThread(options: IndexThreadOptions): IndexThread {
   const { threads, log, onReadable, onFacts, onProgress, onError, onFatal, ...data } = options;
   const { network, directory, cacheBytes, writeBufferBytes } = data;
@@ -66,7 +74,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
   };
   let isDamaged = false;
 
-  /** Pool and newest blocks are served on. */
+  /** Mempool and recent blocks stay available. */
   async function damaged(message: string): Promise<void> {
     if (isDamaged) return;
     isDamaged = true;

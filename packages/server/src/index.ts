@@ -1,8 +1,7 @@
 /**
- * Composes the parts: configuration, one runtime a network, HTTP, sockets, presenters, command line. The only place
- * where engines and wire shapes meet; no domain rules.
- *
- *     const explorer = await startExplorer({ config: loadConfig({}, process.env), web, log, onFatal });
+ * Composes the program: configuration, a runtime per network, HTTP, sockets, presenters, command line. The only package
+ * where engines and wire formats meet; no domain rules.
+ * Example: `const explorer = await startExplorer({ config: loadConfig({}, process.env), web, log, onFatal });`
  */
 export { type Config, type Flags, loadConfig } from './config/config.ts';
 export { type Explorer, type ExplorerOptions, startExplorer } from './explorer.ts';

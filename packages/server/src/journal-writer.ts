@@ -15,43 +15,51 @@ import {
 import type { ServedIndex } from './served-index.ts';
 
 const keptEvents = 50_000;
-/** Blocks behind which nothing is journaled: the first sync is no news. */
+/** Nothing is journaled while further behind than this: the initial sync is not recorded. */
 const journalLag = 6;
-/** Transactions of the last run's pool that are looked up in the chain. */
+/** Maximum transactions of the last run's mempool that are looked up in the chain. */
 const maxGoneAsked = 20_000;
 
-/** Writes what the threads of a network tell into its journal. */
+/** Writes the events of a network's threads to its journal. */
 export interface JournalWriter {
-  /** Opens it once the index is open, whose lock guards it too. @throws {CodedError} journal.disk, journal.newer-format */
+  /**
+   * Opens the journal once the index is open, whose lock covers it too.
+   * @throws {CodedError} journal.disk, journal.newer-format
+   */
   begin(): Promise<NetworkJournal>;
-  /** Of the index. What is told before the journal is open is written then. */
+  /** Appends facts of the index. Facts before the journal is open are appended then. */
   blocks(facts: readonly Fact[], progress: IndexProgress): void;
-  /** Of the pool. */
+  /** Appends facts of the mempool. */
   mempool(facts: readonly Fact[]): void;
-  /** What was in the pool when the last run ended, and is not any more: mined or gone in between. Asked once the pool is
-   *  loaded. @param areMined  for each id whether the chain has it */
+  /**
+   * Appends removals of transactions that were in the mempool when the last run ended and are not any more. Called once
+   * the mempool is loaded.
+   * @param areMined for each id whether the chain has it
+   */
   appendMissedRemovals(areMined: (txids: readonly Txid[]) => Promise<readonly boolean[]>): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Options of the journal writer. */
 export interface JournalWriterOptions {
   /** Of the network; undefined: in memory. */
   directory: string | undefined;
   retention: Pick<Retention, 'journalBytes' | 'days'>;
   index: ServedIndex['current'];
   log: Logger;
-  /** News of blocks were written. */
+  /** Called when block facts were written. */
   onBlocks(): void;
   onUnexpectedError(error: unknown): void;
 }
 
+/** Creates a journal writer. */
 export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
   const { directory, retention, index, log, onBlocks, onUnexpectedError } = options;
   let journal: NetworkJournal | undefined;
   let replayFilter: MempoolReplayFilter | undefined;
-  /** The journal goes on from an earlier run. */
+  /** The journal continues an earlier run. */
   let knewChain = false;
-  /** Blocks that the index had connected before the journal was open: the index thread may tell of them once more. */
+  /** Blocks that the index had connected before the journal was open: the index thread may report them again. */
   const appendedAtStart = new Set<string>();
   const untilOpen: (() => void)[] = [];
   let withheld: Fact | undefined;
@@ -86,7 +94,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
         keptBytes: retention.journalBytes,
         keptDays: retention.days,
         onError(failure) {
-          if (failure === undefined) log.info({ event: 'journal' }, 'the journal is kept again');
+          if (failure === undefined) log.info({ event: 'journal' }, 'the journal is writable again');
           else log.warn({ event: 'journal' }, failure);
         },
         onUnexpectedError,

@@ -1,5 +1,5 @@
-// LevelDB shares libuv's threads with everything else; four are too few. Must be set before the first one is used, which
-// is why this file is CommonJS and loads the program only then.
+// LevelDB shares libuv's thread pool with everything else; four threads are too few. Must be set before the pool is
+// used, which is why this file is CommonJS and loads the program only then.
 process.env['UV_THREADPOOL_SIZE'] ??= '12';
 
 const [major] = process.versions.node.split('.');

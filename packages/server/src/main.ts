@@ -7,7 +7,7 @@ import { type Explorer, startExplorer } from './explorer.ts';
 
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Expected failures get their sentences, others their stack. */
+/** Expected failures are printed as sentences, others with their stack. */
 function explain(error: unknown): void {
   if (isCoded(error)) for (const line of error.message.split('\n')) complain(`glassblock: ${line}`);
   else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -32,7 +32,8 @@ function onFatal(error: unknown): void {
 async function serve(flags: Flags, words: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0));
   if (process.env['npm_lifecycle_event'] !== undefined) {
-    // a signal to `npm start` ends the shell in between and never reaches us: its end is our signal
+    // a signal to `npm start` ends the shell in between and does not reach this process: the end of the shell is our
+    // signal
     const shell = process.ppid;
     setInterval(() => process.ppid !== shell && void end(0), 500).unref();
   }
@@ -41,7 +42,7 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
   await buildWeb({ log: (line) => log.info({ event: 'web-build' }, line) });
   const web = await openWeb({ basePath: config.basePath });
   explorer = await startExplorer({ config, web, log, onFatal });
-  log.info({ event: 'listening', url: explorer.url }, `Glassblock is at ${explorer.url}`);
+  log.info({ event: 'listening', url: explorer.url }, `Glassblock is listening at ${explorer.url}`);
 }
 
 process.on('unhandledRejection', onFatal);

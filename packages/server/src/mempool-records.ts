@@ -6,19 +6,25 @@ import { type Forecasts, openForecasting, startForecasting } from './forecasting
 import type { NetworkContext } from './network-context.ts';
 import { startSampling } from './sampling.ts';
 
-/** What is kept of a pool over time: samples, summaries, forecasts. */
+/** Records of a mempool over time: samples, summaries, forecasts. */
 export interface MempoolRecords {
   readonly samples: Samples;
   readonly summaries: Summaries;
   readonly forecasts: Forecasts;
-  /** Adds to them from now on. @returns what ends it */
+  /**
+   * Starts recording.
+   * @returns a function that stops it
+   */
   start(context: NetworkContext, onSample: (sample: MempoolSample) => void): () => Promise<void>;
 }
 
-/** Their directories in that of a network. */
+/** Their directories below a network's. */
 export const mempoolRecordParts = ['samples', 'summaries', 'forecasts'] as const;
 
-/** @param directory  of the network; undefined: in memory */
+/**
+ * Opens the records.
+ * @param directory of the network; undefined: in memory
+ */
 export async function openMempoolRecords(
   directory: string | undefined,
   keptDays: number,

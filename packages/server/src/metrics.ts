@@ -1,29 +1,30 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { NetworkRuntime } from './network-runtime.ts';
 
-/** Figures for operators, in Prometheus' text form. */
+/** Metrics in Prometheus' text format. */
 export interface Metrics {
   readonly registry: Registry;
   observeMempool(network: string, seconds: number): void;
   observeRequest(route: string, status: number, seconds: number): void;
-  /** Networks and sockets are read when the figures are asked for. */
+  /** Reads networks and sockets on each scrape. */
   watch(networks: readonly { runtime: NetworkRuntime; connections(): number }[]): void;
 }
 
+/** Creates the metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  // event-loop delay is among these: nodejs_eventloop_lag_*
+  // includes event-loop delay: nodejs_eventloop_lag_*
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 });
   const mempool = new Histogram({
     name: 'glassblock_pool_view_seconds',
-    help: 'Time from a question to MempoolView to its answer',
+    help: 'Latency of MempoolView calls',
     labelNames: ['network'],
     buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1],
     registers: [registry],
   });
   const requests = new Histogram({
     name: 'glassblock_http_seconds',
-    help: 'Time of HTTP requests by route',
+    help: 'Duration of HTTP requests by route',
     labelNames: ['route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
@@ -49,7 +50,11 @@ export function createMetrics(): Metrics {
         'Height of the node',
         ({ runtime }) => runtime.context.progress().nodeHeight ?? -1,
       );
-      gauge('glassblock_pool_transactions', 'Transactions in the pool', ({ runtime }) => runtime.context.frame().count);
+      gauge(
+        'glassblock_pool_transactions',
+        'Transactions in the mempool',
+        ({ runtime }) => runtime.context.frame().count,
+      );
       gauge('glassblock_sockets', 'Open sockets', ({ connections }) => connections());
     },
   };

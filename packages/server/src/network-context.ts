@@ -16,56 +16,58 @@ import type { NetworkJournal } from './network-journal.ts';
 import type { Prices } from './prices/price-book.ts';
 import type { MiningPoolFinder } from './query/mining-pools.ts';
 
-/** How far the index is. */
+/** Progress of the index. */
 export interface IndexProgress {
   height: number | null;
   nodeHeight: number | null;
   synced: boolean;
-  /** Why it stands still, in a sentence; undefined while it works. */
+  /** Why it has stopped, in a sentence; undefined while it works. */
   failure: string | undefined;
-  /** The node has pruned blocks that the index needs: it will not be made with this node. */
+  /** The node has pruned blocks that the index needs: it cannot be built with this node. */
   lacksBlocks: boolean;
-  /** The first build, while it is under way. */
+  /** The initial build, while it runs. */
   build: BulkProgress | undefined;
 }
 
-/** Everything that serving one network needs. The pool is reached by `PoolView` and frames only, the chain by views of
- *  the store, changes by the journal. */
+/**
+ * Everything that serving one network needs. The mempool is accessed through `MempoolView` and frames only, the chain
+ * through views of the store, changes through the journal.
+ */
 export interface NetworkContext {
   readonly network: NetworkRow;
   readonly journal: NetworkJournal;
   readonly mempool: MempoolView;
   readonly bodies: Bodies;
-  /** Samples of the pool over time. */
+  /** Mempool samples over time. */
   readonly samples: Samples;
-  /** The pool as it was at each minute. */
+  /** Mempool summaries by the minute. */
   readonly summaries: Summaries;
-  /** Our own forecast of fee rates, and how it did. */
+  /** Own fee rate forecasts and their scores. */
   readonly forecasts: Forecasts;
-  /** What was expected of blocks, and what came of it. */
+  /** Block audits. */
   readonly audits: Audits;
-  /** Told of each new sample. */
+  /** Subscribes to new samples. */
   onSample(listener: (sample: MempoolSample) => void): () => void;
-  /** Blocks that the index does not have yet, from the node. */
+  /** Blocks that are not indexed yet, from the node. */
   readonly head: HeadBlocks;
-  /** Addresses of the whole chain by their beginning; undefined where that is off. */
+  /** Addresses of the whole chain by prefix; undefined when disabled. */
   readonly addresses: AddressSearch | undefined;
   /** Single addresses on a node that lacks blocks. */
   readonly scan: FilterScan;
   readonly client: NodeClient;
   readonly miningPools: MiningPoolFinder;
-  /** What a bitcoin costs and cost. */
+  /** Current and historical prices. */
   readonly prices: Prices;
-  /** What is paid for beside its fee; undefined without a source, and where nobody sells it. */
+  /** Accelerations; undefined without a source. */
   readonly accelerations: Accelerations | undefined;
   /** Facts of all blocks in columns. */
   readonly facts: BlockFacts;
   readonly backend: BackendInfo;
-  /** What the operator allows; the usual where absent. */
+  /** Limits set by the operator; defaults where absent. */
   readonly limits?: {
-    /** Blocks of one bulk answer; 0 turns those off. */
+    /** Maximum blocks of a bulk answer; 0 disables it. */
     readonly blocksBulk?: number;
-    /** Internal routes answer callers on other machines too. */
+    /** Internal routes answer remote clients too. */
     readonly allowInternal?: boolean;
   };
   /** Undefined until the index has opened its store. */
@@ -73,38 +75,41 @@ export interface NetworkContext {
   nodeState(): NodeState;
   advice(): readonly string[];
   progress(): IndexProgress;
-  /** The newest word of the pool. */
+  /** Returns the newest mempool frame. */
   frame(): MempoolFrame;
   onFrame(listener: (frame: MempoolFrame) => void): () => void;
-  /** Told when progress or the node's state changed. */
+  /** Subscribes to changes of progress and node state. */
   onState(listener: () => void): () => void;
-  /** Told when the node has a new block while the index is still far behind: no journal entry will tell of it. */
+  /** Subscribes to new blocks of the node while the index is far behind: the journal does not report them. */
   onHeadBlock(listener: () => void): () => void;
-  /** For a transaction that was just mined and is not indexed yet: looks again once the index has moved, for at most two
-   *  seconds. @returns what `lookUp` found; undefined at once when the journal knows of no such mining */
+  /**
+   * For a transaction that was just mined and is not indexed yet: repeats the lookup once the index has moved, for at
+   * most two seconds.
+   * @returns the result of `lookup`; undefined at once when the journal has no such event
+   */
   journalAwait<T>(txid: string, lookup: () => Promise<T | undefined>): Promise<T | undefined>;
   /** Seconds since 1970. */
   now(): number;
 }
 
-/** Blocks that the index may be behind without its answers counting as incomplete. */
+/** Blocks that the index may be behind while its answers still count as complete. */
 const toleratedLag = 6;
 
-/** True while answers about scripts would miss much of the chain. */
+/** Returns true while answers about scripts would miss much of the chain. */
 export function isIndexBehind(context: NetworkContext): boolean {
   const { height, nodeHeight, synced } = context.progress();
   if (context.index() === undefined || height === null) return true;
   return !synced && nodeHeight !== null && nodeHeight - height > toleratedLag;
 }
 
-/** Why an answer that needs the whole index cannot be given. */
+/** Returns why an answer that needs the whole index is not available. */
 export function indexBehind(context: NetworkContext): CodedError {
   return context.progress().lacksBlocks
     ? new CodedError('index.lacks-blocks', 'the node has pruned blocks that the index needs')
     : new CodedError('index.behind', 'the index is being built');
 }
 
-/** Share of the chain that is indexed, one decimal, 100 only when all is. */
+/** Returns the indexed share of the chain in percent, one decimal, 100 only when complete. */
 export function indexPercent({ height, nodeHeight, synced, build }: IndexProgress): number {
   if (synced) return 100;
   if (build !== undefined) return Math.min(99.9, Math.floor(build.share * 1000) / 10);
@@ -112,8 +117,10 @@ export function indexPercent({ height, nodeHeight, synced, build }: IndexProgres
   return Math.min(99.9, Math.floor(((height + 1) / (nodeHeight + 1)) * 1000) / 10);
 }
 
-/** Runs work on one view of the index; undefined while there is none. While the index is far behind, the view has the
- *  blocks that are missing from the node. */
+/**
+ * Runs work on one view of the index; undefined while there is none. While the index is far behind, the view has
+ * missing blocks from the node.
+ */
 export async function withIndex<T>(
   context: NetworkContext,
   work: (view: ServedView) => Promise<T>,
@@ -129,16 +136,16 @@ export async function withIndex<T>(
   }
 }
 
-/** Whether the node is one whose chain this network shows. */
+/** True when the node has the chain of this network. */
 const isFollowed = (state: NodeStateName) => state === 'ready' || state === 'initial-download';
 
-/** Share of the indexed blocks whose facts are in the columns, one decimal; some at the tip may be on their way. */
+/** Share of indexed blocks whose facts are in the columns, percent with one decimal; ignores a few at the tip. */
 function factsPercent({ facts }: NetworkContext): number {
   const { indexed, columns } = facts;
   return columns.count + toleratedLag >= indexed ? 100 : Math.floor((columns.count / indexed) * 1000) / 10;
 }
 
-/** Tasks at work, by the names clients know; a finished one is absent. */
+/** Returns running tasks by the names that clients know; finished ones are absent. */
 export function loadingIndicators(context: NetworkContext): LoadingIndicators {
   const indicators: LoadingIndicators = {};
   const frame = context.frame();
@@ -148,7 +155,7 @@ export function loadingIndicators(context: NetworkContext): LoadingIndicators {
   return indicators;
 }
 
-/** How the network is doing, for pages. */
+/** Returns the state of the network for pages. */
 export function networkState(context: NetworkContext): NetworkState {
   const node = context.nodeState();
   const progress = context.progress();

@@ -13,35 +13,45 @@ import {
 import { displayHash, type Height, type Txid, type UnixSeconds } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
 
-/** The journal of a network as the rest of the server uses it: on disk where there is a directory, else in memory. */
+/** The journal of a network: on disk where there is a directory, else in memory. */
 export interface NetworkJournal extends Journal {
-  /** Events after a place, from the disk where memory does not reach. @throws {CodedError} journal.bad-id, journal.disk */
+  /**
+   * Returns events after a position, from disk where memory does not reach.
+   * @throws {CodedError} journal.bad-id, journal.disk
+   */
   readFrom(after: EventId, limit: number): Promise<Reading>;
-  /** Everything that is kept about a transaction, oldest first. @throws {CodedError} journal.disk */
+  /**
+   * Returns all stored events of a transaction, oldest first.
+   * @throws {CodedError} journal.disk
+   */
   find(txid: Uint8Array): Promise<JournalEvent[]>;
-  /** Makes what happened so far durable; the disk's troubles are told, not thrown. */
+  /** Makes events so far durable; disk errors are reported, not thrown. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Options of the network journal. */
 export interface NetworkJournalOptions {
   /** Undefined: in memory. */
   directory: string | undefined;
-  /** In memory, for those who read on. */
+  /** Events in memory, for live readers. */
   keptEvents: number;
-  /** On the disk. */
+  /** Bytes on disk. */
   keptBytes: number;
   keptDays: number;
-  /** Told when the disk refuses to keep events, and when it keeps them again. */
+  /** Called when the disk rejects events, and when it accepts them again. */
   onError(failure: string | undefined): void;
-  /** A fault of ours. */
+  /** Called on a bug. */
   onUnexpectedError(error: unknown): void;
 }
 
 const syncEveryMs = 1_000;
 const mendEveryMs = 15_000;
 
-/** @throws {CodedError} journal.disk, journal.newer-format */
+/**
+ * Opens the journal.
+ * @throws {CodedError} journal.disk, journal.newer-format
+ */
 export async function openNetworkJournal(options: NetworkJournalOptions): Promise<NetworkJournal> {
   const { directory, keptEvents, keptBytes, keptDays } = options;
   if (directory === undefined) return inMemory(keptEvents);
@@ -100,12 +110,12 @@ function inMemory(keptEvents: number): NetworkJournal {
   };
 }
 
-/** Blocks that are told afterwards when the index has gone on without the journal; more than these are no news. */
+/** Maximum blocks journaled afterwards when the index advanced without the journal. */
 export const maxMissed = 288;
 
 /**
- * What the journal lacks of the chain that the index shows: the store is written first, so a crash in between leaves
- * blocks untold.
+ * Returns what the journal lacks of the indexed chain: the store is written first, so a crash in between leaves blocks
+ * unjournaled.
  * @returns facts to append, oldest first
  */
 export async function missedBlocks(journal: Journal, index: { store: Store; prefixer: Prefixer }): Promise<Fact[]> {
@@ -147,14 +157,18 @@ async function missedIn(view: IndexView, tip: { height: Height; hash: Uint8Array
   return facts;
 }
 
-/** Keeps a journal that already knows a pool from hearing all of it again after a restart. */
+/** Filters what a restored journal already knows when the mempool is reloaded after a restart. */
 export interface MempoolReplayFilter {
-  /** The facts that are news. */
+  /** Returns the facts that are new. */
   news(facts: readonly Fact[]): Fact[];
-  /** Transactions that the journal knows and the pool has not named so far; asked once, after the pool is loaded. */
+  /**
+   * Returns transactions that the journal knows and the mempool has not reported; called once, after the mempool is
+   * loaded.
+   */
   removed(): Txid[];
 }
 
+/** Creates a filter from a keyframe. */
 export function createMempoolReplayFilter({ mempool }: Keyframe): MempoolReplayFilter {
   let known: Map<string, Txid> | undefined = new Map(mempool.map(({ txid }) => [displayHash(txid), txid]));
   return {

@@ -40,16 +40,17 @@ import type { MiningPoolFinder } from './query/mining-pools.ts';
 import { createRecentlyConfirmed } from './recently-confirmed.ts';
 import type { FromMempoolWorker, MempoolWorkerData } from './workers/messages.ts';
 
+/** Options of a network. */
 export interface RuntimeOptions {
   network: NetworkRow;
   node: NodeAddress;
   /** Directory of this network's index; undefined: in memory. */
   directory: string | undefined;
-  /** Remove what the directory holds first. */
+  /** Remove the contents of the directory first. */
   fresh: boolean;
-  /** What the index keeps beside the minimum. */
+  /** Optional contents of the index. */
   stored: { ids: boolean; bodies: boolean };
-  /** Keep a book of all addresses. */
+  /** Keep an address book. */
   addressSearch: boolean;
   limits: { blocksBulk: number; allowInternal: boolean };
   retention: Retention;
@@ -60,13 +61,13 @@ export interface RuntimeOptions {
   prices: Prices;
   accelerations: Accelerations | undefined;
   log: Logger;
-  /** Told how long an answer of the pool took, in seconds. */
+  /** Called with the latency of mempool calls, in seconds. */
   onMempoolLatency(seconds: number): void;
-  /** A worker died or broke an invariant: the process should end. */
+  /** Called when a worker died or broke an invariant: the process should end. */
   onFatal(error: unknown): void;
 }
 
-/** One network at work: its follower threads and what serving needs. */
+/** A running network: its threads and what serving needs. */
 export interface NetworkRuntime {
   readonly context: NetworkContext;
   stop(): Promise<void>;
@@ -92,10 +93,13 @@ const mempoolMethods = [
   'watchBlocks',
 ] as const satisfies (keyof MempoolView)[];
 const lookupConcurrency = 16;
-/** A search through all block filters of a chain takes minutes. */
+/** Searching all block filters of a chain takes minutes. */
 const searchTimeoutMs = 1_800_000;
 
-/** Starts the threads of one network. @throws {CodedError} index.other-network, index.other-format, store.locked .. */
+/**
+ * Starts the threads of one network.
+ * @throws {CodedError} index.other-network, index.other-format, store.locked ..
+ */
 export async function startNetwork(options: RuntimeOptions): Promise<NetworkRuntime> {
   const { network, node, log } = options;
   const client = createNodeClient({ ...node, connections: 8 });
@@ -110,7 +114,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   let advice: readonly string[] = [];
   let isReported = false;
   let audits: Auditing | undefined;
-  /** What requests are served from, once it is there. */
+  /** Context of requests, once created. */
   let serving: NetworkContext | undefined;
   const published = () => {
     for (const listener of listeners.state) listener();
@@ -199,11 +203,11 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     miningPools: options.miningPools,
     index: index.current,
     directory: options.directory,
-    onError: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'facts of blocks are not at hand'),
+    onError: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'block facts are not available'),
     onUnexpectedError: options.onFatal,
   });
 
-  // both would read the chain at once: the book begins when the index is whole
+  // both would read the chain at once: the book starts when the index is complete
   const book = options.addressSearch
     ? startAddressBook({
         network: network.name,
@@ -259,11 +263,13 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     }
   });
 
-  /** Ids in trees of replacements of the last run, which may have been mined since. */
+  /** Ids in replacement trees of the last run, which may have been mined since. */
   let unresolved: readonly string[] = [];
 
-  /** What became, since the last run, of what was in the pool and in trees of replacements: asked once index and pool are
-   *  where the node is. */
+  /**
+   * Resolves what happened since the last run to mempool transactions and replacement trees: called once index and
+   * mempool are in sync.
+   */
   async function resolveMissedRemovals(): Promise<void> {
     if (serving === undefined) return;
     await journalWriter.appendMissedRemovals(areMined);
@@ -369,7 +375,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
 
   const control = options.directory === undefined ? undefined : await listenForCommands(options.directory);
 
-  /** Without it the index cannot be copied while it is served, no more. */
+  /** Without it the index cannot be exported while it is served. */
   async function listenForCommands(home: string): Promise<ControlSocket | undefined> {
     try {
       return await openControlSocket(home, async (target, how) => {
@@ -393,5 +399,5 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   };
 }
 
-/** No journal entry will tell of a new block. */
+/** No journal entry will report a new block. */
 const isBuilding = ({ height, build }: IndexProgress) => height === null || build !== undefined;

@@ -2,22 +2,22 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import type { NetworkName } from '@glassblock/primitives';
 import type { ToMempoolWorker, ToWorker } from './workers/messages.ts';
 
-/** A small young generation costs little time here and keeps a thread's memory near what it uses. */
+/** A small young generation costs little time here and keeps memory low. */
 const youngMb = 16;
-/** Connecting a block holds thousands of rows at once: with less room they are moved about. */
+/** Connecting a block holds thousands of rows: with less room they would be copied. */
 const indexYoungMb = 48;
 
 /** The worker threads of one network. */
 export interface NetworkThreads {
-  /** @param file  below `workers/` */
+  /** @param file below `workers/` */
   start(file: string, data: object, transfers: readonly MessagePort[]): Worker;
   /** From now on they may end. */
   stopping(): void;
-  /** All of them have ended. */
+  /** Resolves when all have ended. */
   ended(): Promise<void>;
 }
 
-/** @param onFatal  told when one dies that should not */
+/** @param onFatal called when one ends unexpectedly */
 export function createNetworkThreads(network: NetworkName, onFatal: (error: unknown) => void): NetworkThreads {
   const exits: Promise<unknown>[] = [];
   let isStopping = false;
@@ -45,6 +45,7 @@ export function createNetworkThreads(network: NetworkName, onFatal: (error: unkn
   };
 }
 
+/** Sends a message to a worker. */
 export function post(worker: Worker, message: ToWorker | ToMempoolWorker): void {
   worker.postMessage(message);
 }

@@ -33,24 +33,24 @@ function remote(maxWaiting = 10) {
 }
 
 describe('calls over a port', () => {
-  it('answer each asker, in whatever order, and tell how long it took', async () => {
+  it('answers each caller in any order, and reports latency', async () => {
     const { caller, latencies } = remote();
     expect(await Promise.all([caller.add(1, 2), caller.add(3, 4)])).toEqual([3, 7]);
     expect(latencies).toHaveLength(2);
   });
 
-  it('carry coded errors across', async () => {
+  it('transfers coded errors', async () => {
     await expect(remote().caller.refuse()).rejects.toMatchObject({ code: 'test.refused', message: 'not today' });
   });
 
-  it('refuse when too many wait, instead of growing', async () => {
+  it('rejects when too many wait', async () => {
     const { caller } = remote(2);
     const waiting = [caller.hang(), caller.hang()];
     for (const call of waiting) call.catch(() => undefined);
     await expect(caller.add(1, 1)).rejects.toMatchObject({ code: 'server.busy' });
   });
 
-  it('end with the thread on the other side', async () => {
+  it('ends with the thread on the other side', async () => {
     const { caller, channel } = remote();
     const waiting = caller.hang();
     channel.port2.close();

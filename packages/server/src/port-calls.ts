@@ -5,7 +5,7 @@ type AsyncMethods = Record<string, (...args: never[]) => Promise<unknown>>;
 type Call = { call: number; method: string; args: unknown[] };
 type Outcome = { call: number; value: unknown } | { call: number; error: { code?: string; message: string } };
 
-/** Answers the calls of another thread with the methods of an object. */
+/** Answers calls of another thread with the methods of an object. */
 export function answerCalls(port: MessagePort, methods: object): void {
   const table = methods as AsyncMethods;
   port.on('message', ({ call, method, args }: Call) => {
@@ -23,15 +23,16 @@ export function answerCalls(port: MessagePort, methods: object): void {
   });
 }
 
+/** Options of a caller. */
 export interface CallerOptions {
-  /** Told how long each answer took, in seconds. */
+  /** Called with the latency of each answer, in seconds. */
   onLatency?(seconds: number): void;
-  /** Calls that may wait for their answers at once; further ones are refused. */
+  /** Maximum pending calls; further ones are rejected. */
   maxWaiting?: number;
 }
 
 /**
- * An object of another thread as if it were here: every method becomes a message.
+ * Returns a proxy of an object in another thread: every method becomes a message.
  * @throws {CodedError} server.busy when too many calls wait, server.thread-ended when the other side is gone
  */
 export function callerOf<T extends object>(
@@ -61,7 +62,7 @@ export function callerOf<T extends object>(
   });
   const ask = (method: string, args: unknown[]): Promise<unknown> => {
     if (ended) return Promise.reject(new CodedError('server.thread-ended', 'a worker has ended'));
-    if (waiting.size >= max) return Promise.reject(new CodedError('server.busy', 'too many questions at once'));
+    if (waiting.size >= max) return Promise.reject(new CodedError('server.busy', 'too many pending calls'));
     return new Promise((resolve, reject) => {
       const call = next++;
       waiting.set(call, { resolve, reject, since: process.hrtime.bigint() });

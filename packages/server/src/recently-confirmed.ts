@@ -1,19 +1,21 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
 
-/** How long the index may take to have a mined transaction, ms. */
+/** Maximum delay of the index after the mempool, ms. */
 const retentionMs = 30_000;
 const timeoutMs = 2_000;
 
-/** Transactions that left the pool into a block which the index may not have yet. */
+/** Transactions that left the mempool into a block which the index may not have yet. */
 export interface RecentlyConfirmed {
   note(facts: readonly Fact[]): void;
-  /** Looks again for one of them whenever the network's state moves, for at most two seconds.
-   *  @returns what `lookUp` found; undefined at once when it is none of them */
+  /**
+   * Repeats the lookup for one of them whenever the network's state changes, for at most two seconds.
+   * @returns the result of `lookup`; undefined at once when it is none of them
+   */
   wait<T>(txid: string, lookup: () => Promise<T | undefined>): Promise<T | undefined>;
 }
 
-/** @param onState  tells a listener when something moved, until what it returns is called */
+/** @param onState subscribes to state changes and returns how to unsubscribe */
 export function createRecentlyConfirmed(onState: (listener: () => void) => () => void): RecentlyConfirmed {
   const since = new Map<string, number>();
 

@@ -3,13 +3,16 @@ import type { NetworkContext } from './network-context.ts';
 
 const minuteMs = 60_000;
 
-/** Takes a sample and a summary of the pool at each full minute. @returns a function that ends it */
+/**
+ * Takes a sample and a summary of the mempool at each full minute.
+ * @returns a function that stops it
+ */
 export function startSampling(options: {
   context: Pick<NetworkContext, 'mempool' | 'frame' | 'progress'>;
   samples: Samples;
   summaries: Summaries;
   onSample(sample: MempoolSample): void;
-  /** A sample could not be taken or kept: it is missing. */
+  /** Called when a sample could not be taken or stored: it is missing. */
   onError(error: unknown): void;
 }): () => void {
   const { context, samples, summaries } = options;

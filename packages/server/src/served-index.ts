@@ -4,28 +4,30 @@ import { type Engine, openLevelEngine, openMemoryEngine, openStore, type Store }
 
 /** The index as requests read it. */
 export interface ServedIndex {
-  /** Undefined until it was opened once. While it is let go its views fail with store.closed. */
+  /** Undefined until first opened. While released its views fail with store.closed. */
   current(): { store: Store; prefixer: Prefixer } | undefined;
-  /** Opens it; the index thread must have done so before. */
+  /** Opens it; the index thread must have opened it before. */
   open(): Promise<void>;
-  /** Closes it, so that the index thread can open it anew; `open` follows. */
+  /** Closes it, so that the index thread can reopen it; `open` follows. */
   letGo(): Promise<void>;
-  /** Serves an empty index from now on: what is damaged is not to be trusted. */
+  /** Serves an empty index from now on, as the files are damaged. */
   giveUp(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Options of the served index. */
 export interface ServedIndexOptions {
   network: NetworkName;
-  /** Opens the reading side of an index that lives in memory; absent: it is on disk. */
+  /** Read access to an index in memory; absent: it is on disk. */
   memory: Engine | undefined;
   directory: string | undefined;
   cacheBytes: number;
   writeBufferBytes: number;
-  /** Told when a read finds the files damaged. */
+  /** Called when a read finds the files damaged. */
   onDamaged(error: CodedError): void;
 }
 
+/** Creates the served index. */
 export function createServedIndex(options: ServedIndexOptions): ServedIndex {
   const { network, memory, directory, cacheBytes, writeBufferBytes, onDamaged } = options;
   let index: { store: Store; prefixer: Prefixer } | undefined;

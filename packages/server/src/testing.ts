@@ -1,4 +1,4 @@
-/** Parts of the server that benches and tests drive by themselves. */
+/** Parts of the server that benchmarks and tests drive directly. */
 export { openAudits } from './audits.ts';
 export { answerCall } from './http/answer.ts';
 export type { NetworkContext } from './network-context.ts';

@@ -65,7 +65,7 @@ function answer(url: URL): { body: unknown; headers?: Record<string, string> } |
   return { body: all.slice(50 * (page - 1), 50 * page), headers: { 'x-total-count': '60' } };
 }
 
-/** Only mainnet has accelerations: its node has nobody to talk to. */
+/** Only mainnet has accelerations: its node has no peers. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'glassblock-accelerations-'));
   source = createServer((request, response) => {
@@ -99,12 +99,12 @@ const get = <T>(path: string) => explorer.get<T>(`/api/v1${path}`);
 const foundry = { id: 111, slug: 'foundryusa', name: 'Foundry USA' };
 
 describe('accelerations', () => {
-  it('that wait are as their source tells of them', async () => {
+  it('GET /accelerations returns those of the source', async () => {
     expect(await get('/accelerations')).toEqual([waiting(ids[0]!)]);
     expect(await get('/services/accelerator/accelerations')).toEqual([waiting(ids[0]!)]);
   });
 
-  it('that were mined are listed over all pages, newest first', async () => {
+  it('lists mined ones over all pages, newest first', async () => {
     const list = await get<{ height: number }[]>('/accelerations/recent/1w');
     expect(list).toHaveLength(60);
     expect(list[0]).toEqual({
@@ -123,13 +123,13 @@ describe('accelerations', () => {
     expect(asked).toContain(query(2));
     expect(asked).not.toContain(query(3));
     expect(await get('/accelerations/interval/1w')).toEqual(list);
-    // another word means a month
+    // any other text means a month
     await get('/accelerations/interval');
     await get('/accelerations/recent/9y');
     expect(asked.filter((url) => url.includes('timeframe=1m&page=1&'))).toHaveLength(1);
   });
 
-  it('of a pool and of a block are asked for by their numbers', async () => {
+  it('are filtered by mining pool and block', async () => {
     await get('/accelerations/pool/FoundryUSA');
     expect(asked.some((url) => /minedByPoolUniqueId=111&page=1/.test(url))).toBe(true);
     await get('/accelerations/block/820000');
@@ -148,7 +148,7 @@ describe('accelerations', () => {
     expect(JSON.parse(history.text)).toHaveLength(10);
   });
 
-  it('are told to every socket as they change, and asked for when somebody wants it', async () => {
+  it('are sent to every socket on changes, and on request', async () => {
     const socket = await explorer.socket();
     socket.send({ 'track-accelerations': true });
     const first = await socket.next((frame) => frame.accelerations !== undefined);
@@ -174,13 +174,13 @@ describe('accelerations', () => {
     ['/accelerations/pool/nobody', 'Failed to get accelerations by pool'],
     ['/accelerations/block/-1', 'Failed to get accelerations by height'],
     ['/accelerations/total?pool=nobody', 'Failed to get acceleration totals'],
-  ])('%s fails in the words that clients know', async (path, words) => {
+  ])('%s fails with the text that clients know', async (path, words) => {
     const { status, text } = await explorer.status(`/api/v1${path}`);
     expect(status).toBe(500);
     expect(text).toContain(words);
   });
 
-  it('stay as they were when the source is away', async () => {
+  it('stay unchanged while the source is away', async () => {
     isAway = true;
     const request = await explorer.post(`/api/v1/acceleration/request/${ids[1]}`, '');
     expect(request.status).toBe(500);
@@ -192,7 +192,7 @@ describe('accelerations', () => {
     isAway = false;
   });
 
-  it('are not there on other networks', async () => {
+  it('are absent on other networks', async () => {
     for (const path of ['accelerations', 'accelerations/total', 'services/accelerator/accelerations/stats']) {
       const { status, text } = await explorer.status(`/regtest/api/v1/${path}`);
       expect(status).toBe(400);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A configuration file that switches the search on or off. */
+/** A configuration file that enables or disables the search. */
 async function fileWith(addressSearch: boolean): Promise<string> {
   const path = join(directory, `${addressSearch}.json`);
   await writeFile(path, JSON.stringify({ addressSearch }));
@@ -52,9 +52,9 @@ async function addressesOfChain(explorer: TestExplorer): Promise<string[]> {
   return found;
 }
 
-describe.each([false, true])('with a book of addresses: %s', (isOn) => {
+describe.each([false, true])('with an address book: %s', (isOn) => {
   let explorer: TestExplorer;
-  /** Addresses of the pool, and of the chain where they are kept, in order. */
+  /** Addresses of the mempool, and of the chain if enabled, in order. */
   let addresses: string[];
   beforeAll(async () => {
     explorer = await startTestExplorer({ node: node.rpcUrl, network: 'demo', config: await fileWith(isOn) });
@@ -74,7 +74,7 @@ describe.each([false, true])('with a book of addresses: %s', (isOn) => {
 
   const search = (prefix: string) => searchOn(explorer, prefix);
 
-  it('finds the addresses of the pool by every beginning, at most ten, in order, each once', async () => {
+  it('finds mempool addresses by every prefix, at most ten, in order, each once', async () => {
     const kinds = ['1', '3', 'bc1q', 'bc1p'].map((head) => addresses.find((address) => address.startsWith(head)));
     const some = [...kinds, addresses.at(-1)].flatMap((address) => address ?? []);
     expect(some.length).toBeGreaterThan(2);
@@ -98,7 +98,7 @@ describe.each([false, true])('with a book of addresses: %s', (isOn) => {
     expect(counted).toBeGreaterThan(3);
   });
 
-  it('reads bech32 in any case, and has nothing to say about what no address begins with', async () => {
+  it('reads bech32 in any case, and returns nothing for an impossible prefix', async () => {
     const address = addresses.find((one) => one.startsWith('bc1q')) ?? '';
     expect(await search(address.toUpperCase())).toEqual([address]);
     expect(await search(`BC1${address.slice(3, 20)}`)).toEqual(await search(address.slice(0, 20)));
@@ -107,7 +107,7 @@ describe.each([false, true])('with a book of addresses: %s', (isOn) => {
     }
   });
 
-  it('the route of the index server, which is about the whole chain, is there with a book only', async () => {
+  it('the route for the whole chain exists with a book only', async () => {
     const { addresses: book } = await explorer.get<NetworkState>('/api/glass/v1/state');
     expect(book).toEqual(isOn ? { height: 30, percent: 100 } : undefined);
     if (isOn) {
@@ -121,7 +121,7 @@ describe.each([false, true])('with a book of addresses: %s', (isOn) => {
   });
 });
 
-it('on a real node: what left the chain is not found, and a later run goes on with the book', async () => {
+it('on a real node: skips stale blocks, and a later run continues the book', async () => {
   const real = await startRealNode();
   const flags = {
     node: real.url,

@@ -16,7 +16,7 @@ let directory: string;
 let utxos: OpenUtxo[];
 const made = new Map<string, { id: string; raw: Uint8Array; utxo: OpenUtxo }>();
 
-/** Makes a transaction of a fee (a transaction of some 138 vB), of a coin of its own or of that of another one. */
+/** Creates a transaction of about 138 vB with a fee, spending its own UTXO or that of another one. */
 function make(name: string, fee: number, conflictOf?: string): Uint8Array {
   const utxo = conflictOf === undefined ? utxos.pop() : made.get(conflictOf)?.utxo;
   if (utxo === undefined) throw new Error('no coin');
@@ -29,7 +29,7 @@ const nameOf = (id: string) => [...made].find(([, tx]) => tx.id === id)?.[0] ?? 
 const send = (...raws: Uint8Array[]) => sendAll(node.client, raws);
 
 const start = () => startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
-/** Waits until index and pool stand where the node stands. */
+/** Waits until index and mempool are in sync with the node. */
 async function settled(): Promise<void> {
   const height = await node.client.rpc('getblockcount');
   const { size } = fieldsOf(await node.client.rpc('getmempoolinfo'), 'getmempoolinfo');
@@ -38,7 +38,7 @@ async function settled(): Promise<void> {
     ({ index, mempool }) => index.height === height && index.synced && mempool.synced && mempool.count === size,
   );
 }
-/** Mines just these: names, in this order. Those that the node does not know go in as bytes. */
+/** Mines exactly these, in order. Those unknown to the node are passed as bytes. */
 async function mineBlock(names: string[], address: string): Promise<string> {
   const known = new Set((await node.client.rpc('getrawmempool')) as string[]);
   const txs = names.map((name) =>
@@ -48,7 +48,7 @@ async function mineBlock(names: string[], address: string): Promise<string> {
 }
 const auditOf = (hash: string) =>
   explorer.until<BlockAudit>(`/api/v1/block/${hash}/audit-summary`, (answer) => 'matchRate' in answer);
-/** The lists of an audit by the names of transactions; empty ones are left out. */
+/** The lists of an audit by transaction name, without empty ones. */
 const listsOf = (audit: BlockAudit) =>
   Object.fromEntries(
     Object.entries(audit)
@@ -56,7 +56,7 @@ const listsOf = (audit: BlockAudit) =>
       .map(([name, list]) => [name, (list as string[]).map(nameOf).sort()]),
   );
 
-/** How many blocks of the active chain have audits. */
+/** Number of audited blocks of the best chain. */
 const audited = async () =>
   Number((await explorer.status('/api/v1/mining/blocks/predictions/all')).headers.get('x-total-count'));
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
   node = await startRealNode();
   utxos = await mineOpenUtxos(node.client, 60, utxoValue);
   address = addressOf(Uint8Array.of(0x00, 0x14, ...new Uint8Array(20).fill(7)), networks.regtest) ?? '';
-  // these came ten minutes ago; the explorer learns that from the node
+  // these arrived ten minutes ago; the explorer learns that from the node
   await node.client.rpc('setmocktime', Math.floor(Date.now() / 1000) - 600);
   await send(make('dear', 10_000), make('censored', 8_000), make('middle', 6_000), make('disputed', 5_000));
   await send(make('first', 4_000), make('cheap', 300), make('last', 200));
@@ -85,7 +85,7 @@ afterAll(async () => {
 });
 
 describe('audits on a real node', () => {
-  it('name what was left out, what nobody saw, what is too new, and rivals', async () => {
+  it('list missing, unseen, fresh and conflicting transactions', async () => {
     await send(make('justSent', 7_000));
     await settled();
     make('hidden', 9_500);
@@ -117,7 +117,7 @@ describe('audits on a real node', () => {
       fullrbfTxs: ['disputed', 'rival'],
       prioritizedTxs: ['cheap'],
     });
-    // dear, newer, middle, cheap and last of six
+    // high, newer, middle, low and last of six
     expect(audit.matchRate).toBe(83.33);
     expect(audit.expectedFees).toBe(10_000 + 9_000 + 8_000 + 7_000 + 6_000 + 5_000 + 300 + 200);
     const weight = audit.template.reduce((sum, { vsize }) => sum + 4 * vsize, 0);
@@ -130,7 +130,7 @@ describe('audits on a real node', () => {
     expect(block.extras).toMatchObject({ matchRate, expectedFees, expectedWeight });
     expect(block.extras.similarity).toBeGreaterThan(0.5);
     expect(block.extras.similarity).toBeLessThan(1);
-    // what is told live has it already
+    // the live message includes it
     expect(published.block?.extras).toMatchObject({ matchRate, expectedFees, expectedWeight });
     expect(await explorer.get(`/api/v1/mining/blocks/audit/${hash}`)).toEqual(audit);
     expect(await explorer.get(`/api/v1/mining/blocks/audit/score/${hash}`)).toEqual({
@@ -141,7 +141,7 @@ describe('audits on a real node', () => {
     });
   });
 
-  it('say of one transaction what they say of it in their lists', async () => {
+  it('agree between a block and its transactions', async () => {
     const of = (name: string) => explorer.get<TxAudit>(`/api/v1/block/${categories}/tx/${idOf(name)}/audit`);
     const plain = {
       seen: true,
@@ -162,7 +162,7 @@ describe('audits on a real node', () => {
     expect(missing).toMatchObject({ status: 404, text: '{"error":"Transaction audit not available"}' });
   });
 
-  it('see what a miner brings up by itself', async () => {
+  it('detect prioritized transactions', async () => {
     await send(make('favourite', 200), make('rich', 9_000));
     await node.client.rpc('prioritisetransaction', idOf('favourite'), 0, 50_000);
     await settled();
@@ -199,7 +199,7 @@ describe('audits on a real node', () => {
     expect('similarity' in block.extras).toBe(false);
   });
 
-  it('belong to their blocks: of two at a height only the active one counts for pools and series', async () => {
+  it('belong to their blocks: of two at a height only the active one counts for mining pools and series', async () => {
     await send(make('kept', 5_000));
     await settled();
     const lost = await mineBlock(['kept'], address);
@@ -210,7 +210,7 @@ describe('audits on a real node', () => {
     const next = await mineBlock([], address);
     await settled();
     await explorer.contexts.get('regtest')!.audits.settled(next);
-    // a change of chains leaves nothing to compare with, for some seconds
+    // for some seconds after a reorg there is nothing to compare with
     const isAudited = async (hash: string) =>
       (await explorer.status(`/api/v1/block/${hash}/audit-summary`)).status === 200;
     expect(await isAudited(winner)).toBe(false);
@@ -220,7 +220,7 @@ describe('audits on a real node', () => {
     expect(scores.map(({ hash }) => hash)).not.toContain(lost);
     expect(scores.map(({ hash }) => hash)).toContain(categories);
     expect(await audited()).toBe(2 + late);
-    // the branch that won goes on, and is audited again once the pool has settled
+    // the new branch continues, and is audited again once the mempool has settled
     let again: AuditScore | undefined;
     while (again === undefined) {
       const [hash = ''] = await node.mine(1);
@@ -231,14 +231,14 @@ describe('audits on a real node', () => {
     const { text, headers } = await explorer.status('/api/v1/mining/blocks/predictions?format=csv');
     expect(text.split('\r\n')[0]).toBe('mean time (Unix s),mean height,mean health (%)');
     expect(headers.get('content-type')).toContain('text/csv');
-    // nobody else has mined; of blocks that came quickly one behind the other some are audited late
+    // no other miner; of blocks in quick succession some are audited late
     const health = async () => (await explorer.get<MiningPoolPage>('/api/v1/mining/pool/unknown')).avgBlockHealth;
     const mean = (count: number) => Math.round((8_333 + 10_000 * (count - 1)) / count) / 100;
     expect([mean(3), mean(4)]).toEqual([94.44, 95.83]);
     await expect.poll(async () => (await health()) === mean(await audited())).toBe(true);
   });
 
-  it('are there after a restart; blocks that came meanwhile have none', async () => {
+  it('survive a restart; blocks mined meanwhile have none', async () => {
     const before = await auditOf(categories);
     await explorer.stop();
     const [while_ = ''] = await node.mine(1);
@@ -250,8 +250,8 @@ describe('audits on a real node', () => {
     expect((await auditOf(then)).matchRate).toBe(100);
   });
 
-  it('name what was put down, and what is bound by signature operations', async () => {
-    // none of no keys must sign, five times: each counts as twenty checks, which make it weigh like 500 vB
+  it('list deprioritized and sigop-bound transactions', async () => {
+    // 0-of-0 multisig, five times: each counts as twenty sigops, which add up to 500 vB
     const none = [0x00, 0x00, 0x00, 0xae];
     const checks = Uint8Array.from([
       ...Array(4)
@@ -264,7 +264,7 @@ describe('audits on a real node', () => {
     await send(lock.raw);
     await node.mine(1);
     await explorer.stop();
-    // these came ten minutes ago, too
+    // these arrived ten minutes ago, too
     await node.client.rpc('setmocktime', Math.floor(Date.now() / 1000) - 600);
     const { raw, txid } = openTx(lock.utxos, [utxoValue - 21_000]);
     made.set('bound', { id: displayHash(txid), raw, utxo: lock.utxos[0]! });

@@ -20,7 +20,10 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** An explorer with an index of its own, when it has read all. @param stored  what its index keeps beside the minimum */
+/**
+ * An explorer with its own index, once it has caught up.
+ * @param stored optional contents of its index
+ */
 async function explorerOf(
   name: string,
   stored = { ids: false, bodies: false },
@@ -36,10 +39,10 @@ async function explorerOf(
   return explorer;
 }
 
-/** What the server asks from time to time to learn what its node can do. */
+/** Periodic probes of the node by the server. */
 const isProbe = (path: string) => /^(chaininfo|spenttxouts\/|blockpart\/.*offset=0&size=80$)/.test(path);
 
-/** Paths below `rest/` that the main thread asks of the node from now on for blocks and transactions. */
+/** Records paths below `rest/` that the main thread requests for blocks and transactions. */
 function asked(explorer: TestExplorer): string[] {
   const [context] = [...explorer.contexts.values()];
   const paths: string[] = [];
@@ -53,7 +56,7 @@ function asked(explorer: TestExplorer): string[] {
 
 const asks = (paths: readonly string[], call: string) => paths.filter((path) => path.startsWith(`${call}/`)).length;
 
-/** Answers about single transactions and about the histories of their addresses, of blocks over the whole chain. */
+/** Requests for single transactions and address histories, of blocks over the whole chain. */
 async function questions(explorer: TestExplorer): Promise<string[]> {
   const paths = new Set<string>();
   for (let height = 3; height <= blocks; height += 12) {
@@ -73,7 +76,7 @@ async function questions(explorer: TestExplorer): Promise<string[]> {
 }
 
 describe('transactions of the chain', () => {
-  it('are answered with the same bytes out of parts of blocks, whole blocks, and the index', async () => {
+  it('are identical from parts of blocks, whole blocks, and the index', async () => {
     node = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks, mempoolSize: 20 });
     node.commands.missing('rest/blockpart');
     const whole = await explorerOf('whole');
@@ -91,7 +94,7 @@ describe('transactions of the chain', () => {
       const explorer = await explorerOf(name, stored);
       const calls = asked(explorer);
       for (const path of paths) {
-        // what depends on whole blocks fills the cache: proofs come last where no ids are kept
+        // answers that need whole blocks fill the cache: proofs come last where no ids are stored
         if (stored.ids || !path.endsWith('merkle-proof')) {
           expect((await explorer.status(path)).text, `${name} ${path}`).toBe(wanted.get(path));
         }
@@ -99,13 +102,13 @@ describe('transactions of the chain', () => {
       if (stored.bodies) expect(calls).toEqual([]);
       else {
         expect(asks(calls, 'blockpart')).toBeGreaterThan(50);
-        // pages with many transactions of one block are worth the block
+        // pages with many transactions of one block read the block
         expect(asks(calls, 'block')).toBeLessThan(asks(calls, 'blockpart') / 10);
       }
     }
   }, 300_000);
 
-  it('are right when the node gives wrong parts, or stops giving any', async () => {
+  it('are correct when the node returns wrong parts, or stops returning any', async () => {
     node = await createDevnode({ profile: 'core31', seed: 6, live: false, blocks: 20, mempoolSize: 5 });
     const explorer = await explorerOf('wrong', { ids: true, bodies: false }, 20);
     const hash = await explorer.get<string>('/api/block-height/20');
@@ -137,7 +140,7 @@ describe('a block that the node has lost', () => {
       ['/txs', '/txs/25', '/txids', '/txid/1', '/raw'].map((what) => explorer.status(`/api/block/${hash}${what}`)),
     );
 
-  it('and that is stale is answered out of the index', async () => {
+  it('that is stale is answered from the index', async () => {
     node = await createDevnode({ profile: 'core30', seed: 3, live: false, blocks: 30, mempoolSize: 400 });
     const explorer = await explorerOf('stale', undefined, 30);
     node.commands.mine(1);
@@ -153,13 +156,13 @@ describe('a block that the node has lost', () => {
     const after = await answers(again, stale);
     expect(after.map(({ status }) => status)).toEqual(before.map(({ status }) => status));
     expect(after[0]!.status).toBe(200);
-    // the index knows the same transactions, which are no longer confirmed by that block
+    // the index has the same transactions, no longer confirmed by that block
     expect(after.slice(2).map(({ text }) => text)).toEqual(before.slice(2).map(({ text }) => text));
     const ids = (text: string) => (JSON.parse(text) as Tx[]).map(({ txid, fee }) => `${txid} ${fee}`);
     expect(ids(after[0]!.text)).toEqual(ids(before[0]!.text));
   });
 
-  it('and that is active is answered where the index keeps transactions, and is missing where it does not', async () => {
+  it('that is active is answered where the index stores transactions, and missing otherwise', async () => {
     node = await createDevnode({ profile: 'core30', seed: 3, live: false, blocks: 30, mempoolSize: 10 });
     const rich = await explorerOf('rich', { ids: true, bodies: true }, 30);
     const poor = await explorerOf('poor', { ids: false, bodies: false }, 30);

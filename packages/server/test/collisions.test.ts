@@ -13,10 +13,10 @@ afterAll(async () => {
   await node?.stop();
 });
 
-/** Bytes of a mapped piece that the index looks at: four for the bucket, at most five behind them. */
+/** Bytes of an encrypted prefix that the index uses: four for the bucket, at most five after them. */
 const seenBytes = 9;
 
-/** Hashes that the index cannot tell from one that it knows: only who has its key can make them. */
+/** Creates hashes that collide in the index: only possible with its key. */
 function forger(explorer: TestExplorer): (hash: Uint8Array) => Uint8Array {
   const { key } = explorer.contexts.get('demo')!.index()!.prefixer.identity;
   return (hash) => {
@@ -38,7 +38,7 @@ describe.each([
   { ids: true, bodies: false },
   { ids: false, bodies: false },
   { ids: true, bodies: true },
-])('hashes that share their prefix with another one (kept: %o)', (stored) => {
+])('hashes with a common prefix (stored: %o)', (stored) => {
   let explorer: TestExplorer;
   beforeAll(async () => {
     explorer = await startTestExplorer({ node: node.rpcUrl, network: 'demo' }, undefined, stored);
@@ -53,7 +53,7 @@ describe.each([
     return (await Promise.all(blocks.map(({ id }) => explorer.get<Tx[]>(`/api/block/${id}/txs`)))).flat();
   }
 
-  it('a transaction id is looked up in the transactions themselves', async () => {
+  it('resolves a txid in the transactions themselves', async () => {
     const forge = forger(explorer);
     const txs = await someTxs();
     expect(txs.length).toBeGreaterThan(20);
@@ -69,7 +69,7 @@ describe.each([
     }
   });
 
-  it("a script's pages show no transaction of another script", async () => {
+  it("a script's pages contain no transaction of another script", async () => {
     const forge = forger(explorer);
     const scripts = (await someTxs()).flatMap(({ vout }) => vout).filter(({ value }) => value > 0);
     for (const { scriptpubkey } of scripts.slice(0, 20)) {

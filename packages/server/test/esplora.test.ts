@@ -49,7 +49,7 @@ const pathsOf = (hash: string, address: string | undefined) => [
   ...(address === undefined ? [] : [`address/${address}`]),
 ];
 const hashOfAddress = (address: string) => [...reference.scripts].find(([, script]) => script.address === address)![0];
-/** Both list and cursor: asks for pages until one is empty. */
+/** Requests pages until one is empty, with list and cursor. */
 async function walk<T extends { txid: string }>(
   page: (last: string | undefined) => Promise<T[]>,
   start?: string,
@@ -63,8 +63,8 @@ async function walk<T extends { txid: string }>(
   }
 }
 
-describe('every transaction of the chain and of the pool', () => {
-  it('is told as the node knows it, with its bytes and its confirmation, under both prefixes', async () => {
+describe('every transaction of chain and mempool', () => {
+  it('matches the node, with bytes and status, under both prefixes', async () => {
     expect(reference.txs.size).toBeGreaterThan(200);
     for (const [txid, { tx, hex }] of reference.txs) {
       expect(await get(`/api/tx/${txid}`)).toEqual(tx);
@@ -78,7 +78,7 @@ describe('every transaction of the chain and of the pool', () => {
     }
   });
 
-  it('has the proofs that the node makes', async () => {
+  it("has the node's proofs", async () => {
     for (const [txid, { at }] of reference.txs) {
       if (at === undefined) {
         for (const kind of ['merkle-proof', 'merkleblock-proof']) {
@@ -120,7 +120,7 @@ describe('every transaction of the chain and of the pool', () => {
     expect(await get<Outspend[][]>(`/api/txs/outspends?txids=${odd.join(',')}`)).toEqual([last, [], [], last]);
   });
 
-  it('tells when it was first seen while it is in the pool', async () => {
+  it('has its first-seen time while in the mempool', async () => {
     const mined = reference.blocks.at(-1)!.txids[0]!;
     const asked = [mempool[0]!, 'malformed', mined, mempool[1]!].map((id) => `txId[]=${id}`).join('&');
     const times = await get<number[]>(`/api/v1/transaction-times?${asked}`);
@@ -129,7 +129,7 @@ describe('every transaction of the chain and of the pool', () => {
     for (const time of [times[0]!, times[2]!]) expect(Math.abs(Date.now() / 1000 - time)).toBeLessThan(300);
   });
 
-  it('gives its outputs as previous outputs unless the chain has spent them', async () => {
+  it('returns its outputs as prevouts unless the chain has spent them', async () => {
     const outpoints = [...reference.txs.values()].flatMap(({ tx }) =>
       tx.vout.map((_, vout) => ({ txid: tx.txid, vout })),
     );
@@ -164,7 +164,7 @@ describe('every script', () => {
     }
   });
 
-  it('has its history in pages of every size, forwards to the end', async () => {
+  it('has its history in pages of every size, to the end', async () => {
     for (const [hash, { address }] of reference.scripts) {
       const confirmed = reference.confirmed([hash]).map(({ tx }) => tx);
       const pending = reference.pending([hash]).map(({ tx }) => tx);
@@ -189,7 +189,7 @@ describe('every script', () => {
     }
   });
 
-  it('goes on after any of its transactions, whichever the page began with', async () => {
+  it('pages after any of its transactions', async () => {
     for (const address of Object.values(actors)) {
       const hash = hashOfAddress(address);
       const all = [...reference.pending([hash]), ...reference.confirmed([hash])].map(({ tx }) => tx);
@@ -203,7 +203,7 @@ describe('every script', () => {
     }
   });
 
-  it('has its summary, whole and in pages, with the cursor in the path or in the query', async () => {
+  it('has its summary, whole and in pages, with the cursor in path or query', async () => {
     for (const [hash, { address }] of reference.scripts) {
       const wanted = reference.summary([hash]);
       for (const path of pathsOf(hash, address)) {
@@ -219,7 +219,7 @@ describe('every script', () => {
     }
   });
 
-  it('has its unspent outputs, unconfirmed first, in pages that a Link header joins', async () => {
+  it('has its unspent outputs, unconfirmed first, in pages with Link headers', async () => {
     for (const [hash, { address }] of reference.scripts) {
       const wanted = reference.utxos(hash);
       for (const path of pathsOf(hash, address)) {
@@ -252,7 +252,7 @@ describe('groups of scripts', () => {
     ];
   };
 
-  it('have one history, one entry a transaction, in pages', async () => {
+  it('have one history, one entry per transaction, in pages', async () => {
     const times = new Map<string, number>();
     const asked = await get<number[]>(`/api/v1/transaction-times?${mempool.map((id) => `txId[]=${id}`).join('&')}`);
     for (const [i, id] of mempool.entries()) times.set(id, asked[i]!);
@@ -285,14 +285,14 @@ describe('groups of scripts', () => {
     }
   });
 
-  it('are empty when nothing in them is an address', async () => {
+  it('are empty without any address', async () => {
     expect(await posted('/api/addresses/txs', ['x', 7, null])).toEqual([]);
     expect(await posted('/api/addresses/txs/summary', [])).toEqual([]);
   });
 });
 
 describe('blocks', () => {
-  it('come in bulk with the figures that the node has', async () => {
+  it("come in bulk with the node's figures", async () => {
     const tip = reference.blocks.length - 1;
     const first = tip - 17;
     const bulk = await get<BulkBlock[]>(`/api/v1/blocks-bulk/${first}/${first + 9}`);
@@ -328,7 +328,7 @@ describe('blocks', () => {
     expect(newest.map(({ hash }) => hash)).toEqual(reference.blocks.slice(-3).map(({ hash }) => hash));
   });
 
-  it('that lost are tips, stale tips with both blocks, and orphans of the block that won', async () => {
+  it('that are stale are tips, stale tips with both blocks, and orphans of the active block', async () => {
     const theirs = (await node.client.rpc('getchaintips')) as ChainTip[];
     expect(await get('/api/v1/chain-tips')).toEqual(theirs);
     expect(theirs.filter(({ status }) => status === 'valid-fork')).toHaveLength(2);
@@ -383,8 +383,8 @@ describe('blocks', () => {
   });
 });
 
-describe('the pool', () => {
-  it('is paged in key order', async () => {
+describe('mempool routes', () => {
+  it('page in key order', async () => {
     const sorted = [...mempool].sort();
     expect(await get('/api/mempool/txids/page')).toEqual(sorted);
     const ids: string[] = [];
@@ -401,7 +401,7 @@ describe('the pool', () => {
     expect(await get('/api/v1/mempool/recent')).toEqual(await get('/api/mempool/recent'));
   });
 
-  it('has the estimates of the node, and the recommended ones in the same form', async () => {
+  it("have the node's estimates, and the recommended ones in the same form", async () => {
     const wanted: Record<string, number> = {};
     for (const target of [...Array.from({ length: 25 }, (_, i) => i + 1), 144, 504, 1008]) {
       const { feerate } = fieldsOf(await node.client.rpc('estimatesmartfee', target, 'ECONOMICAL'), 'estimate');
@@ -442,7 +442,7 @@ describe('internal routes', () => {
     ]);
   });
 
-  it('pass on what the node says', async () => {
+  it("forward the node's answers", async () => {
     const core = '/api/v1/internal/bitcoin-core';
     const { hash } = reference.blocks[112]!;
     expect(await get(`${core}/get-block-hash?height=112`)).toBe(hash);
@@ -463,7 +463,7 @@ describe('internal routes', () => {
     expect(headers.get('expires')).toBe('-1');
   });
 
-  it('refuse whoever is not a program on this machine', async () => {
+  it('reject clients that are not programs on this machine', async () => {
     for (const header of ['x-forwarded-for', 'forwarded', 'via', 'origin']) {
       for (const path of ['/internal/mempool/txs', '/api/v1/internal/bitcoin-core/get-block-count']) {
         const response = await fetch(explorer.url + path, { headers: { [header]: '127.0.0.1' } });
@@ -475,19 +475,19 @@ describe('internal routes', () => {
 });
 
 describe('bad input', () => {
-  it.each(badGets)('GET %s is answered with %i %s', async (path, status, text) => {
+  it.each(badGets)('GET %s answers %i %s', async (path, status, text) => {
     const answer = await explorer.status(path);
     expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
   });
 
-  it.each(badPosts)('POST %s is answered as it must be (%#)', async (path, body, status, text) => {
+  it.each(badPosts)('POST %s answers as expected (%#)', async (path, body, status, text) => {
     const answer = await explorer.post(path, body);
     expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
   });
 });
 
 describe('an index without stored ids', () => {
-  it('gives the same answers out of bodies', async () => {
+  it('gives the same answers from bodies', async () => {
     const own = await mkdtemp(join(tmpdir(), 'glassblock-no-ids-'));
     const flags = { node: node.url, network: 'regtest', dataDir: own };
     const bare = await startTestExplorer(flags, undefined, { ids: false, bodies: false });
@@ -518,11 +518,11 @@ describe('an index without stored ids', () => {
   });
 });
 
-describe('what the operator allows', () => {
+describe('operator limits', () => {
   const allow = (limits: { blocksBulk?: number; allowInternal?: boolean }) =>
     Object.assign(explorer.contexts.get('regtest')!, { limits });
 
-  it('bounds bulk answers, or turns them off', async () => {
+  it('bound bulk answers, or disable them', async () => {
     allow({ blocksBulk: 0 });
     expect(await explorer.status('/api/v1/blocks-bulk/1/2')).toMatchObject({
       status: 404,
@@ -536,7 +536,7 @@ describe('what the operator allows', () => {
     allow({});
   });
 
-  it('opens internal routes to others', async () => {
+  it('open internal routes to remote clients', async () => {
     allow({ allowInternal: true });
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     expect((await fetch(`${explorer.url}/internal/mempool/txs`, { headers })).status).toBe(200);
@@ -546,7 +546,7 @@ describe('what the operator allows', () => {
 });
 
 describe('caching', () => {
-  it('is long for what is buried ten deep, short for what is new, and every answer has its tag', async () => {
+  it('caching is long for deep blocks, short for recent ones, and every answer has an ETag', async () => {
     const deep = reference.blocks[112]!;
     const fresh = reference.blocks.at(-1)!;
     const long = 'public, max-age=157784630';

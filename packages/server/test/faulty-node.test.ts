@@ -32,7 +32,7 @@ const state = (test: (state: NetworkState) => boolean) => explorer!.until<Networ
 
 describe('nodes of every profile', () => {
   it.each(['core28', 'core30', 'core31', 'knots29'] as const)(
-    '%s is followed, and what it lacks is said',
+    '%s is followed, and its missing features are reported',
     async (profile) => {
       const { get } = await begin(await small(profile));
       const { node, index, mempool } = await state((now) => isSettled(now) && now.index.height === 25);
@@ -47,8 +47,8 @@ describe('nodes of every profile', () => {
   );
 });
 
-describe('a node in trouble', () => {
-  it('is named while it warms up, and followed as soon as it is ready', async () => {
+describe('a failing node', () => {
+  it('is reported while it warms up, and followed once ready', async () => {
     const node = await small('core31');
     node.commands.warmingUp(true);
     await begin(node);
@@ -60,7 +60,7 @@ describe('a node in trouble', () => {
     await state(isSettled);
   });
 
-  it('on another chain, or refusing the credentials, is said and nothing is shown as if it were right', async () => {
+  it('on another chain, or rejecting the credentials, is reported and not shown as valid', async () => {
     devnode = await small('core31');
     explorer = await startTestExplorer({
       node: devnode.rpcUrl.replace(/\/\/.*@/, '//x:y@'),
@@ -81,7 +81,7 @@ describe('a node in trouble', () => {
     explorer = undefined;
   });
 
-  it('answers wrongly for a while: nothing wrong is indexed, and all is right afterwards', async () => {
+  it('with wrong answers for a while: nothing wrong is indexed, and all is right afterwards', async () => {
     const node = await small('core31');
     const { get } = await begin(node);
     await state(isSettled);
@@ -99,7 +99,7 @@ describe('a node in trouble', () => {
     }
   });
 
-  it('that does not answer at all never blocks what is known', async () => {
+  it('that does not answer never blocks known data', async () => {
     const node = await small('core31');
     await begin(node);
     await state(isSettled);
@@ -108,14 +108,14 @@ describe('a node in trouble', () => {
     expect((await explorer!.status('/api/v1/init-data')).status).toBe(200);
     expect((await explorer!.status('/api/blocks')).status).toBe(200);
     expect((await explorer!.status('/api/mempool')).status).toBe(200);
-    // an answer of the node is waited for for half a minute
+    // the timeout of the node is half a minute
     expect(performance.now() - began).toBeLessThan(20_000);
     node.commands.resume();
     node.commands.mine(1);
     await state((now) => isSettled(now) && now.index.height === 26);
   });
 
-  it('reorganises by many blocks: every table follows', async () => {
+  it('with a deep reorg: every table follows', async () => {
     const node = await small('core30');
     const { get } = await begin(node);
     await state(isSettled);
@@ -126,7 +126,7 @@ describe('a node in trouble', () => {
     expect(await get<BlockExt>(`/api/v1/block/${stale}`)).toMatchObject({ stale: true });
   });
 
-  it('evicts and sees conflicts: trackers hear the reason, balances follow', async () => {
+  it('with evictions and conflicts: trackers report the reason, balances follow', async () => {
     const node = await small('core31');
     const { get } = await begin(node);
     await state(isSettled);

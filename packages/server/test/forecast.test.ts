@@ -35,15 +35,15 @@ const isAt = (height: number) =>
   );
 const context = () => explorer.contexts.get('demo')!;
 
-describe('the routes of the forecast', () => {
-  it('say that there is none while the pool tells nothing, and that nothing was scored', async () => {
+describe('forecast routes', () => {
+  it('report no forecast without mempool data, and no scores', async () => {
     Object.assign(context(), { forecasts: { current: () => undefined, calibration: async () => [] } });
     const { status, text, headers } = await explorer.status(forecastPath);
     expect({ status, text }).toEqual({ status: 503, text: '{"error":"No forecast yet"}' });
     expect(headers.get('retry-after')).toBe('5');
   });
 
-  it('give the rates, and how they turned out once blocks of the chain have come, also after a restart', async () => {
+  it('return fee rates, and scores once blocks have arrived, also after a restart', async () => {
     const clock = { now: Math.floor(Date.now() / 1000) };
     const stored = join(directory, 'taken-over');
     const { forecasting, source } = await takeOverForecasts(context(), clock, stored);
@@ -56,7 +56,7 @@ describe('the routes of the forecast', () => {
     for (const { rate } of next!.rates) expect(rate).toBeGreaterThan(9.75);
     for (const { rate } of second!.rates) expect(rate).toBe(1);
 
-    // the pool of the simulated node is small: both blocks have room for everything
+    // the mempool of the simulated node is small: both blocks have room for everything
     devnode.commands.mine(2);
     await isAt(blocksBefore + 2);
     await forecasting.step(source);
@@ -89,8 +89,8 @@ describe('the routes of the forecast', () => {
   });
 });
 
-describe('the source of forecasts', () => {
-  it('knows the blocks of the chain, and what those in it took', async () => {
+describe('forecast source', () => {
+  it('returns blocks of the chain, and their entry rates', async () => {
     const { source } = await takeOverForecasts(context(), { now: 0 });
     const tip = (await source.tip())!;
     const hash = await explorer.get<string>(`/api/block-height/${tip.height}`);
@@ -101,9 +101,9 @@ describe('the source of forecasts', () => {
     });
     expect(await source.blockAt(tip.height)).toEqual(tip);
     expect(await source.blockAt(tip.height + 1)).toBeUndefined();
-    // the block has room for what would have been left
+    // the block has room for the rest
     expect(await source.entryRate(tip, 0)).toBe(0);
-    // more was waiting than it took: the rate of its cheapest transactions counts
+    // the mempool was larger than the block: its lowest fee rate counts
     const [cheapest] = (await explorer.get<{ extras: { feeRange: number[] } }>(`/api/v1/block/${hash}`)).extras
       .feeRange;
     expect(await source.entryRate(tip, 100_000_000)).toBeGreaterThanOrEqual(cheapest!);

@@ -46,7 +46,10 @@ interface SentEvent {
   data: Record<string, unknown>;
 }
 
-/** Reads a stream of events until one satisfies the test. @returns all up to it */
+/**
+ * Reads an event stream until one satisfies the test.
+ * @returns all up to it
+ */
 async function eventsUntil(
   query: string,
   lastId: string | undefined,
@@ -70,7 +73,7 @@ async function eventsUntil(
   return seen;
 }
 
-it('streams what happens, and a client that was away misses nothing', async () => {
+it('streams events, and a reconnecting client misses nothing', async () => {
   const before = explorer.contexts.get('regtest')!.journal.position;
   const txid = await node.pay(await node.newAddress(), 0.1);
   const isAdded = ({ event, data }: SentEvent) => event === 'tx-added' && data['txid'] === txid;
@@ -95,14 +98,14 @@ it('streams what happens, and a client that was away misses nothing', async () =
   expect(stale).toMatchObject([{ event: 'gap' }]);
 });
 
-it('tells what became of a transaction, also across a restart, and a restart tells nothing twice', async () => {
+it('returns the history of a transaction, also after a restart, which reports nothing twice', async () => {
   const stored = await node.pay(await node.newAddress(), 0.2, { feeRate: 2 });
   const mined = await node.pay(await node.newAddress(), 0.3, { feeRate: 50 });
   const old = await node.pay(await node.newAddress(), 0.1, { feeRate: 2 });
   const oldRaw = await node.client.rpc('getrawtransaction', old);
   await settled();
   const newest = String(fieldsOf(await node.client.rpc('bumpfee', old), 'bumpfee')['txid']);
-  // that it left is seen before why it did is written down
+  // the removal is visible before its reason is stored
   await explorer.until<Fate>(`/api/glass/v1/tx/${old}/fate`, ({ now, events }) => now === 'gone' && events.length > 1);
   expect(await explorer.get<Fate>(`/api/glass/v1/tx/${old}/fate`)).toMatchObject({
     now: 'gone',
@@ -141,12 +144,12 @@ it('tells what became of a transaction, also across a restart, and a restart tel
   expect(explorer.faults).toEqual([]);
 });
 
-it('keeps raw bytes and trees of what was replaced over a restart', async () => {
+it('keeps raw bytes and trees of replaced transactions over a restart', async () => {
   const old = await node.pay(await node.newAddress(), 0.1, { feeRate: 2 });
   const raw = await node.client.rpc('getrawtransaction', old);
   await settled();
   const newest = String(fieldsOf(await node.client.rpc('bumpfee', old), 'bumpfee')['txid']);
-  // that it left is seen before why it did is written down
+  // the removal is visible before its reason is stored
   await explorer.until<Fate>(`/api/glass/v1/tx/${old}/fate`, ({ now, events }) => now === 'gone' && events.length > 1);
   await explorer.stop();
   await node.mine(1);
@@ -159,9 +162,9 @@ it('keeps raw bytes and trees of what was replaced over a restart', async () => 
   expect(replacements).toMatchObject({ tx: { txid: newest }, replaces: [{ tx: { txid: old } }] });
 });
 
-it('shows the pool as it was at a minute', async () => {
+it('returns the mempool at a minute', async () => {
   const { summaries, frame } = explorer.contexts.get('regtest')!;
-  // later than what the running minute may bring
+  // after the end of the current minute
   const time = Math.floor(Date.now() / 1000) + 3_600;
   const { info, blocks } = frame();
   await summaries.add({ time, height: 7, info: info!, blocks, vBytesPerSecond: 12, vsizes: [0, 300] });

@@ -49,7 +49,7 @@ interface Progress {
   url?: string;
 }
 
-/** The real program as its own process; lines of its log as they come. */
+/** The real program as its own process, with its log lines. */
 async function startServer(addressSearch = false): Promise<{ child: ChildProcess; lines: AsyncIterable<string> }> {
   const config = join(directory, 'config.json');
   const network = { name: 'regtest', node: node.url };
@@ -60,8 +60,10 @@ async function startServer(addressSearch = false): Promise<{ child: ChildProcess
   return { child, lines: createInterface({ input: child.stdout! }) };
 }
 
-/** Runs the server until its index has told of itself so often (or is done), then kills it like a power cut.
- *  @returns whether it was done */
+/**
+ * Runs the server until its index has reported progress this often (or is done), then kills it like a power cut.
+ * @returns true when it was done
+ */
 async function runFor(words: number): Promise<boolean> {
   const { child, lines } = await startServer();
   let isDone = false;
@@ -77,7 +79,7 @@ async function runFor(words: number): Promise<boolean> {
   return isDone;
 }
 
-/** The address that a server listens at. */
+/** The URL that a server listens at. */
 async function urlOf(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) {
     const { event, url } = JSON.parse(line) as Progress;
@@ -86,13 +88,13 @@ async function urlOf(lines: AsyncIterable<string>): Promise<string> {
   throw new Error('it ended before it listened');
 }
 
-/** Runs the server until its book of addresses is so high, does some work with it, then kills it like a power cut. */
+/** Runs the server until its address book has this height, runs `work`, then kills it like a power cut. */
 async function withBook<T>(height: number, work: (url: string) => Promise<T>): Promise<T> {
   const { child, lines } = await startServer(true);
   const exited = once(child, 'exit');
   try {
     const url = await urlOf(lines);
-    // nobody reads on, and a full pipe would hold it up
+    // a full pipe would block it
     child.stdout?.resume();
     const state = async () => (await (await fetch(`${url}api/glass/v1/state`)).json()) as NetworkState;
     await expect.poll(async () => (await state()).addresses?.height ?? -1, bookTimeout).toBeGreaterThanOrEqual(height);
@@ -103,14 +105,17 @@ async function withBook<T>(height: number, work: (url: string) => Promise<T>): P
   }
 }
 
-/** Kills it at seeded moments until it gets through. @returns kills on the way */
+/**
+ * Kills it at seeded moments until it completes.
+ * @returns number of kills
+ */
 async function killedUntilDone(random: () => number): Promise<number> {
   for (let kills = 0; ; kills++) {
     if (await runFor(1 + Math.floor(random() * 4) + 3 * kills)) return kills;
   }
 }
 
-it('is exactly what a rebuild from nothing gives, after kill -9 in the first build, while following and in a reorg', async () => {
+it('equals a rebuild from scratch after kill -9 in the initial build, while following and in a reorg', async () => {
   const random = seededRandom(5);
   expect(await killedUntilDone(random)).toBeGreaterThan(0);
   await node.mine(40);
@@ -137,7 +142,7 @@ it('is exactly what a rebuild from nothing gives, after kill -9 in the first bui
   await killed.close();
 }, 300_000);
 
-it('keeps a book of addresses that knows them all, after kill -9 while it is made and while it follows', async () => {
+it('keeps a complete address book after kill -9 while it is built and while it follows', async () => {
   const random = seededRandom(9);
   const tip = () => node.client.rpc('getblockcount') as Promise<number>;
   const first = await tip();
@@ -161,7 +166,7 @@ it('keeps a book of addresses that knows them all, after kill -9 while it is mad
   expect(missing).toEqual([]);
 }, 300_000);
 
-it('stops cleanly on SIGTERM, also while a socket is open', async () => {
+it('stops cleanly on SIGTERM, also with an open socket', async () => {
   const { child, lines } = await startServer();
   const exited = once(child, 'exit');
   const url = await urlOf(lines);
@@ -171,13 +176,13 @@ it('stops cleanly on SIGTERM, also while a socket is open', async () => {
   expect(await exited).toEqual([0, null]);
 });
 
-it('reports every wrong flag together, with exit code 1 and no stack', async () => {
+it('reports all wrong flags together, with exit code 1 and no stack', async () => {
   const launch = fileURLToPath(new URL('../src/launch.cts', import.meta.url));
   const words = [launch, '--bogus', '--port', 'x', '--memory', 'much', '--node', 'ftp://a', '--network', 'moonnet'];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';
   child.stderr.on('data', (part) => (text += String(part)));
-  // it may have ended before its last words are read
+  // it may have ended before its last output is read
   const [code] = (await once(child, 'close')) as [number];
   expect(code).toBe(1);
   for (const part of ['--bogus', '--port', 'memory', 'moonnet', 'http://']) expect(text).toContain(part);

@@ -13,8 +13,8 @@ afterEach(() => {
 const unseen = 'ee'.repeat(32);
 const idsOf = (txs: readonly { txid: string }[] | undefined) => txs?.map(({ txid }) => txid);
 
-describe('the deltas of the whole pool', () => {
-  it('come with every projection under its number, empty ones too', async () => {
+describe('deltas of the whole mempool', () => {
+  it('come with every projection under its number, including empty ones', async () => {
     const ids = await world.following({ 'track-mempool-txids': true });
     const whole = await world.following({ 'track-mempool': true });
     const [a, b] = [mempoolTx({}), mempoolTx({})];
@@ -31,7 +31,7 @@ describe('the deltas of the whole pool', () => {
     ]);
   });
 
-  it('name replacements by id, and whole', async () => {
+  it('include replacements by id, and in full', async () => {
     const old = mempoolTx({});
     world.add(old);
     await world.published();
@@ -53,7 +53,7 @@ describe('the deltas of the whole pool', () => {
     ]);
   });
 
-  it('are silent while the pool is not in sync, and then tell all of it', async () => {
+  it('pause while the mempool is out of sync, and then include everything', async () => {
     const socket = await world.following({ 'track-mempool-txids': true });
     const tx = mempoolTx({});
     const frames = await world.received(socket, () => {
@@ -65,7 +65,7 @@ describe('the deltas of the whole pool', () => {
     expect(delta?.['mempool-txids']?.added).toEqual([tx.txid]);
   });
 
-  it('leave out one that is too large to tell, which shows in the sequence', async () => {
+  it('skip one that is too large, which shows in the sequence', async () => {
     const ids = await world.following({ 'track-mempool-txids': true });
     const whole = await world.following({ 'track-mempool': true });
     const txs = Array.from({ length: 2_001 }, () => mempoolTx({}));
@@ -79,7 +79,7 @@ describe('the deltas of the whole pool', () => {
     expect(next?.['mempool-transactions']).toMatchObject({ sequence: 3, added: [] });
   });
 
-  it('leave out one whose facts were lost', async () => {
+  it('skip one whose facts were lost', async () => {
     const socket = await world.following({ 'track-mempool-txids': true });
     const facts = Array.from({ length: 5_000 }, () => additionOf(mempoolTx({})));
     const frames = await world.received(socket, () => {
@@ -106,7 +106,7 @@ describe('the deltas of the whole pool', () => {
 describe('track-mempool-block', () => {
   const change = (index: number) => ({ watched: [{ index, delta: { added: [], removed: [unseen], changed: [] } }] });
 
-  it('sends the whole list, then changes that follow on it', async () => {
+  it('sends the full list, then consecutive deltas', async () => {
     const socket = await world.following({ 'track-mempool-block': 1 });
     expect(socket.take()).toEqual([
       { 'projected-block-transactions': { index: 1, sequence: 1, blockTransactions: [] } },
@@ -124,12 +124,12 @@ describe('track-mempool-block', () => {
     expect(await world.received(socket, () => world.project(change(0)))).toEqual([]);
   });
 
-  it('does not send a change that the list has already', async () => {
+  it('does not send a delta that the list includes', async () => {
     const socket = await world.following({ 'track-mempool-block': 0 });
     expect(await world.received(socket, () => world.project({ ...change(0), sequence: 1 }))).toEqual([]);
   });
 
-  it('makes the list once for all who ask between two projections', async () => {
+  it('creates the list once for all requests between two projections', async () => {
     const sockets = await Promise.all(Array.from({ length: 30 }, () => world.following({ 'track-mempool-block': 0 })));
     expect(world.mempool.asked.get('projectedBlock')).toBe(1);
     expect(new Set(sockets.map(({ sent }) => sent[0])).size).toBe(1);
@@ -138,7 +138,7 @@ describe('track-mempool-block', () => {
     expect(world.mempool.asked.get('projectedBlock')).toBe(2);
   });
 
-  it('lets the pool watch what is followed, and nothing else', async () => {
+  it('watches only followed blocks', async () => {
     const a = await world.following({ 'track-mempool-block': 0 });
     const b = await world.following({ 'track-mempool-block': 3 });
     await a.ask({ 'track-mempool-block': 5 });
@@ -152,7 +152,7 @@ describe('track-mempool-block', () => {
 });
 
 describe('feeds', () => {
-  it('answer new ones only, and push what is wanted in one frame', async () => {
+  it('answer new ones only, and push wanted ones in one frame', async () => {
     const socket = await world.following({ action: 'want', data: ['mempool-blocks', 'tomahawk'] });
     expect(socket.take()).toEqual([{ 'mempool-blocks': [], tomahawk: [] }]);
     await socket.ask({ action: 'want', data: ['tomahawk', 'stats'] });
@@ -164,7 +164,7 @@ describe('feeds', () => {
     expect(await world.received(socket, () => world.project())).toEqual([]);
   });
 
-  it('of replacements begin with what is there and go on when something changed', async () => {
+  it('of replacements start with the current state and continue on changes', async () => {
     const socket = await world.following({
       'track-rbf': 'all',
       'track-rbf-summary': true,
@@ -181,7 +181,7 @@ describe('feeds', () => {
     expect(await world.received(socket, () => world.project({ rbfChanges }))).toEqual([]);
   });
 
-  it('what has no source is accepted and stays silent', async () => {
+  it('without a source are accepted and stay silent', async () => {
     const socket = await world.following({
       'track-asset': unseen,
       'track-wallet': 'treasury',
@@ -218,7 +218,7 @@ describe('historicalDate', () => {
     },
   };
 
-  it('shows the pool as it was until the client returns; meanwhile nothing of now overwrites it', async () => {
+  it('shows an earlier mempool until the client returns; current data does not overwrite it', async () => {
     world.hub.close();
     world = createLiveWorld({ past: { at: async (time) => (time === 1_600_000_000 ? then : undefined) } });
     const socket = await world.following({ action: 'want', data: ['mempool-blocks', 'stats', 'tomahawk'] });

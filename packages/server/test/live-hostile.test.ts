@@ -18,13 +18,13 @@ const addressOfWord = (word: string) => addressOf(scriptOf(word), networks.regte
 const addressesTo = (count: number) => Array.from({ length: count }, (_, i) => addressOfWord(`word ${i}`));
 const scriptsTo = (count: number) => Array.from({ length: count }, (_, i) => toHex(scriptOf(`word ${i}`)));
 
-/** The server still listens to this client. */
+/** Returns true while the server accepts frames of this client. */
 async function isServed(socket: FakeSocket): Promise<boolean> {
   await socket.ask({});
   return socket.ended === undefined;
 }
 
-describe('a frame of wrong types is taken as a stop or not at all', () => {
+describe('treats a frame of wrong types as a stop or ignores it', () => {
   const values = [
     null,
     true,
@@ -71,7 +71,7 @@ describe('a frame of wrong types is taken as a stop or not at all', () => {
     expect(Object.keys({})).toEqual([]);
   });
 
-  it('keys of every object given by the client stay what they are: words', async () => {
+  it('keys of client objects are treated as plain strings', async () => {
     const socket = world.connect();
     await socket.ask({ action: 'want', data: ['__proto__', 'constructor', 'stats'] });
     expect(socket.keys).toEqual(['vBytesPerSecond']);
@@ -79,7 +79,7 @@ describe('a frame of wrong types is taken as a stop or not at all', () => {
 });
 
 describe('limits', () => {
-  it('a hundred transactions are followed', async () => {
+  it('follows a hundred transactions', async () => {
     const socket = world.connect();
     await socket.ask({ 'track-txs': idsTo(100) });
     expect({ sent: socket.sent.length, ended: socket.ended }).toEqual({ sent: 0, ended: undefined });
@@ -94,7 +94,7 @@ describe('limits', () => {
       'too many txids requested, this connection supports tracking a maximum of 100 transactions',
     ],
   ])(
-    '%s for track-txs is answered with the reason, behind what was asked before it, and ends the connection',
+    '%s for track-txs answers the reason, after earlier answers, and closes the connection',
     async (_name, list, words) => {
       const known = mempoolTx({});
       world.add(known);
@@ -112,7 +112,7 @@ describe('limits', () => {
     ['track-addresses', addressesTo, 'track-addresses-error', 'addresses'],
     ['track-scriptpubkeys', scriptsTo, 'track-scriptpubkeys-error', 'scriptpubkeys'],
   ] as const)(
-    'too many for %s are refused in words, end what was followed, and keep the connection',
+    'too many for %s are rejected with a text, end the subscription, and keep the connection',
     async (key, listTo, error, what) => {
       const socket = world.connect();
       await socket.ask({ [key]: listTo(3) });
@@ -130,21 +130,21 @@ describe('limits', () => {
     },
   );
 
-  it('what is invalid or written twice does not count', async () => {
+  it('ignores invalid and duplicate entries', async () => {
     const socket = world.connect();
     const [one = '', two = '', three = ''] = addressesTo(3);
     await socket.ask({ 'track-addresses': [one, one, one, two, three, 'x', '', null, 7] });
     expect(socket.take()).toEqual([]);
   });
 
-  it('ten thousand addresses are refused without a question to the pool', async () => {
+  it('rejects ten thousand addresses without a mempool call', async () => {
     const socket = world.connect();
     await socket.ask({ 'track-addresses': addressesTo(10_000) });
     expect(socket.keys).toEqual(['track-addresses-error']);
     expect(world.mempool.asked.size).toBe(0);
   });
 
-  it('a flood ends the connection and is not even read any further', async () => {
+  it('a flood closes the connection and is not read further', async () => {
     const socket = world.connect();
     for (let i = 0; i < 5_000; i++) socket.say({ 'track-tx': idOf(i) });
     expect(socket.ended).toBe('closed');
@@ -153,8 +153,8 @@ describe('limits', () => {
   });
 });
 
-describe('work for one client is bounded', () => {
-  it('an address with very many transactions in the pool costs one list and the newest five hundred', async () => {
+describe('work per client is bounded', () => {
+  it('an address with very many mempool transactions costs one list and the newest five hundred', async () => {
     for (let i = 0; i < 3_000; i++) {
       const tx = mempoolTx({ pays: ['popular'] });
       world.mempool.entries.set(tx.txid, tx);
@@ -167,7 +167,7 @@ describe('work for one client is bounded', () => {
     expect(Object.fromEntries(world.mempool.asked)).toEqual({ script: 2, entries: 2 });
   });
 
-  it('those who follow many scripts wait for each other, and nobody else for them', async () => {
+  it('clients with many scripts wait for each other, and no other client for them', async () => {
     let release: () => void = () => undefined;
     world.mempool.hold = new Promise((resolve) => {
       release = resolve;
@@ -185,7 +185,7 @@ describe('work for one client is bounded', () => {
     expect(world.mempool.asked.get('script')).toBe(600);
   });
 
-  it('ids that nobody has ever seen cost nothing with a projection', async () => {
+  it('unknown ids cost nothing with a projection', async () => {
     const sockets = Array.from({ length: 20 }, () => world.connect());
     for (const [i, socket] of sockets.entries()) {
       await socket.ask({ 'track-txs': idsTo(100).map((id) => id.replace(/^0/, i.toString(16)[0]!)) });
@@ -197,8 +197,8 @@ describe('work for one client is bounded', () => {
   });
 });
 
-describe('trouble of the pool', () => {
-  it('that refuses a question is no reason to leave out the rest, and no fault', async () => {
+describe('mempool errors', () => {
+  it('a rejected call does not skip the rest, and is no bug', async () => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = world.connect();
@@ -215,7 +215,7 @@ describe('trouble of the pool', () => {
     expect(socket.keys).toEqual(['mempool-blocks', 'txPosition', 'mempool-txids']);
   });
 
-  it('ends the client whose command it was, who asks again', async () => {
+  it('close the client whose command it was, which retries', async () => {
     world.mempool.refusal = new CodedError('server.busy', 'too many questions at once');
     const socket = world.connect();
     socket.say({ 'track-tx': idOf(1) });
@@ -224,8 +224,8 @@ describe('trouble of the pool', () => {
   });
 });
 
-describe('sockets that are not there', () => {
-  it('one that does not read is dropped when its backlog is too long, and all it followed with it', async () => {
+describe('dead sockets', () => {
+  it('one that does not read is dropped when its backlog is too long, with all subscriptions', async () => {
     const socket = world.connect();
     await socket.ask({ 'track-mempool-block': 2, 'track-mempool-txids': true, 'track-address': addressOfWord('a') });
     socket.bufferedAmount = socketLimits.outboundBytes + 1;
@@ -251,7 +251,7 @@ describe('sockets that are not there', () => {
     expect({ dead: dead.ended, alive: alive.ended }).toEqual({ dead: 'terminated', alive: undefined });
   });
 
-  it('one that goes while its commands are at work leaves nothing behind', async () => {
+  it('one that closes while its commands run leaves nothing behind', async () => {
     let release: () => void = () => undefined;
     world.mempool.hold = new Promise((resolve) => {
       release = resolve;

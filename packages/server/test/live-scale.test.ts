@@ -22,7 +22,7 @@ async function crowd(count: number, messageOf: (i: number) => object): Promise<F
 
 const buffers = (sockets: readonly FakeSocket[]) => new Set(sockets.map(({ sent }) => sent[0]));
 
-it('a projection is put into bytes once for each combination of feeds, not for each client', async () => {
+it('serializes a projection once per combination of feeds, not per client', async () => {
   const combinations = [['stats'], ['mempool-blocks'], ['stats', 'mempool-blocks'], ['tomahawk', 'stats']];
   const sockets = await crowd(2_000, (i) => ({ action: 'want', data: combinations[i % combinations.length] }));
   world.project();
@@ -31,7 +31,7 @@ it('a projection is put into bytes once for each combination of feeds, not for e
   expect(buffers(sockets).size).toBe(combinations.length);
 });
 
-it('everybody who follows one address gets the same bytes; whoever follows another one hears nothing', async () => {
+it('followers of one address share the same bytes; followers of another one get nothing', async () => {
   const fans = await crowd(300, () => ({ 'track-address': addressOfWord('popular') }));
   const others = await crowd(300, (i) => ({ 'track-address': addressOfWord(`other ${i}`) }));
   const asked = world.mempool.asked.get('entries') ?? 0;
@@ -42,7 +42,7 @@ it('everybody who follows one address gets the same bytes; whoever follows anoth
   expect(world.mempool.asked.get('entries')).toBe(asked + 1);
 });
 
-it('a transaction is read once for all, and not at all when nobody follows anything', async () => {
+it('reads a transaction once for all, and not at all without followers', async () => {
   await crowd(50, () => ({ action: 'want', data: ['mempool-blocks'] }));
   world.add(mempoolTx({}));
   await world.published();
@@ -54,7 +54,7 @@ it('a transaction is read once for all, and not at all when nobody follows anyth
   expect(world.mempool.asked.get('entries')).toBe(asked + 1);
 });
 
-it('what touches an address does not wait for the list of the newest on its way to thousands', async () => {
+it('address updates do not wait for the list of newest transactions', async () => {
   const sockets = await crowd(3_000, () => ({ action: 'want', data: ['stats'] }));
   const [fan] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
   world.add(mempoolTx({}));
@@ -65,7 +65,7 @@ it('what touches an address does not wait for the list of the newest on its way 
   await sockets.at(-1)!.next((frame) => frame.transactions !== undefined);
 });
 
-it('a projection ends the list of the newest on its way: nobody gets the older of the two last', async () => {
+it('a projection supersedes the list of newest transactions in progress', async () => {
   const sockets = await crowd(3_000, () => ({ action: 'want', data: ['stats'] }));
   world.add(mempoolTx({}));
   await sockets[0]!.next((frame) => frame.transactions !== undefined);
@@ -76,10 +76,10 @@ it('a projection ends the list of the newest on its way: nobody gets the older o
   expect(sockets.at(-1)!.sent.length).toBe(1);
 });
 
-it('a transaction that nobody has to be shown is not presented', async () => {
+it('does not present a transaction without followers', async () => {
   const [socket] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
   const unknownClient = mempoolTx({ pays: ['nobody at all'] });
-  // presenting needs the rate; matching scripts does not
+  // presenting needs the fee rate; matching scripts does not
   let looks = 0;
   Object.defineProperty(unknownClient, 'effectiveRate', { get: () => ++looks });
   world.add(unknownClient);
@@ -87,7 +87,7 @@ it('a transaction that nobody has to be shown is not presented', async () => {
   expect({ looks, sent: socket?.sent.length }).toEqual({ looks: 0, sent: 0 });
 });
 
-it('a transaction that many have to be shown in different frames is presented once', async () => {
+it('presents a transaction once for many followers in different frames', async () => {
   await crowd(20, () => ({ 'track-address': addressOfWord('alice') }));
   await crowd(20, () => ({ 'track-addresses': [addressOfWord('alice'), addressOfWord('bob')] }));
   await crowd(20, () => ({ 'track-mempool': true }));
@@ -100,7 +100,7 @@ it('a transaction that many have to be shown in different frames is presented on
   expect(looks).toBe(1);
 });
 
-it('a followed transaction is looked up once a projection, whoever follows it and how', async () => {
+it('looks up a followed transaction once per projection', async () => {
   const txs = Array.from({ length: 10 }, () => mempoolTx({}));
   world.add(...txs);
   await crowd(100, (i) => ({ 'track-tx': txs[i % 10]?.txid }));
@@ -114,12 +114,12 @@ it('a followed transaction is looked up once a projection, whoever follows it an
   expect(world.mempool.asked.get('cluster')).toBe(asked.get('cluster'));
 });
 
-it('a crowd that reconnects at once asks the pool once for what is the same for all', async () => {
+it('a reconnecting crowd causes one mempool call for shared data', async () => {
   await crowd(500, () => ({ 'track-rbf': 'all', 'track-mempool-block': 0, action: 'want', data: ['stats'] }));
   expect(Object.fromEntries(world.mempool.asked)).toEqual({ watchBlocks: 1, projectedBlock: 1, replacements: 1 });
 });
 
-it('when everybody has gone nothing is gathered, and the next one is served as the first was', async () => {
+it('collects nothing without clients, and serves the next one as the first', async () => {
   const sockets = await crowd(100, (i) => ({
     'track-address': addressOfWord(`a ${i}`),
     'track-mempool': true,

@@ -26,7 +26,7 @@ const addressOfWord = (word: string) => addressOf(scriptOf(word), networks.regte
 const idsOf = (txs: readonly { txid: string }[] | undefined) => txs?.map(({ txid }) => txid);
 
 describe('track-tx', () => {
-  it('tells the place at once, and with every projection while the transaction is in the pool', async () => {
+  it('sends the position at once, and with every projection while in the mempool', async () => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
@@ -40,7 +40,7 @@ describe('track-tx', () => {
     expect(await world.received(socket, () => world.project())).toEqual([]);
   });
 
-  it('tells relatives when they changed since it last did, and only then', async () => {
+  it('sends relatives only when they changed', async () => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
@@ -56,7 +56,7 @@ describe('track-tx', () => {
     expect(await cpfps()).toEqual([undefined]);
   });
 
-  it('tells a transaction that it waited for once, and one that is there already at once', async () => {
+  it('sends an awaited transaction once, and a known one at once', async () => {
     const tx = mempoolTx({});
     const early = await world.following({ 'track-tx': tx.txid, 'watch-mempool': true });
     const quiet = await world.following({ 'track-tx': tx.txid });
@@ -69,7 +69,7 @@ describe('track-tx', () => {
     expect(late.take()[0]?.tx?.txid).toBe(tx.txid);
   });
 
-  it('tells it once when the journal tells of it while the question is answered', async () => {
+  it('sends it once when the journal reports it during the request', async () => {
     const tx = mempoolTx({});
     world.mempool.entries.set(tx.txid, tx);
     let release: () => void = () => undefined;
@@ -90,14 +90,14 @@ describe('track-tx', () => {
     expect(socket.keys).toEqual(['tx', 'txPosition', 'pong']);
   });
 
-  it('names the newest version of one that was replaced before, and follows it no more', async () => {
+  it('sends the newest replacement of one replaced before, and stops following it', async () => {
     world.mempool.replacedBy.set(unseen, other);
     const socket = await world.following({ 'track-tx': unseen, 'watch-mempool': true });
     expect(socket.take()).toEqual([{ txReplaced: { txid: other } }]);
     expect(await world.received(socket, () => world.append(removalOf(unseen, 'replaced', other)))).toEqual([]);
   });
 
-  it.each(['replaced', 'conflict'] as const)('names what takes its place (%s)', async (reason) => {
+  it.each(['replaced', 'conflict'] as const)('sends its replacement (%s)', async (reason) => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
@@ -106,7 +106,7 @@ describe('track-tx', () => {
     ]);
   });
 
-  it('tells which of its outputs the pool begins to spend, all of one moment together', async () => {
+  it('sends which of its outputs get spent in the mempool, all of one event together', async () => {
     const tx = mempoolTx({ pays: ['a', 'b', 'c'] });
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
@@ -122,7 +122,7 @@ describe('track-tx', () => {
     ]);
   });
 
-  it('tells a tree of replacements to everybody who follows one of its versions', async () => {
+  it('sends a replacement tree to every follower of one of its transactions', async () => {
     const newest = 'cc'.repeat(32);
     const old = await world.following({ 'track-tx': unseen });
     const unknownClient = await world.following({ 'track-tx': 'bb'.repeat(32) });
@@ -142,7 +142,7 @@ describe('track-tx', () => {
 });
 
 describe('track-txs', () => {
-  it('answers with what is known: pool, replacements, nothing of strangers', async () => {
+  it('answers with what is known: mempool, replacements, nothing for unknown ids', async () => {
     const tx = mempoolTx({});
     world.add(tx);
     world.mempool.replacedBy.set(other, tx.txid);
@@ -157,11 +157,11 @@ describe('track-txs', () => {
     ]);
   });
 
-  it('says nothing at once when nothing is known', async () => {
+  it('sends nothing when nothing is known', async () => {
     expect((await world.following({ 'track-txs': [unseen] })).take()).toEqual([]);
   });
 
-  it('gives each client the transactions of its own list', async () => {
+  it('sends each client the transactions of its own list', async () => {
     const [a, b, c] = [mempoolTx({}), mempoolTx({}), mempoolTx({})];
     world.add(a, b, c);
     const first = await world.following({ 'track-txs': [a.txid, b.txid] });
@@ -175,7 +175,7 @@ describe('track-txs', () => {
     expect(again?.['tracked-txs']?.[a.txid]).toEqual({ position: { block: 0, vsize: 100 } });
   });
 
-  it('tells replacements once and new spends, in one frame for what happens together', async () => {
+  it('sends replacements once and new spends, in one frame per event', async () => {
     const [a, b] = [mempoolTx({}), mempoolTx({})];
     world.add(a, b);
     const socket = await world.following({ 'track-txs': [a.txid, b.txid] });
@@ -203,7 +203,7 @@ describe('track-txs', () => {
   });
 });
 
-it('a newcomer is told of the relatives, the others are not told again', async () => {
+it('sends relatives to a new follower only', async () => {
   const { txid, ...rest } = mempoolTx({});
   world.add({ txid, ...rest });
   const messages = [{ 'track-tx': txid }, { 'track-txs': [txid] }];
@@ -223,7 +223,7 @@ it('a newcomer is told of the relatives, the others are not told again', async (
 });
 
 describe('track-address', () => {
-  it('tells what pays it and what spends from it as it comes, and what leaves unmined', async () => {
+  it('sends payments and spends as they arrive, and removals', async () => {
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
     const paid = mempoolTx({ pays: ['bob', 'alice'] });
     const spent = mempoolTx({ spends: [{ txid: other, vout: 0, script: 'alice' }] });
@@ -234,7 +234,7 @@ describe('track-address', () => {
     expect(await world.received(socket, () => world.remove(spent.txid, 'mined'))).toEqual([]);
   });
 
-  it('knows of what was there before it was asked for', async () => {
+  it('includes transactions from before the subscription', async () => {
     const tx = mempoolTx({ pays: ['alice'] });
     world.add(tx);
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
@@ -243,7 +243,7 @@ describe('track-address', () => {
     expect(idsOf(removed?.['address-removed-transactions'])).toEqual([tx.txid]);
   });
 
-  it('tells a replacement in one frame: what came and what left', async () => {
+  it('sends a replacement in one frame: added and removed', async () => {
     const old = mempoolTx({ pays: ['alice'] });
     world.add(old);
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
@@ -256,7 +256,7 @@ describe('track-address', () => {
     expect(frames.map(Object.keys)).toEqual([['address-transactions', 'address-removed-transactions']]);
   });
 
-  it('takes a public key for its script, in either form and case', async () => {
+  it('accepts a public key for its script, in either form and case', async () => {
     const keys = [`02${'AB'.repeat(32)}`, `04${'ab'.repeat(64)}`];
     for (const key of keys) {
       const script = Buffer.from(`${key.length === 66 ? '21' : '41'}${key}ac`, 'hex');
@@ -268,7 +268,7 @@ describe('track-address', () => {
     }
   });
 
-  it('a new address takes the place of the old one', async () => {
+  it('a new address replaces the old one', async () => {
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
     await socket.ask({ 'track-address': addressOfWord('bob') });
     const [news] = await world.received(socket, () =>
@@ -281,7 +281,7 @@ describe('track-address', () => {
 });
 
 describe('track-addresses and track-scriptpubkeys', () => {
-  it('answer under the words of the client, and report a removal alone too', async () => {
+  it("answer under the client's labels, and report a lone removal too", async () => {
     const alice = addressOfWord('alice').toUpperCase();
     const bob = addressOfWord('bob');
     const socket = await world.following({ 'track-addresses': [alice, bob] });
@@ -296,7 +296,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
     });
   });
 
-  it('tell a transaction under every label that it touches, two spellings of one script included', async () => {
+  it('send a transaction under every label that it touches, including two spellings of one script', async () => {
     const bob = addressOfWord('bob');
     const labels = [addressOfWord('alice'), bob, bob.toUpperCase()];
     const socket = await world.following({ 'track-addresses': labels });
@@ -305,7 +305,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
     expect(Object.keys(news?.['multi-address-transactions'] ?? {}).sort()).toEqual(labels.sort());
   });
 
-  it('follow scripts in hex, lower-cased, beside addresses', async () => {
+  it('follow scripts in hex, lower-cased, together with addresses', async () => {
     const script = toHex(scriptOf('alice'));
     const socket = await world.following({
       'track-scriptpubkeys': [script.toUpperCase(), script],
@@ -324,7 +324,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
     expect(Object.keys(left ?? {})).toEqual(['multi-address-transactions']);
   });
 
-  it('ignore what is no address of this network and follow the rest', async () => {
+  it('ignore invalid addresses and follow the rest', async () => {
     const foreign = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
     const socket = await world.following({ 'track-addresses': [foreign, addressOfWord('alice')] });
     expect(socket.take()).toEqual([]);

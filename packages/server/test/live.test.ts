@@ -5,7 +5,7 @@ import { startTestExplorer, type TestExplorer, type TestSocket } from './support
 
 let devnode: Devnode;
 let explorer: TestExplorer;
-/** Follows everything; with it a test knows how far sockets were told. */
+/** Follows everything; shows how far sockets were served. */
 let witness: TestSocket;
 const published: { added: Set<string>; tip: string | undefined } = { added: new Set(), tip: undefined };
 const sockets: TestSocket[] = [];
@@ -32,7 +32,7 @@ async function receivedUntil(isPublished: () => boolean): Promise<void> {
   }
 }
 
-/** The explorer shows what the node has, and sockets were told of it. */
+/** Waits until the explorer has what the node has, and sockets were served. */
 async function settled(): Promise<void> {
   const { height, hash } = devnode.state.chain.tip;
   await explorer.until<NetworkState>(
@@ -44,7 +44,7 @@ async function settled(): Promise<void> {
   await receivedUntil(() => published.tip === hash);
 }
 
-/** A socket whose message was gone through; the answers are the first of its frames. */
+/** A socket whose message was handled; the answers are its first frames. */
 async function following(message: object): Promise<TestSocket> {
   const socket = await explorer.socket();
   sockets.push(socket);
@@ -61,7 +61,7 @@ async function following(message: object): Promise<TestSocket> {
 }
 
 const has = (key: keyof ServerFrame) => (frame: ServerFrame) => frame[key] !== undefined;
-/** The first output of a transaction that sockets were told of: one that follows it from now on is told only what comes after. */
+/** The first output of a transaction that was sent: a follower from now on gets later events only. */
 const outputOf = async (name: string) => {
   const txid = devnode.commands.txid(name);
   await receivedUntil(() => published.added.has(txid));
@@ -70,7 +70,7 @@ const outputOf = async (name: string) => {
 };
 
 describe('a block', () => {
-  it('is told to everybody who follows something of it in one frame with the block', async () => {
+  it('is sent to every follower of its contents in one frame with the block', async () => {
     devnode.commands.tx('gift').pays('p2wpkh', 70_000).feeRate(40).add();
     devnode.commands.tx('other').pays('p2tr', 50_000).feeRate(41).add();
     const gift = await outputOf('gift');
@@ -104,7 +104,7 @@ describe('a block', () => {
     expect(await plain.next(has('block'))).toEqual({ block: frame.block });
   });
 
-  it('leaves the followed transactions that are not in it in the pool: they hear where they stand now', async () => {
+  it('leaves other followed transactions in the mempool, with new positions', async () => {
     devnode.commands.tx('waiting').pays('p2wpkh', 70_000).feeRate(50).add();
     const { txid } = await outputOf('waiting');
     const socket = await following({ 'track-tx': txid, 'track-txs': [txid], action: 'want', data: ['blocks'] });
@@ -118,7 +118,7 @@ describe('a block', () => {
     expect((await socket.next(has('txConfirmed'))).txConfirmed).toBe(txid);
   });
 
-  it('reaches followers of the whole pool as mined ids, those included that the pool never had', async () => {
+  it('reaches followers of the whole mempool as mined ids, including unseen ones', async () => {
     await settled();
     const ids = await following({ 'track-mempool-txids': true });
     const whole = await following({ 'track-mempool': true });
@@ -148,7 +148,7 @@ describe('a block', () => {
     }
   });
 
-  it('that conflicts with the pool is told as a replacement, with the transaction that was mined instead', async () => {
+  it('that conflicts with the mempool is sent as a replacement', async () => {
     devnode.commands.tx('victim').pays('p2wpkh', 60_000).feeRate(20).add();
     const { txid, address } = await outputOf('victim');
     const socket = await following({ 'track-tx': txid, 'track-addresses': [address], 'track-mempool': true });
@@ -164,8 +164,8 @@ describe('a block', () => {
   });
 });
 
-describe('a reorganisation', () => {
-  it('tells the whole list of blocks anew, more of them than usual, and the adjustment', async () => {
+describe('a reorg', () => {
+  it('sends the whole list of blocks, longer than usual, and the adjustment', async () => {
     const socket = await following({ action: 'want', data: ['blocks', 'stats'] });
     const first = await socket.next(has('blocks'));
     expect(first.blocks).toHaveLength(8);
@@ -179,11 +179,11 @@ describe('a reorganisation', () => {
   });
 });
 
-describe('a reorganisation in pieces', () => {
-  it('tells the list with every new block, until the chain is higher than it was: a client keeps no old block', async () => {
+describe('a reorg in pieces', () => {
+  it('sends the list with every new block until the chain is higher than before', async () => {
     const socket = await following({ action: 'want', data: ['blocks'] });
     await socket.next(has('blocks'));
-    // blocks of before may still be told, each in its turn: once this one is, they were
+    // earlier blocks may still be sent, each in its turn: once this one is, they were
     const [calm] = devnode.commands.mine(1);
     await socket.next((frame) => frame.block?.id === calm);
     await settled();
@@ -201,8 +201,8 @@ describe('a reorganisation in pieces', () => {
   });
 });
 
-describe('the pool', () => {
-  it('tells followers of addresses what comes, what is replaced and what leaves', async () => {
+describe('the mempool', () => {
+  it('sends additions, replacements and removals to followers of addresses', async () => {
     devnode.commands.tx('coin').pays('p2wpkh', 200_000).add();
     devnode.commands.mine(1);
     devnode.commands.tx('first').spends('coin', 0).pays('p2wpkh', 90_000).pays('p2wpkh').feeRate(5).add();
@@ -235,7 +235,7 @@ describe('the pool', () => {
     expect((await late.next(has('tracked-txs')))['tracked-txs']).toMatchObject({ [txid]: { replacedBy: newer } });
   });
 
-  it('tells the relatives of a followed transaction when a child comes', async () => {
+  it('sends relatives of a followed transaction when a child arrives', async () => {
     devnode.commands.tx('parent').pays('p2wpkh', 90_000).pays('p2wpkh').feeRate(3).add();
     const { txid } = await outputOf('parent');
     await settled();
@@ -252,7 +252,7 @@ describe('the pool', () => {
 });
 
 describe('the start', () => {
-  it('is the start object alone, then what else was asked for, with the commit and the last retarget', async () => {
+  it('is the start object alone, then other answers, with the commit and the last retarget', async () => {
     const socket = await explorer.socket();
     sockets.push(socket);
     socket.send({ action: 'init', 'track-rbf': 'all', 'refresh-blocks': true });
@@ -267,7 +267,7 @@ describe('the start', () => {
     expect(second.rbfLatest).toBeDefined();
   });
 
-  it('of a crowd is one and the same for all', async () => {
+  it('of a crowd is shared', async () => {
     const crowd = await Promise.all(Array.from({ length: 40 }, () => explorer.socket()));
     sockets.push(...crowd);
     for (const socket of crowd) socket.send({ action: 'init' });

@@ -14,7 +14,7 @@ import { chainDigest } from '../../index/test/support/chain-digest.ts';
 import { chainSourceOf } from '../src/workers/node-sources.ts';
 import { type Program, runCommand, startProgram } from './support/program.ts';
 
-// each of these starts the program up to ten times
+// each test starts the program up to ten times
 vi.setConfig({ testTimeout: 300_000 });
 
 let node: Devnode;
@@ -55,7 +55,7 @@ const end = async () => {
   return code;
 };
 
-/** Runs the server until it has indexed all, and stops it. */
+/** Runs the server until it has indexed everything, and stops it. */
 async function indexed(): Promise<void> {
   await begin();
   await program!.until(isSettled);
@@ -73,7 +73,7 @@ async function withStore<T>(path: string, work: (store: Store) => Promise<T>): P
   }
 }
 
-/** Digest of an index that was followed from nothing, under the same key, to the tip of this one. */
+/** Digest of an index built by following, with the same key, up to the tip of this one. */
 async function digestFromNothing(store: Store): Promise<string> {
   const view = await store.view();
   const tip = tipOfMarker(view.tip)!;
@@ -92,7 +92,7 @@ async function digestFromNothing(store: Store): Promise<string> {
 }
 
 describe('index check', () => {
-  it('finds a whole index right, refuses one that is in use, and needs an index', async () => {
+  it('accepts a correct index, rejects one in use, and needs an index', async () => {
     expect(await command('check')).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/^glassblock: there is no index of demo in/),
@@ -113,7 +113,7 @@ describe('index check', () => {
     expect(await command('check', '--whole')).toMatchObject({ code: 0, errors: '' });
   });
 
-  it('names table and key of what is wrong, and ends with 1', async () => {
+  it('reports table and key of errors, and exits with 1', async () => {
     await indexed();
     const key = rowKey(tables.cells, new Uint8Array([0, 0, 0, 7]));
     await withStore(indexDirectory(), async (store) => {
@@ -128,7 +128,7 @@ describe('index check', () => {
 });
 
 describe('index export', () => {
-  it('copies the index while it is followed: the copy is what following from nothing gives', async () => {
+  it('copies the index while following: the copy equals following from scratch', async () => {
     await begin();
     await program!.until(isSettled);
     const mining = setInterval(() => node.commands.mine(1), 40);
@@ -159,7 +159,7 @@ describe('index export', () => {
 });
 
 describe('index rebuild', () => {
-  it('refuses while a server holds the index or nobody confirms, then removes it, and the next start makes it', async () => {
+  it('refuses while a server uses the index or without confirmation, then removes it, and the next start rebuilds it', async () => {
     await begin();
     await program!.until(isSettled);
     expect(await command('rebuild', '--yes')).toMatchObject({ code: 1, errors: expect.stringMatching(/in use/) });
@@ -187,7 +187,7 @@ describe('index rebuild', () => {
 });
 
 describe('an index of another format', () => {
-  it('is refused in one sentence that says what to do, and can be made anew', async () => {
+  it('is rejected with a sentence that says what to do, and can be rebuilt', async () => {
     await indexed();
     await withStore(indexDirectory(), async (store) => {
       const view = await store.view();
@@ -206,9 +206,9 @@ describe('an index of another format', () => {
 });
 
 describe('a damaged file', () => {
-  it('is told, pool and newest blocks are served on, and a rebuild mends it', async () => {
+  it('is reported, mempool and recent blocks stay available, and a rebuild repairs it', async () => {
     await indexed();
-    // opening it once more turns its log into a table file
+    // reopening turns its log into a table file
     await withStore(indexDirectory(), async () => undefined);
     for (const name of readdirSync(indexDirectory()).filter((one) => one.endsWith('.ldb'))) {
       const path = join(indexDirectory(), name);
@@ -235,12 +235,12 @@ describe('a damaged file', () => {
   });
 });
 
-/** Largest size of a file that a process may write; undefined: any. */
+/** Limits the size of files that a process may write; undefined: unlimited. */
 const limitFiles = (pid: number, bytes: number | undefined) =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}:`]);
 
-describe('a disk that refuses writes', () => {
-  it('is told in a sentence, reads go on, and following too as soon as it takes writes, without a restart', async () => {
+describe('a disk that rejects writes', () => {
+  it('is reported in a sentence, reads continue, and following resumes when it accepts writes, without a restart', async () => {
     await begin();
     await program!.until(isSettled);
     const before = await nodeSays('getblockcount');

@@ -62,7 +62,7 @@ describe('mining on the simulated node', () => {
     expect(explorer.faults).toEqual([]);
   });
 
-  it('pools have the blocks that name them', async () => {
+  it('mining pools have their blocks', async () => {
     const { status, text, headers } = await explorer.status(`${base}/pools/all`);
     expect(status).toBe(200);
     const ranking = JSON.parse(text) as MiningPoolsRanking;
@@ -75,7 +75,7 @@ describe('mining on the simulated node', () => {
     expect(headers.get('pragma')).toBe('public');
   });
 
-  it('the list of pools has all of the shipped file, and Unknown', async () => {
+  it('the list of mining pools equals the shipped file, plus Unknown', async () => {
     const { text, headers } = await explorer.status(`${base}/pools`);
     const names = JSON.parse(text) as MiningPoolName[];
     expect(names.slice(0, 2)).toEqual([
@@ -87,7 +87,7 @@ describe('mining on the simulated node', () => {
     expect(new Set(names.map(({ slug }) => slug)).size).toBe(names.length);
   });
 
-  it('a pool has its blocks in pages, newest first', async () => {
+  it('pages the blocks of a mining pool, newest first', async () => {
     const [best] = (await explorer.get<MiningPoolsRanking>(`${base}/pools/all`)).pools;
     const own = blocks.filter(({ extras }) => extras.pool.slug === best!.slug).reverse();
     expect(await explorer.get(`${base}/pool/${best!.slug}/blocks`)).toEqual(own);
@@ -100,7 +100,7 @@ describe('mining on the simulated node', () => {
     expect(page.pool).toMatchObject({ name: best!.name, slug: best!.slug, unique_id: best!.poolUniqueId });
   });
 
-  it('the blocks of a day are those whose own times lie in it', async () => {
+  it('returns the blocks of a day by their own times', async () => {
     const days = Map.groupBy(blocks, ({ timestamp }) => new Date(timestamp * 1000).toISOString().slice(0, 10));
     const [day, own] = [...days].toSorted(([, a], [, b]) => b.length - a.length)[0]!;
     const found = await explorer.get<{ height: number; hash: string }[]>(`/api/glass/v1/blocks/day?day=${day}`);
@@ -137,7 +137,7 @@ describe('mining on the simulated node', () => {
     expect({ status: answer.status, ...JSON.parse(answer.text) }).toEqual({ status, error });
   });
 
-  it('series are of the figures of the blocks', async () => {
+  it('series are computed from the figures of the blocks', async () => {
     const { from, to } = { from: blocks[101]!.timestamp, to: blocks[110]!.timestamp };
     const inside = blocks.filter(({ timestamp }) => timestamp >= from && timestamp <= to);
     expect(inside.length).toBeGreaterThan(5);
@@ -163,7 +163,7 @@ describe('mining on the simulated node', () => {
     expect(difficulty.at(-1)).toEqual([blocks[0]!.timestamp, 0, blocks[0]!.difficulty, 0]);
   });
 
-  it('series come as CSV to who asks for it, in the query or by the header', async () => {
+  it('series are available as CSV, by query or by header', async () => {
     const [first] = await explorer.get<BlockFees[]>(`${base}/blocks/fees/all`);
     const asked = await explorer.status(`${base}/blocks/fees/all?format=csv`);
     expect(asked.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
@@ -181,7 +181,7 @@ describe('mining on the simulated node', () => {
     expect(ranking.headers.get('x-total-count')).toBe('121');
   });
 
-  it('a reorganisation takes the blocks of its branch out of all of them', async () => {
+  it('a reorg removes the blocks of its branch from all of them', async () => {
     devnode.commands.reorg(4);
     await atHeight(explorer, 121);
     const now = await allBlocks(explorer, 121);
@@ -191,7 +191,7 @@ describe('mining on the simulated node', () => {
     expect(stats.totalReward).toBe(String(now.slice(-8).reduce((sum, { extras }) => sum + extras.reward, 0)));
   });
 
-  it("the operator's own list names the pools from the next start on", async () => {
+  it("the operator's own list names the mining pools after a restart", async () => {
     const [best] = (await explorer.get<MiningPoolsRanking>(`${base}/pools/all`)).pools;
     const { pool: miningPool } = await explorer.get<MiningPoolPage>(`${base}/pool/${best!.slug}`);
     const own = join(directory, 'own-pools.json');
@@ -214,7 +214,7 @@ describe('mining on the simulated node', () => {
     ['a pool without a name', '[{"id":1,"tags":[]}]'],
     ['a number that the columns have no room for', '[{"id":65536,"name":"x"}]'],
     ['one number twice', '[{"id":1,"name":"x"},{"id":1,"name":"y"}]'],
-  ])('a list that has %s is refused at the start', async (_, text) => {
+  ])('rejects a list that has %s at start', async (_, text) => {
     const miningPools = join(directory, 'bad-pools.json');
     const config = join(directory, 'bad.json');
     await writeFile(miningPools, text);
@@ -245,7 +245,7 @@ describe('mining on a real node', () => {
     expect(explorer.faults).toEqual([]);
   });
 
-  it('the hash rate is the one that the node works out', async () => {
+  it("the hash rate equals the node's", async () => {
     const { currentHashrate, currentDifficulty } = await explorer.get<NetworkHashrate>(`${base}/hashrate/1w`);
     const theirs = Number(await node.client.rpc('getnetworkhashps', 1_008));
     expect(theirs).toBeGreaterThan(0);
@@ -254,7 +254,7 @@ describe('mining on a real node', () => {
     expect(currentDifficulty).toBe(info['difficulty']);
   });
 
-  it('fees, transactions and percentiles are those of getblockstats', async () => {
+  it('fees, transactions and percentiles equal getblockstats', async () => {
     const theirs = fieldsOf(await node.client.rpc('getblockstats', 111), 'getblockstats');
     const stats = await explorer.get<RewardStats>(`${base}/reward-stats/1`);
     const subsidy = Number(theirs['subsidy']);
@@ -292,7 +292,7 @@ describe('mining on a real node', () => {
     });
   });
 
-  it('a block that the node takes back leaves the series, and one that it finds instead is in them', async () => {
+  it('a disconnected block leaves the series, and its replacement is in them', async () => {
     await node.client.rpc('invalidateblock', await node.client.rpc('getblockhash', 110));
     await node.mine(4);
     await atHeight(explorer, 113);

@@ -7,7 +7,7 @@ import { displayHash, flag } from '@glassblock/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
-// a poor parent, its rich child, and a stranger between them
+// a low-fee parent, its high-fee child, and an unrelated transaction between them
 let node: RealNode;
 let explorer: TestExplorer;
 let utxos: OpenUtxo[];
@@ -44,7 +44,7 @@ const post = async (body: unknown) => {
 };
 
 describe('packages', () => {
-  it('are told of a transaction before it is sent, in the pool, and in the block that held them', async () => {
+  it('are returned before sending, in the mempool, and in the mined block', async () => {
     const parent = pay([utxos[0]!], 130);
     const child = pay(parent.utxos, 8_000);
     const unknownClient = pay([utxos[1]!], 1_000);
@@ -93,7 +93,7 @@ describe('packages', () => {
     expect(Math.abs(seen! - Date.now() / 1000)).toBeLessThan(600);
   });
 
-  it('are refused in clear words where there are none', async () => {
+  it('are rejected with clear texts where there are none', async () => {
     const noPosition = 'ab'.repeat(32);
     const [hash] = await node.mine(1);
     expect(await explorer.status(`/api/v1/block/${noPosition}/summary`)).toMatchObject({

@@ -18,7 +18,7 @@ const lines = [
   `${hourAgo},60000,55000,48000,`,
 ];
 
-/** Prices are those of real coins: the network is mainnet, its node has nobody to talk to. */
+/** Prices exist on mainnet only: its node has no peers. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'glassblock-prices-'));
   await writeFile(join(directory, 'own.csv'), lines.join('\n'));
@@ -41,13 +41,13 @@ afterAll(async () => {
 const history = (query: string) => explorer.get<NonNullable<HistoricalPrice>>(`/api/v1/historical-price${query}`);
 
 describe('prices', () => {
-  it('are told with everything that a client begins with', async () => {
+  it('are part of the start object', async () => {
     const prices = { time: hourAgo, USD: 60_000, EUR: 55_000, GBP: 48_000, CAD: -1, CHF: -1, AUD: -1, JPY: -1 };
     expect(await explorer.get('/api/v1/prices')).toEqual(prices);
     expect((await explorer.get<InitData>('/api/v1/init-data')).conversions).toEqual(prices);
   });
 
-  it('of the past are all of them, newest first, with rates', async () => {
+  it('history is complete, newest first, with exchange rates', async () => {
     const { prices, exchangeRates } = await history('');
     expect(prices.map(({ time }) => time)).toEqual([hourAgo, 1_500_000_000, 1_300_000_000]);
     expect(prices[1]).toEqual({
@@ -68,11 +68,11 @@ describe('prices', () => {
     ['?timestamp=1599999999&currency=USD', { time: 1_500_000_000, USD: 2_500 }],
     ['?timestamp=1499999999&currency=JPY', { time: 1_300_000_000, JPY: -1, USD: 0.9 }],
     ['?timestamp=1299999999&currency=EUR', { time: 1_279_497_600, EUR: 0, USD: 0 }],
-  ])('at a time are the last ones known: %s', async (query, row) => {
+  ])('at a time are the last known ones: %s', async (query, row) => {
     expect((await history(query)).prices).toEqual([row]);
   });
 
-  it('in one currency come with dollars', async () => {
+  it('in one currency include US dollars', async () => {
     const { prices } = await history('?currency=GBP');
     expect(prices[0]).toEqual({ time: hourAgo, GBP: 48_000, USD: 60_000 });
     expect(prices).toHaveLength(3);
@@ -80,13 +80,13 @@ describe('prices', () => {
     expect(await history('?currency=__proto__')).toBeNull();
   });
 
-  it.each(['', '-5', 'soon', '1e9', '9'.repeat(16)])('of the time "%s" are refused', async (time) => {
+  it.each(['', '-5', 'soon', '1e9', '9'.repeat(16)])('of the time "%s" are rejected', async (time) => {
     const answer = await explorer.status(`/api/v1/historical-price?timestamp=${time}`);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("Parameter 'timestamp' must be a Unix time (integer)");
   });
 
-  it('are told to every socket when they change, wanted or not', async () => {
+  it('are sent to every socket on changes', async () => {
     const socket = await explorer.socket();
     socket.send({ action: 'ping' });
     await socket.next(({ pong }) => pong === true);
@@ -99,7 +99,7 @@ describe('prices', () => {
     expect(await explorer.get<Conversions>('/api/v1/prices')).toEqual(conversions);
   });
 
-  it('of test networks are none', async () => {
+  it('are absent on test networks', async () => {
     const prices = await explorer.get<Conversions>('/regtest/api/v1/prices');
     expect(prices).toMatchObject({ USD: -1, EUR: -1, GBP: -1, CAD: -1, CHF: -1, AUD: -1, JPY: -1 });
     const answer = await explorer.status('/regtest/api/v1/historical-price');

@@ -9,7 +9,7 @@ import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts
 let node: RealNode;
 let explorer: TestExplorer;
 let directory: string;
-/** Was paid in a block that is pruned. */
+/** Was paid in a pruned block. */
 let early: string;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const pruned = /^The node is pruned: addresses and older transactions cannot be looked up$/;
 
-it('is said in one sentence, and the newest blocks and their transactions are shown', async () => {
+it('is reported in one sentence, and recent blocks and their transactions are shown', async () => {
   const state = await explorer.until<NetworkState>('/api/glass/v1/state', ({ node: said }) =>
     /lacks/.test(said.sentence),
   );
@@ -50,7 +50,7 @@ it('is said in one sentence, and the newest blocks and their transactions are sh
   expect(await explorer.get('/api/blocks/tip/height')).toBe('1201');
   const init = await explorer.get<InitData>('/api/v1/init-data');
   expect(init.blocks!.map(({ height }) => height)).toEqual([1194, 1195, 1196, 1197, 1198, 1199, 1200, 1201]);
-  // the epoch began in a block that is gone: its header is not
+  // the epoch started in a pruned block: its header is available
   expect(init.da!.progressPercent).toBeCloseTo((1_201 / 2016) * 100);
   const [newest] = await explorer.get<BlockExt[]>('/api/v1/blocks');
   expect(newest).toMatchObject({ height: 1_201, tx_count: 2 });
@@ -60,7 +60,7 @@ it('is said in one sentence, and the newest blocks and their transactions are sh
   expect(await explorer.get(`/api/tx/${txs[1]!.txid}/merkle-proof`)).toMatchObject({ block_height: 1_201, pos: 1 });
 });
 
-it('answers with an error what cannot be known', async () => {
+it('answers unknown data with an error', async () => {
   const hash = await node.client.rpc('getblockhash', 200);
   expect(await explorer.get('/api/block-height/200')).toBe(hash);
   expect(await explorer.status(`/api/block/${hash}/txs`)).toMatchObject({
@@ -85,7 +85,7 @@ it('answers with an error what cannot be known', async () => {
   expect(explorer.faults).toEqual([]);
 });
 
-it("finds one address by the node's block filters, where its blocks are still there", async () => {
+it("finds one address by the node's block filters when its blocks are available", async () => {
   const none = { funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0, tx_count: 0 };
   const unused = await node.newAddress();
   expect(await explorer.get(`/api/address/${unused}`)).toEqual({
@@ -114,7 +114,7 @@ it("finds one address by the node's block filters, where its blocks are still th
   ]);
   expect(await explorer.get(`/api/address/${address}/utxo`)).toMatchObject([{ txid: second }, { txid: first }]);
 
-  // its blocks are gone
+  // its blocks are pruned
   expect(await explorer.status(`/api/address/${early}`)).toMatchObject({
     status: 503,
     text: expect.stringMatching(/no longer has this block/),

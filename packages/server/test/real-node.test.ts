@@ -25,7 +25,7 @@ let explorer: TestExplorer;
 let directory: string;
 
 const start = () => startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
-/** Waits until index and pool stand where the node stands. */
+/** Waits until index and mempool are in sync with the node. */
 async function settled(): Promise<void> {
   const height = await node.client.rpc('getblockcount');
   const info = fieldsOf(await node.client.rpc('getmempoolinfo'), 'getmempoolinfo');
@@ -49,8 +49,8 @@ afterAll(async () => {
   expect(explorer.faults).toEqual([]);
 });
 
-describe('the explorer on a real node', () => {
-  it('answers blocks as the node knows them', async () => {
+describe('explorer on a real node', () => {
+  it('answers blocks as the node does', async () => {
     const tip = String(await node.client.rpc('getbestblockhash'));
     expect(await explorer.get<string>('/api/blocks/tip/hash')).toBe(tip);
     expect(await explorer.get<string>('/api/blocks/tip/height')).toBe('110');
@@ -84,7 +84,7 @@ describe('the explorer on a real node', () => {
     expect((await explorer.get<BlockExt[]>('/api/v1/blocks')).map(({ height }) => height)).toHaveLength(15);
   });
 
-  it('shows a payment in the pool at once, then in its block, on address, outspends and unspent outputs', async () => {
+  it('shows a payment in the mempool at once, then in its block, on address, outspends and unspent outputs', async () => {
     const address = await node.newAddress('bech32m');
     const socket = await explorer.socket();
     socket.send({ 'track-address': address });
@@ -148,7 +148,7 @@ describe('the explorer on a real node', () => {
     expect(await explorer.get<Tx[]>(`/api/address/${address}/txs/chain/${txid}`)).toEqual([]);
   });
 
-  it('gives block figures that the node gives too', async () => {
+  it("returns block figures equal to the node's", async () => {
     for (let i = 0; i < 4; i++) await node.pay(await node.newAddress(), 0.01 * (i + 1), { feeRate: 3 + i * 5 });
     const [hash] = await node.mine(1);
     await settled();
@@ -169,7 +169,7 @@ describe('the explorer on a real node', () => {
     });
   });
 
-  it('tells a replacement with its cause', async () => {
+  it('sends a replacement with its cause', async () => {
     const socket = await explorer.socket();
     const txid = await node.pay(await node.newAddress(), 0.2, { feeRate: 2 });
     await explorer.until<string[]>('/api/mempool/txids', (ids) => ids.includes(txid));
@@ -216,7 +216,7 @@ describe('the explorer on a real node', () => {
     await settled();
   });
 
-  it('tells the package that a transaction is mined with, in the pool and in its block', async () => {
+  it('returns the package of a transaction, in the mempool and in its block', async () => {
     const parent = await node.pay(await node.newAddress(), 0.3, { feeRate: 2 });
     await explorer.until<string[]>('/api/mempool/txids', (ids) => ids.includes(parent));
     const { vout, fee: parentFee, weight: parentWeight } = await explorer.get<Tx>(`/api/tx/${parent}`);
@@ -263,7 +263,7 @@ describe('the explorer on a real node', () => {
     expect(await explorer.status('/api/v1/cpfp/x')).toMatchObject({ status: 400 });
   });
 
-  it('follows a reorganisation and keeps the stale block by its hash', async () => {
+  it('follows a reorg and keeps the stale block by its hash', async () => {
     const address = await node.newAddress();
     const txid = await node.pay(address, 0.5);
     const [stale] = await node.mine(1);
@@ -303,14 +303,14 @@ describe('the explorer on a real node', () => {
       (frame) => frame.blocks !== undefined && frame['mempool-blocks'] !== undefined && frame.mempoolInfo !== undefined,
     );
     const [hash] = await node.mine(1);
-    // blocks of before may still be told, each after its audit
+    // earlier blocks may still be sent, each after its audit
     const news = await socket.next((frame) => frame.block?.id === hash);
     expect(news.da).toBeDefined();
     socket.close();
     await settled();
   });
 
-  it('streams a projected block as a list and then as changes in sequence', async () => {
+  it('streams a projected block as a list and then as deltas in sequence', async () => {
     const socket = await explorer.socket();
     const first = await node.pay(await node.newAddress(), 0.01);
     await explorer.until<MempoolBlock[]>('/api/v1/fees/mempool-blocks', (blocks) => blocks[0]?.nTx === 1);
@@ -321,7 +321,7 @@ describe('the explorer on a real node', () => {
     if (!('blockTransactions' in full)) throw new Error('the first message must be the whole list');
     expect(full.blockTransactions.map(([txid]) => txid)).toEqual([first]);
     const second = await node.pay(await node.newAddress(), 0.02, { feeRate: 9 });
-    // a projection may come between the list and the payment: it has its number and changes nothing
+    // a projection between the list and the payment has its number and changes nothing
     for (let sequence = full.sequence + 1; ; sequence++) {
       const change = (await socket.next((frame) => 'delta' in (frame['projected-block-transactions'] ?? {})))[
         'projected-block-transactions'
@@ -338,7 +338,7 @@ describe('the explorer on a real node', () => {
     await settled();
   });
 
-  it('broadcasts, and passes the refusal of the node on in its words', async () => {
+  it('broadcasts, and forwards rejections of the node', async () => {
     const raw = String(await node.client.rpc('createrawtransaction', [], [{ [await node.newAddress()]: 0.1 }]));
     const funded = fieldsOf(await node.client.rpc('fundrawtransaction', raw), 'fundrawtransaction');
     const signed = fieldsOf(await node.client.rpc('signrawtransactionwithwallet', funded['hex']), 'signed');
@@ -355,7 +355,7 @@ describe('the explorer on a real node', () => {
     await settled();
   });
 
-  it('goes on where it stopped, and shows one honest sentence while the node is away', async () => {
+  it('resumes after a restart, and shows one sentence while the node is away', async () => {
     await explorer.stop();
     const [hash] = await node.mine(3);
     explorer = await start();

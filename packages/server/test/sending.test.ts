@@ -36,7 +36,7 @@ const signed = async (inputs: unknown[], outputs: unknown[], known: unknown[] = 
   return fieldsOf(await node.client.rpc('signrawtransactionwithwallet', raw, known), 'signed');
 };
 
-it('is tested without being done, then done in every form; refusals bear the code of the node', async () => {
+it("tests, then sends in every form; rejections carry the node's code", async () => {
   const raw = String(await node.client.rpc('createrawtransaction', [], [{ [receiver]: 0.07 }]));
   const funded = fieldsOf(await node.client.rpc('fundrawtransaction', raw), 'funded');
   const { hex } = fieldsOf(await node.client.rpc('signrawtransactionwithwallet', funded['hex']), 'signed');
@@ -99,7 +99,7 @@ it('is tested without being done, then done in every form; refusals bear the cod
   );
 });
 
-it('takes a package, and says what became of each of its transactions', async () => {
+it('sends a package, and reports the result of each transaction', async () => {
   for (const path of ['/api/txs/package', '/api/v1/txs/package']) {
     const utxos = (await node.client.rpc('listunspent', 20)) as { txid: string; vout: number; amount: number }[];
     const utxo = utxos.find(({ amount }) => amount > 1)!;

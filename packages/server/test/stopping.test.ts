@@ -25,7 +25,7 @@ it.each([
   ['when its node has answered', (explorer) => state(explorer, (now) => now.node.state === 'ready')],
   ['when it has the pool', (explorer) => state(explorer, ({ mempool }) => mempool.synced)],
 ] satisfies [string, (explorer: TestExplorer) => Promise<unknown>][])(
-  'ends all its threads %s after a start, and starts again',
+  'stops all its threads %s after a start, and starts again',
   async (_, moment) => {
     for (let round = 0; round < 4; round++) {
       const explorer = await startTestExplorer({ node: node.rpcUrl, network: 'demo', dataDir: directory });

@@ -11,7 +11,7 @@ import {
   templateFlags,
 } from './support/generated-mempool.ts';
 
-// bench/mempool/template.ts does the same over 200 pools
+// bench/mempool/template.ts does the same over 200 mempools
 const blockWeight = 400_000;
 const seeds = [1, 2, 3, 4, 5, 6];
 
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => node?.stop());
 
-describe('our next block beside the template of a real node', () => {
-  it.each(seeds)('pool %i: pays as much, and its diagram lies nowhere below', async (seed) => {
+describe('our next block and the template of a real node', () => {
+  it.each(seeds)('mempool %i: pays as much, and its diagram is nowhere below', async (seed) => {
     const mempool = generateMempool({ seed, txs: 900, padding: 80 }, () => utxos.pop()!);
     await fillMempool(node.client, mempool);
     const theirs = await nodeTemplate(node.client, mempool.deltas);

@@ -7,7 +7,7 @@ const other = 'cd'.repeat(32);
 const one = { txid, added: 5, effectiveVsize: 200, effectiveFee: 400, feeDelta: 9_000, pools: [111, 4] };
 const root = 'https://a.example/services/accelerator/accelerations';
 
-/** A source whose answers can be set, by URL; it remembers what was asked. */
+/** A source with configurable answers by URL; records the requests. */
 function sourceOf(answers: Record<string, { body: unknown; headers?: Record<string, string>; status?: number }>) {
   const asked: string[] = [];
   const clock = { ms: 0 };
@@ -21,8 +21,8 @@ function sourceOf(answers: Record<string, { body: unknown; headers?: Record<stri
   return { source: createAccelerationSource('https://a.example/services', fetcher, () => clock.ms), asked, clock };
 }
 
-describe('a source of accelerations', () => {
-  it('tells what waits, without what nobody knows of', async () => {
+describe('acceleration source', () => {
+  it('returns active accelerations without unknown fields', async () => {
     const { source } = sourceOf({ [root]: { body: [{ ...one, secret: 'x' }] } });
     expect(await source.active()).toEqual([one]);
   });
@@ -34,12 +34,12 @@ describe('a source of accelerations', () => {
     ['no JSON', { body: '<html>' }],
     ['an error', { body: [], status: 500 }],
     ['too much', { body: `[${' '.repeat(10_000_001)}]` }],
-  ])('that answers with %s is refused', async (_, answer) => {
+  ])('rejects answers with %s', async (_, answer) => {
     const { source } = sourceOf({ [root]: answer });
     await expect(source.active()).rejects.toMatchObject({ code: 'v1.accelerations-active' });
   });
 
-  it('is asked only what has the right form, once a minute', async () => {
+  it('forwards only well-formed queries, once a minute', async () => {
     const url = `${root}/history?status=completed%2Cfailed&timeframe=1w&page=2&pageLength=50`;
     const record = {
       txid,
@@ -68,7 +68,7 @@ describe('a source of accelerations', () => {
     expect(asked).toEqual([url, url]);
   });
 
-  it('that failed is asked again at once', async () => {
+  it('retries at once after a failure', async () => {
     const { source, asked } = sourceOf({});
     await expect(source.stats({})).rejects.toMatchObject({ code: 'v1.accelerations-active' });
     await expect(source.stats({})).rejects.toMatchObject({ code: 'v1.accelerations-active' });
@@ -76,8 +76,8 @@ describe('a source of accelerations', () => {
   });
 });
 
-describe('a list of accelerations', () => {
-  it('changes by what came, what has other figures, and what left', () => {
+describe('list of accelerations', () => {
+  it('reports added, changed and removed ones', () => {
     const before = new Map([one, { ...one, txid: other }].map((each) => [each.txid, each]));
     expect(changeOf(before, [one, { ...one, txid: other }])).toEqual({ added: [], removed: [] });
     expect(changeOf(before, [{ ...one, feeDelta: 9_001 }])).toEqual({
@@ -88,7 +88,7 @@ describe('a list of accelerations', () => {
     expect(changeOf(new Map(), [one])).toEqual({ added: [one], removed: [] });
   });
 
-  it('is followed: listeners hear of changes only, and a source that is away changes nothing', async () => {
+  it('notifies listeners of changes only, and keeps the list while the source is away', async () => {
     const answers: Parameters<typeof sourceOf>[0] = { [root]: { body: [one] } };
     const { source } = sourceOf(answers);
     const warnings: object[] = [];

@@ -4,13 +4,13 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { boundedJson } from '../bounded-json.ts';
 
-/** What was asked for, and the headers that go with it. */
+/** An answer and the headers to forward. */
 export interface Sourced<T> {
   value: T;
   headers: Readonly<Record<string, string>>;
 }
 
-/** Queries that are passed on. */
+/** Queries that are forwarded. */
 export interface AccelerationQuery {
   status?: string | undefined;
   timeframe?: string | undefined;
@@ -21,8 +21,10 @@ export interface AccelerationQuery {
   pageLength?: string | undefined;
 }
 
-/** A services backend that sells accelerations. Every call throws {CodedError} v1.accelerations-active when it is away or
- *  answers in another shape. */
+/**
+ * A services backend that sells accelerations. Every call throws {CodedError} v1.accelerations-active when it is
+ * unreachable or answers in another form.
+ */
 export interface AccelerationSource {
   active(): Promise<Acceleration[]>;
   history(query: AccelerationQuery): Promise<Sourced<AccelerationRecord[]>>;
@@ -30,16 +32,17 @@ export interface AccelerationSource {
   stats(query: AccelerationQuery): Promise<AccelerationStats>;
 }
 
+/** Performs an HTTP request. */
 export type Fetcher = (url: string, init: RequestInit) => Promise<Response>;
 
 const timeoutMs = 10_000;
 const maxBytes = 10_000_000;
-/** Headers that answers bring along. */
+/** Headers that are forwarded with answers. */
 const passedHeaders = ['x-total-count', 'x-oldest-accel'];
 const retentionMs = 60_000;
 const maxStored = 200;
 
-/** Forms that values of a query have; others are not passed on. */
+/** Accepted forms of query values; others are not forwarded. */
 const forms: Readonly<Record<keyof AccelerationQuery, RegExp>> = {
   status: /^[a-z_]{1,30}(,[a-z_]{1,30}){0,9}$/,
   timeframe: /^(24h|3d|1w|[136]m|[1234]y|all)$/,
@@ -60,7 +63,11 @@ function queryText(query: AccelerationQuery): string {
   return said === '' ? '' : `?${said}`;
 }
 
-/** @param base  `https://host/api/v1/services`, without a slash at the end  @param nowMs  for what is kept a minute */
+/**
+ * Creates a client of an acceleration source.
+ * @param base `https://host/api/v1/services`, without a trailing slash
+ * @param nowMs clock of the cache
+ */
 export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: () => number): AccelerationSource {
   const root = `${base}/accelerator/accelerations`;
   const stored = new Map<string, { since: number; answer: Promise<Sourced<unknown>> }>();
@@ -80,11 +87,11 @@ export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: 
       return { value, headers: Object.fromEntries(headers) };
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new CodedError('v1.accelerations-active', `the source of accelerations: ${reason}`, { cause });
+      throw new CodedError('v1.accelerations-active', `the acceleration source: ${reason}`, { cause });
     }
   }
 
-  /** One question a minute for each URL, whoever asks. */
+  /** At most one request per minute for each URL. */
   function cachedRead(url: string): Promise<Sourced<unknown>> {
     const known = stored.get(url);
     if (known !== undefined && nowMs() - known.since < retentionMs) return known.answer;
@@ -95,11 +102,11 @@ export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: 
     return answer;
   }
 
-  /** Members that the contract does not know are left out; what lacks one that it needs is refused. */
+  /** Drops members unknown to the contract; throws when a required one is missing. */
   function shaped<T extends TSchema>(schema: T, sourced: Sourced<unknown>): Sourced<Static<T>> {
     const value = Value.Clean(schema, structuredClone(sourced.value));
     if (Value.Check(schema, value)) return { ...sourced, value };
-    throw new CodedError('v1.accelerations-active', 'the source of accelerations answers in a shape that is not known');
+    throw new CodedError('v1.accelerations-active', 'the acceleration source answers in an unknown form');
   }
 
   return {

@@ -2,25 +2,28 @@ import type { Acceleration } from '@glassblock/contract';
 import type { Logger } from 'pino';
 import type { AccelerationSource } from './acceleration-source.ts';
 
-/** What changed in the list. `added` has those whose figures changed too. */
+/** A change of the list. `added` includes those with changed figures. */
 export interface AccelerationChange {
   added: Acceleration[];
   removed: string[];
 }
 
-/** Accelerations that wait to be mined, as their source tells of them. */
+/** Accelerations that are not mined yet, as reported by their source. */
 export interface Accelerations {
   readonly source: AccelerationSource;
   list(): readonly Acceleration[];
   find(txid: string): Acceleration | undefined;
-  /** Asks the source now; questions that come meanwhile wait for the same answer. @throws {CodedError} v1.accelerations-active */
+  /**
+   * Polls the source now; concurrent calls share the answer.
+   * @throws {CodedError} v1.accelerations-active
+   */
   ask(): Promise<void>;
   onChange(listener: (change: AccelerationChange) => void): () => void;
   stop(): void;
 }
 
 const everyMs = 10_000;
-/** Transactions whose fees are counted as higher. */
+/** Maximum number of active accelerations. */
 const mostActive = 10_000;
 
 const figures = ({ added, effectiveVsize, effectiveFee, feeDelta, pools }: Acceleration) =>
@@ -41,7 +44,7 @@ export function changeOf(
   };
 }
 
-/** Asks a source every ten seconds. */
+/** Polls a source every ten seconds. */
 export function followAccelerations(source: AccelerationSource, log: Pick<Logger, 'warn'>): Accelerations {
   const listeners = new Set<(change: AccelerationChange) => void>();
   let active = new Map<string, Acceleration>();
@@ -69,7 +72,7 @@ export function followAccelerations(source: AccelerationSource, log: Pick<Logger
         isSilent = false;
       },
       (error: Error) => {
-        if (!isSilent) log.warn({ event: 'accelerations', error: error.message }, 'accelerations are not known anew');
+        if (!isSilent) log.warn({ event: 'accelerations', error: error.message }, 'accelerations could not be updated');
         isSilent = true;
       },
     );

@@ -6,6 +6,7 @@ import { chainSourceOf } from '../workers/node-sources.ts';
 import { openClosedIndex, placeOf } from './closed-index.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Flags of `index check`. */
 export interface CheckFlags {
   whole?: true;
   sample?: string;
@@ -15,10 +16,13 @@ export interface CheckFlags {
 
 const defaultSample = 200;
 
-/** `index check`: holds the tables to the node's blocks. @returns false when something is wrong */
+/**
+ * `index check`: compares the tables with the node's blocks.
+ * @returns false when something is wrong
+ */
 export async function check(config: Config, flags: CheckFlags, { say, progress }: Terminal): Promise<boolean> {
   const { entry, directory } = placeOf(config);
-  if (entry.node === undefined) throw new CodedError('cli.no-node', 'checking needs the node: name it with --node');
+  if (entry.node === undefined) throw new CodedError('cli.no-node', 'checking needs the node: pass --node');
   const sample = flags.whole === true ? undefined : sampleOf(flags.sample);
   const { store, prefixer } = await openClosedIndex(flags.index ?? directory, entry.name, config.memoryBytes);
   const network = networks[entry.name];
@@ -34,10 +38,10 @@ export async function check(config: Config, flags: CheckFlags, { say, progress }
       onProgress: (done, all, what) => progress(`${what}: ${done} of ${all}`),
     });
     const looked = `${blocks} blocks with ${transactions} transactions`;
-    if (findings === 0) say(`Checked ${looked}: everything is right.`);
+    if (findings === 0) say(`Checked ${looked}: no errors.`);
     else {
-      const more = isWhole ? '' : ' The check ended early: more may be.';
-      say(`Checked ${looked}: ${findings} wrong.${more} Run "glassblock index rebuild" to make the index anew.`);
+      const more = isWhole ? '' : 'The check ended early: there may be more.';
+      say(`Checked ${looked}: ${findings} errors.${more} Run "glassblock index rebuild" to rebuild the index.`);
     }
     return findings === 0;
   } finally {

@@ -5,27 +5,30 @@ import { CodedError, isCoded } from '@glassblock/primitives';
 import { openLevelEngine, openStore, type Store } from '@glassblock/store';
 import type { Config, NetworkConfig } from '../config/config.ts';
 
-/** One network's index as the commands find it. */
+/** Location of one network's index. */
 export interface IndexPlace {
   entry: NetworkConfig;
-  /** Everything of this network. */
+  /** Directory of this network. */
   home: string;
-  /** LevelDB itself. */
+  /** Directory of LevelDB. */
   directory: string;
 }
 
-/** @throws {CodedError} cli.no-index for the demo, which keeps its index in memory */
+/**
+ * Returns the location of the index.
+ * @throws {CodedError} cli.no-index for the demo, which has its index in memory
+ */
 export function placeOf(config: Config): IndexPlace {
   const entry = config.networks.find(({ name }) => name === config.web.rootNetwork)!;
   if (config.dataDir === undefined) {
-    throw new CodedError('cli.no-index', 'the demo keeps its index in memory: name a node with --node, or --data-dir');
+    throw new CodedError('cli.no-index', 'the demo has its index in memory: pass --node or --data-dir');
   }
   const home = join(config.dataDir, entry.name);
   return { entry, home, directory: join(home, 'index') };
 }
 
 /**
- * Opens an index that no server holds.
+ * Opens an index that no server uses.
  * @throws {CodedError} cli.no-index, store.locked, store.damaged, index.other-format, index.other-network
  */
 export async function openClosedIndex(

@@ -5,7 +5,7 @@ import { type ExportProgress, exportIndex } from '../export-index.ts';
 import { openClosedIndex, placeOf } from './closed-index.ts';
 import type { Terminal } from './terminal.ts';
 
-/** `index export`: a copy of the index, made by the server where one runs, else by this process. */
+/** `index export`: copies the index, through the running server if there is one. */
 export async function exportCopy(config: Config, target: string, { say, progress }: Terminal): Promise<void> {
   const { entry, home, directory } = placeOf(config);
   const copy = resolve(target);

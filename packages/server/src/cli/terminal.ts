@@ -1,17 +1,18 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Where a command talks to its user. */
+/** Output and input of a command. */
 export interface Terminal {
-  /** A line of the result. */
+  /** Prints a line of the result. */
   say(line: string): void;
-  /** How far it is: kept apart from the result, and not told too often. */
+  /** Reports progress, separate from the result and rate-limited. */
   progress(line: string): void;
-  /** What the user answers; undefined where nobody can be asked. */
+  /** Asks the user; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>;
 }
 
 const progressEveryMs = 2_000;
 
+/** Creates the terminal of this process. */
 export function createTerminal(): Terminal {
   let published = performance.now();
   return {

@@ -12,8 +12,8 @@ const file = (name: string, text: string) => {
   return path;
 };
 
-describe('the configuration', () => {
-  it('without a word is the demo on port 8999, in memory', () => {
+describe('configuration', () => {
+  it('defaults to the demo on port 8999, in memory', () => {
     const config = loadConfig({}, {});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -33,7 +33,7 @@ describe('the configuration', () => {
       miningWindow: '1w',
       miningDashboard: true,
       lightning: false,
-      // off unless asked for, but the demo shows what there is
+      // off by default, but enabled in the demo
       audit: true,
       addressSearch: true,
       historicalPrice: true,
@@ -44,7 +44,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('names the list of mining pools that ships unless the file names another', () => {
+  it('uses the shipped list of mining pools unless the file sets another', () => {
     expect(loadConfig({}, {}).miningPools).toBeUndefined();
     const config = file('pools.toml', 'miningPools = "/somewhere/pools.json"');
     expect(loadConfig({ config }, {}).miningPools).toBe('/somewhere/pools.json');
@@ -52,7 +52,7 @@ describe('the configuration', () => {
     expect(() => loadConfig({ config: wrong }, {})).toThrow(/miningPools/);
   });
 
-  it('takes a node with credentials from the address, and makes its network the root, regtest included', () => {
+  it('takes credentials from the node URL, and makes its network the root, regtest included', () => {
     const { networks, web } = loadConfig({ node: 'http://u:p%40ss@10.0.0.9:8332', network: 'regtest' }, {});
     expect([web.audit, web.addressSearch]).toEqual([false, false]);
     expect(networks).toEqual([
@@ -65,7 +65,7 @@ describe('the configuration', () => {
     expect(web).toMatchObject({ rootNetwork: 'regtest', regtestEnabled: true, mainnetEnabled: false });
   });
 
-  it('keeps a book of addresses where the file says so, and in the demo unless it says not', () => {
+  it('enables address search where configured, and in the demo unless disabled', () => {
     const [on, off] = [file('on.toml', 'addressSearch = true'), file('off.toml', 'addressSearch = false')];
     const searches = ({ addressSearch, web }: Config) => [addressSearch, web.addressSearch];
     expect(searches(loadConfig({ node: 'http://h:1' }, {}))).toEqual([false, false]);
@@ -88,7 +88,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('reads several networks from TOML or JSON, one of them at the root', () => {
+  it('reads several networks from TOML or JSON, one of them as root', () => {
     const toml = file(
       'c.toml',
       'rootNetwork = "signet"\nport = 1\nmemory = "1GB"\njournalSize = "500MB"\njournalDays = 3\n[[networks]]\nname = "mainnet"\nnode = "http://a:1"\n[[networks]]\nname = "signet"\nnode = "http://b:2"\ncookie = "/c"\n[web]\nitemsPerPage = 25\n',
@@ -111,7 +111,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('asks nobody for prices unless it says so', () => {
+  it('fetches no prices unless configured', () => {
     expect(loadConfig({}, {}).prices).toEqual({ file: undefined, feeds: [], perHour: 1, extended: false });
     const own = file(
       'prices.toml',
@@ -132,7 +132,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('reports all faults together', () => {
+  it('reports all errors together', () => {
     const bad = file(
       'bad.json',
       JSON.stringify({ port: 'x', nonsense: 1, networks: [{ name: 'moonnet', node: 'ftp://a' }] }),

@@ -19,11 +19,11 @@ const NodeFile = Type.Object(
     passwordFile: Type.Optional(Type.String()),
     cookie: Type.Optional(Type.String()),
     zmq: Type.Optional(Type.String()),
-    /** The node's data directory, or its directory `blocks`, where it can be read from here. */
+    /** The node's data directory, or its `blocks` directory, if readable from here. */
     blocksDir: Type.Optional(Type.String()),
-    /** Keep the ids of all transactions (a third of the index): lists name their transactions without their bodies. */
+    /** Store the ids of all transactions (a third of the index), so that lists need no bodies. */
     txids: Type.Boolean({ default: true }),
-    /** Where transactions are read from: the node, or own compressed copies. */
+    /** Source of transaction bodies: the node, or own compressed copies. */
     bodies: Type.Union([Type.Literal('node'), Type.Literal('own')], { default: 'node' }),
   },
   { additionalProperties: false },
@@ -38,28 +38,28 @@ export const ConfigFile = Type.Object(
     port: Type.Integer({ default: 8999, minimum: 0, maximum: 65535 }),
     basePath: Type.String({ default: '/', pattern: '^/([^/]+/)*$' }),
     dataDir: Type.Optional(Type.String()),
-    /** Bytes for caches of all networks together: `512MB`, `1GB`, or a number. */
+    /** Bytes for the caches of all networks together: `512MB`, `1GB`, or a number. */
     memory: Type.Union([Type.String({ pattern: sizePattern }), Type.Integer()], { default: '512MB' }),
     logLevel: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
-    /** Requests of one address in a minute; 0: no limit. */
+    /** Requests per address and minute; 0: no limit. */
     requestsPerMinute: Type.Integer({ default: 6_000, minimum: 0 }),
     trustProxy: Type.Boolean({ default: false }),
-    /** Blocks of one answer of `blocks-bulk`; 0 switches the route off. */
+    /** Maximum blocks of a `blocks-bulk` answer; 0 disables the route. */
     maxBlocksBulk: Type.Integer({ default: 10, minimum: 0, maximum: 1_000 }),
-    /** Addresses or scripts that one live socket may follow at a time. */
+    /** Maximum addresses or scripts that one socket may subscribe to. */
     maxTrackedAddresses: Type.Integer({ default: 100, minimum: 1, maximum: 1_000 }),
-    /** Bytes and days of the journal, and bytes of raw transactions that left the pool, of each network. */
+    /** Bytes and days of the journal, and bytes of raw transactions that left the mempool, per network. */
     journalSize: Type.String({ pattern: sizePattern, default: '2GB' }),
     journalDays: Type.Integer({ default: 30, minimum: 1, maximum: 3_650 }),
     contentSize: Type.String({ pattern: sizePattern, default: '1GB' }),
     auditSize: Type.String({ pattern: sizePattern, default: '500MB' }),
-    /** Keep a book of all addresses of each network, so that they are found by their beginning. */
+    /** Keep an address book of each network, to find addresses by prefix. */
     addressSearch: Type.Optional(Type.Boolean()),
-    /** Answer the internal routes to callers from elsewhere too. */
+    /** Answer internal routes to remote clients too. */
     allowInternal: Type.Boolean({ default: false }),
-    /** A list of mining pools instead of the one that ships. */
+    /** A list of mining pools instead of the shipped one. */
     miningPools: Type.Optional(Type.String({ minLength: 1 })),
-    /** Where prices come from; nothing is asked of anybody unless it is said here. */
+    /** Price sources; nothing is fetched unless configured. */
     prices: Type.Object(
       {
         file: Type.Optional(Type.String({ minLength: 1 })),
@@ -69,7 +69,7 @@ export const ConfigFile = Type.Object(
       },
       { additionalProperties: false, default: {} },
     ),
-    /** Address of a services backend that sells accelerations, such as `https://host/api/v1/services`. */
+    /** URL of a services backend that sells accelerations, such as `https://host/api/v1/services`. */
     accelerationSource: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
     rootNetwork: Type.Optional(Type.String()),
     baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
@@ -78,51 +78,53 @@ export const ConfigFile = Type.Object(
   },
   { additionalProperties: false },
 );
+/** The parsed configuration file. */
 export type ConfigFile = Static<typeof ConfigFile>;
 
 /** One network to follow and to serve. */
 export interface NetworkConfig {
   name: NetworkName;
-  /** Absent for the demo: its node is simulated in this process. */
+  /** Absent for the demo, whose node is simulated in this process. */
   node: NodeAddress | undefined;
-  /** What its index keeps beside the minimum; settled when the index is made. */
+  /** Optional contents of the index; fixed when it is created. */
   stored: { ids: boolean; bodies: boolean };
 }
 
-/** How much of the past each network keeps. */
+/** Retention of each network. */
 export interface Retention {
   journalBytes: number;
-  /** Of the journal and of summaries of the pool. */
+  /** Days of the journal and of mempool summaries. */
   days: number;
   contentBytes: number;
-  /** Of audits of blocks. */
+  /** Bytes of block audits. */
   auditBytes: number;
 }
 
+/** The complete configuration. */
 export interface Config {
   host: string;
   port: number;
   basePath: string;
-  /** Where the indexes lie, one directory a network; undefined: in memory (demo only). */
+  /** Directory of the indexes, one subdirectory per network; undefined: in memory (demo only). */
   dataDir: string | undefined;
   memoryBytes: number;
   logLevel: string;
   requestsPerMinute: number;
   trustProxy: boolean;
   limits: { blocksBulk: number; allowInternal: boolean; trackedAddresses: number };
-  /** All addresses are found by their beginning, not only those of the pool. */
+  /** Addresses of the whole chain are found by prefix, not only those of the mempool. */
   addressSearch: boolean;
-  /** Path of the operator's own list of mining pools; undefined: the one that ships. */
+  /** Path of the operator's list of mining pools; undefined: the shipped one. */
   miningPools: string | undefined;
   retention: Retention;
   prices: PriceSettings;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   accelerationSource: string | undefined;
   networks: NetworkConfig[];
   web: WebConfig;
 }
 
-/** Words of the command line; names as in the help. */
+/** Command line flags; names as in the help. */
 export interface Flags {
   node?: string;
   network?: string;
@@ -140,12 +142,12 @@ export interface Flags {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Puts file, environment and flags together, later ones first in rank.
- * @param unknown  words of the command line that are no flags of ours
- * @throws {CodedError} config.wrong with every fault in one text
+ * Merges file, environment and flags; later ones take precedence.
+ * @param unknown arguments that are not flags
+ * @throws {CodedError} config.wrong with all errors in one text
  */
 export function loadConfig(flags: Flags, environment: Environment, unknown: readonly string[] = []): Config {
-  const faults = unknown.map((word) => `${word}: there is no such option; see --help`);
+  const faults = unknown.map((word) => `${word}: unknown option; see --help`);
   const file = readConfigFile(flags.config ?? environment['GLASSBLOCK_CONFIG'], faults);
   if (flags.port !== undefined) {
     if (/^\d{1,5}$/.test(flags.port) && Number(flags.port) <= 65535) file.port = Number(flags.port);
@@ -211,7 +213,7 @@ function readConfigFile(path: string | undefined, faults: string[]): ConfigFile 
   return { ...complete, web: givenOnly(complete.web, raw) };
 }
 
-/** What the file itself says of the web app: the rest follows from the networks. */
+/** Web settings of the file itself: the rest follows from the networks. */
 function givenOnly(web: ConfigFile['web'], raw: unknown): ConfigFile['web'] {
   const given = (raw as { web?: object }).web ?? {};
   return Object.fromEntries(Object.entries(web).filter(([name]) => name in given));
@@ -262,14 +264,14 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
   }));
 }
 
-/** What the file says of an index whose node comes from elsewhere. */
+/** Index settings of the file when the node comes from elsewhere. */
 function retentionOf(network: Static<typeof NodeFile> | undefined): Partial<Static<typeof NodeFile>> {
   return network === undefined ? {} : { txids: network.txids, bodies: network.bodies };
 }
 
 function networkName(text: string, faults: string[]): NetworkName {
   if (Object.hasOwn(networks, text)) return text as NetworkName;
-  faults.push(`network: "${text}" is none of ${Object.keys(networks).join(', ')}`);
+  faults.push(`network: "${text}" is not one of ${Object.keys(networks).join(', ')}`);
   return 'mainnet';
 }
 
@@ -313,7 +315,7 @@ function defaultDataDir(environment: Environment): string {
   return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'glassblock');
 }
 
-/** Where nothing is said of it, the demo shows what there is. */
+/** Enabled in the demo by default. */
 const searchesAddresses = (file: ConfigFile, named: readonly NetworkConfig[]): boolean =>
   file.addressSearch ?? named.some(({ name }) => name === 'demo');
 
@@ -327,7 +329,7 @@ function webConfig(file: ConfigFile, named: readonly NetworkConfig[], root: stri
     testnet4Enabled: served('testnet4'),
     signetEnabled: served('signet'),
     regtestEnabled: served('regtest'),
-    // the demo shows what there is
+    // enabled in the demo
     audit: served('demo'),
     addressSearch: searchesAddresses(file, named),
     ...file.web,

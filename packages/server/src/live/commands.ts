@@ -11,9 +11,10 @@ import type { ProjectedBlockTracker } from './trackers/projected-block.ts';
 import type { ReplacementTracker } from './trackers/replacements.ts';
 import type { FollowedScript, ScriptTracker } from './trackers/scripts.ts';
 
+/** Parts that commands use. */
 export interface CommandParts {
   network: NetworkRow;
-  /** What is paid for beside its fee. */
+  /** Returns the active accelerations. */
   accelerations(): readonly Acceleration[];
   feeds: Feeds;
   trackers: {
@@ -24,19 +25,21 @@ export interface CommandParts {
     replacements: ReplacementTracker;
     mempoolDeltas: MempoolDeltaTracker;
   };
-  /** Addresses or scripts of one command. */
+  /** Maximum addresses or scripts of one command. */
   maxTrackedScripts: number;
 }
 
-/** Handles the commands of one frame, which come in the order of handling: what they answer goes out as one frame at the end,
- *  except what has to be a frame of its own. */
+/**
+ * Handles the commands of one frame in order: their answers are sent as one frame at the end, except those that must be
+ * separate frames.
+ */
 export type CommandRunner = (session: Session, commands: readonly ClientCommand[]) => Promise<void>;
 
-/** @returns what runs the commands of one session after the other, of many sessions at once */
+/** @returns a runner that handles the commands of one session sequentially, of many sessions concurrently */
 export function createCommandRunner(parts: CommandParts): CommandRunner {
   const { network, feeds, trackers, maxTrackedScripts } = parts;
 
-  /** Why a command is refused, in the words that clients know. */
+  /** Returns the error of a rejected command, in the text that clients know. */
   function refusalOf(command: ClientCommand): FramePart | undefined {
     switch (command.type) {
       case 'track-txs': {
@@ -100,7 +103,7 @@ export function createCommandRunner(parts: CommandParts): CommandRunner {
       case 'track-rbf-summary':
         return trackers.replacements.followSummary(session, command.on);
       case 'track-accelerations':
-        // changes are told to everybody, whoever asked for the list
+        // changes are sent to every session, whoever asked for the list
         return command.on ? partOf({ accelerations: { accelerations: [...parts.accelerations()] } }) : {};
       case 'ping':
         return partOf({ pong: true });
@@ -150,7 +153,7 @@ export function createCommandRunner(parts: CommandParts): CommandRunner {
   };
 }
 
-/** The command that ends what a refused one would have begun. */
+/** Returns the command that ends what a rejected one would have started. */
 function stopOf(command: ClientCommand): ClientCommand {
   switch (command.type) {
     case 'track-txs':

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 
-it('lets so many in at once, the others in their order, and the next one in when one fails', async () => {
+it('runs at most n tasks, the others in order, and the next one when one fails', async () => {
   const gate = createConcurrencyLimit(2);
   const typedPrefix: string[] = [];
   const ends = new Map<string, { done(): void; fail(error: Error): void }>();

@@ -1,6 +1,7 @@
-/** Runs work, at most `atOnce` pieces at the same time, the others in the order in which they came. */
+/** Runs tasks with bounded concurrency, the others in order of arrival. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** Creates a concurrency limit. */
 export function createConcurrencyLimit(concurrency: number): ConcurrencyLimit {
   const waiting: (() => void)[] = [];
   let free = concurrency;
@@ -11,7 +12,7 @@ export function createConcurrencyLimit(concurrency: number): ConcurrencyLimit {
       return await work();
     } finally {
       const next = waiting.shift();
-      // the place goes to the next one without being free in between
+      // the slot is passed on without becoming free
       if (next === undefined) free++;
       else next();
     }

@@ -11,43 +11,47 @@ import type { Session } from './session.ts';
 import { createSharedAnswer } from './shared-answer.ts';
 import { createSubscribers } from './subscribers.ts';
 
-/** The figures of the pool at an earlier moment. */
+/** Mempool figures at an earlier time. */
 export interface MempoolHistory {
-  /** @param time  seconds since 1970  @returns undefined when nothing is known of that time */
+  /**
+   * @param time Unix seconds
+   * @returns undefined when nothing is known of that time
+   */
   at(time: number): Promise<{ 'mempool-blocks': MempoolBlock[]; mempoolInfo: MempoolInfo } | undefined>;
 }
 
-/** What clients `want`: blocks, projected blocks, figures. */
+/** Feeds that clients `want`: blocks, projected blocks, figures. */
 export interface Feeds {
-  /** @returns what feeds that are new to the session begin with */
+  /** @returns the initial data of feeds that are new to the session */
   want(session: Session, feeds: readonly Feed[]): Promise<FramePart>;
   newestBlocks(): Promise<FramePart>;
-  /** The start object, a frame by itself; undefined while no block is known. */
+  /** Returns the start object, a frame of its own; undefined while no block is known. */
   startObject(): Promise<Buffer | undefined>;
-  /** What is told beside the start object. */
+  /** Returns what is sent along with the start object. */
   besideStart(): Promise<FramePart>;
-  /** Shows a session the pool as it was, instead of what it is; `undefined` ends that. */
+  /** Shows a session the mempool at an earlier time instead of the current one; `undefined` ends that. */
   lookBack(session: Session, time: number | undefined): Promise<FramePart>;
   forget(session: Session): void;
-  /** Something changed: answers made before are old. */
+  /** Invalidates cached answers. */
   outdate(): void;
   onBlock(id: string, outbox: Outbox): Promise<void>;
   onReorganised(outbox: Outbox): Promise<void>;
-  /** Blocks came that are not told one by one. */
+  /** Called for blocks that are not sent one by one. */
   onManyBlocks(outbox: Outbox): Promise<void>;
   onMempoolFrame(frame: MempoolFrame, outbox: Outbox): Promise<void>;
   onNewestTxs(newest: NewestTxs, outbox: Outbox): Promise<void>;
   onSample(sample: MempoolSample, outbox: Outbox): void;
 }
 
-/** Blocks that are told after a reorganisation. */
+/** Number of blocks sent after a reorg. */
 const blocksAfterReorg = 32;
 const maxAgeMs = 2_000;
 
+/** Creates the feeds of a network. */
 export function createFeeds(context: NetworkContext, past: MempoolHistory | undefined, nowMs: () => number): Feeds {
   const wants = new Map<Session, ReadonlySet<Feed>>();
   const sessions = createSubscribers<Feed, Session>();
-  /** Those who look at the pool of an earlier moment: what it is now would overwrite that. */
+  /** Sessions that look at an earlier mempool: current data would overwrite it. */
   const lookingBack = new Set<Session>();
 
   async function blocksPart(count: number): Promise<FramePart> {
@@ -55,7 +59,7 @@ export function createFeeds(context: NetworkContext, past: MempoolHistory | unde
     return blocks.length === 0 ? {} : partOf({ blocks: blocks.reverse() });
   }
 
-  /** The adjustment; and once more on top what some clients read there. */
+  /** The difficulty adjustment, also at the top level where some clients read it. */
   async function adjustment(): Promise<ServerFrame> {
     const da = await runningAdjustment(context);
     return da === undefined ? {} : { da, previousRetarget: da.previousRetarget };
@@ -94,7 +98,7 @@ export function createFeeds(context: NetworkContext, past: MempoolHistory | unde
   };
 
   const mempoolBlocks = () => partOf({ 'mempool-blocks': context.frame().blocks });
-  /** Health of the hosts of an official deployment: this is none. */
+  /** Health of the hosts of an official deployment: not applicable. */
   const tomahawk = partOf({ tomahawk: [] });
 
   function* listeners(feed: Feed): Iterable<Session> {
@@ -153,7 +157,7 @@ export function createFeeds(context: NetworkContext, past: MempoolHistory | unde
       const published = async () => {
         await context.audits.settled(id);
         const block = await extendedBlock(context, id);
-        // taken back since: what is told next says what is there instead
+        // disconnected since: the next event says what replaced it
         return block.stale === true ? {} : partOf({ block });
       };
       await put('blocks', published, outbox);

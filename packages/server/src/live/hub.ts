@@ -21,28 +21,29 @@ import { createReplacementTracker } from './trackers/replacements.ts';
 import { createScriptTracker } from './trackers/scripts.ts';
 import { createTxPositions } from './trackers/tx-positions.ts';
 
-/** The live feed of one network: a reader of the journal, of the pool's frames and of `PoolView`, nothing else. */
+/** The live feed of one network: a reader of the journal, of mempool frames and of `MempoolView`, nothing else. */
 export interface LiveHub {
   accept(socket: LiveSocket): void;
   readonly connections: number;
   close(): void;
 }
 
+/** Options of the hub. */
 export interface HubOptions {
   context: NetworkContext;
   onUnexpectedError(error: unknown): void;
   nowMs(): number;
-  /** Addresses or scripts that one session may follow at a time. */
+  /** Maximum addresses or scripts that one session may subscribe to. */
   maxTrackedScripts: number;
-  /** How often it is checked that clients are still there. */
+  /** Interval of the check that clients are alive. */
   pulseMs?: number;
-  /** Answers `historicalDate`; without it there is no past to show. */
+  /** Answers `historicalDate`; absent: no history. */
   past?: MempoolHistory;
 }
 
-/** Sessions whose commands are at work at the same time. */
+/** Maximum sessions whose commands run concurrently. */
 const maxQueuedCommands = 64;
-/** Of commands that ask the pool for many things: more at once would hold up what everybody waits for. */
+/** For commands with large mempool queries: more would delay everyone else. */
 const maxConcurrentExpensive = 2;
 const expensiveCommands: ReadonlySet<ClientCommand['type']> = new Set([
   'track-txs',
@@ -53,11 +54,12 @@ const expensiveCommands: ReadonlySet<ClientCommand['type']> = new Set([
 const pulsesPerBatch = 200;
 const defaultPulseMs = 60_000;
 
+/** Creates the live hub of a network. */
 export function createLiveHub(options: HubOptions): LiveHub {
   const { context, onUnexpectedError, nowMs } = options;
   const sessions = new Map<Session, LiveSocket>();
 
-  /** Trouble of the node and of the threads is a state, told elsewhere; the rest is our fault. */
+  /** Errors of the node and of threads are states reported elsewhere; others are bugs. */
   const onFailure = (error: unknown) => {
     const isState = isCoded(error) && (error.code.startsWith('node.') || error.code.startsWith('server.'));
     if (!isState) onUnexpectedError(error);
@@ -76,13 +78,15 @@ export function createLiveHub(options: HubOptions): LiveHub {
   };
   const everyTracker: readonly Tracker[] = Object.values(trackers);
 
-  // ---- events, one after the other
+  // ---- events, sequentially
 
   let events = Promise.resolve();
   const inTurn = (work: () => Promise<void>) => (events = events.then(work).catch(onFailure));
 
-  /** Has an outbox filled and sends it; what failed on the way does not take the rest with it.
-   *  @param isCurrent  false: it is not sent any further */
+  /**
+   * Fills and sends an outbox; a failure does not stop the rest.
+   * @param isCurrent false: stop sending
+   */
   async function deliver(
     fill: (outbox: Outbox) => void | Promise<void>,
     isCurrent: () => boolean = () => true,
@@ -98,10 +102,12 @@ export function createLiveHub(options: HubOptions): LiveHub {
   }
   const report = (fill: (outbox: Outbox) => void | Promise<void>) => inTurn(() => deliver(fill));
 
-  /** Ends when the last projection was told. */
+  /** Resolves when the last projection was sent. */
   let projection = Promise.resolve();
-  /** Lists of the newest ones go out beside the other events, which would wait for thousands of sockets ten times a second. A
-   *  projection has a list of its own: no other may be on its way at the same time. */
+  /**
+   * Lists of the newest transactions are sent concurrently with other events, which would otherwise wait for thousands
+   * of sockets ten times a second. A projection has its own list: only one may be in progress.
+   */
   async function publishNewest(): Promise<void> {
     let last: Promise<void> | undefined;
     while (last !== projection) await (last = projection);
@@ -131,7 +137,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
 
   const indicators = () => partOf({ loadingIndicators: loadingIndicators(context) });
   let publishedIndicators = indicators().loadingIndicators;
-  /** Every socket hears what the server is busy with, wanted or not, whenever it changes. */
+  /** Sends loading indicators to every session when they change. */
   function onState(): void {
     const part = indicators();
     if (part.loadingIndicators === publishedIndicators) return;
@@ -142,7 +148,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
     });
   }
 
-  /** Every socket hears of new prices, wanted or not. */
+  /** Sends new prices to every session. */
   function onPrices(): void {
     const prices = conversions(context);
     if (prices === undefined) return;
@@ -153,7 +159,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
     });
   }
 
-  /** Every socket hears what is paid for beside its fee, wanted or not. */
+  /** Sends accelerations to every session. */
   function onAccelerations(change: AccelerationChange): void {
     const part = partOf({ accelerations: change });
     report((outbox) => {
@@ -214,7 +220,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
       const session = openSession({
         socket,
         onCommands(sender, commands) {
-          // signs of life need nothing, so they do not queue up behind those who do
+          // pings need no data, so they skip the queue
           if (commands.every(({ type }) => type === 'ping')) return runCommands(sender, commands);
           const isDear = commands.some(({ type }) => expensiveCommands.has(type));
           return (isDear ? expensiveLimit : gate)(() => runCommands(sender, commands));

@@ -1,22 +1,24 @@
 import type { Journal } from '@glassblock/journal';
 import { type LiveEvent, liveEventsOf } from './live-events.ts';
 
-/** Goes through the journal from where it is when the reader is made. */
+/** Reads the journal from its position at creation. */
 export interface JournalReader {
-  /** Tells everything up to the newest event. */
+  /** Reports everything up to the newest event. */
   read(): Promise<void>;
 }
 
+/** Options of the journal reader. */
 export interface JournalReaderOptions {
   journal: Journal;
   report(happening: LiveEvent): Promise<void>;
-  /** The journal has gone on without this reader. */
+  /** The reader fell behind the journal's retention. */
   onGap(): Promise<void>;
 }
 
-/** Facts that are told together. */
+/** Facts reported together. */
 const factsPerBatch = 500;
 
+/** Creates a journal reader. */
 export function createJournalReader({ journal, report, onGap }: JournalReaderOptions): JournalReader {
   let { position } = journal;
   return {

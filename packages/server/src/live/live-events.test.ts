@@ -37,7 +37,7 @@ const published = (facts: readonly Fact[]) =>
     return `+${[...one.added].map((id) => id[0]).join('')} -${one.removed.map(({ txid }) => txid[0]).join('')}`;
   });
 
-describe('facts become happenings', () => {
+describe('converts facts to live events', () => {
   it.each([
     ['nothing', [], []],
     ['changes of the pool are one', [added('1'), added('2'), removed('3', 'evicted')], ['+12 -3']],
@@ -60,7 +60,7 @@ describe('facts become happenings', () => {
     ['conflict', idOf('2')],
     ['mined', undefined],
     ['evicted', undefined],
-  ] as const)('of one that is gone as %s, the replacement is %s', (reason, by) => {
+  ] as const)('a removal with reason %s has the replacement %s', (reason, by) => {
     const [change] = liveEventsOf([removed('1', reason, '2')]);
     expect(change?.type === 'pool' && replacementOf(change.removed[0]!)).toBe(by);
   });

@@ -1,24 +1,26 @@
 import type { Fact, RemovalReason } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
 
-/** A transaction that left the pool. Ids in display hex. */
+/** A transaction that left the mempool. Ids in display hex. */
 export interface Removal {
   txid: string;
   reason: RemovalReason;
-  /** What took its place, in the pool or in a block. */
+  /** Its replacement, in the mempool or in a block. */
   by: string | undefined;
 }
 
-/** What the live feed tells of, in order. */
+/** An event of the live feed, in order. */
 export type LiveEvent =
   /** Between two blocks: first `removed` left, then `added` came. One that came and left again is in `removed` only. */
   | { type: 'pool'; added: Set<string>; removed: Removal[] }
   | { type: 'block'; id: string; height: number }
-  /** Blocks were taken back, from height `lost` down. It comes after those that took their place, as far as they are known:
-   *  `regained` is the height of the last of them, -1 when there is none yet. */
+  /**
+   * Blocks were disconnected, from height `lost` down. Comes after the blocks that replaced them, as far as known:
+   * `regained` is the height of the last of them, -1 when there is none yet.
+   */
   | { type: 'reorganised'; lost: number; regained: number };
 
-/** Gathers facts of the journal into happenings. */
+/** Converts journal facts to live events. */
 export function liveEventsOf(facts: readonly Fact[]): LiveEvent[] {
   const liveEvents: LiveEvent[] = [];
   let lost = -1;
@@ -60,7 +62,7 @@ export function liveEventsOf(facts: readonly Fact[]): LiveEvent[] {
   return liveEvents;
 }
 
-/** The one that took the place of a removed transaction; undefined for other reasons. */
+/** Returns the replacement of a removed transaction; undefined for other reasons. */
 export function replacementOf({ reason, by }: Removal): string | undefined {
   return reason === 'replaced' || reason === 'conflict' ? by : undefined;
 }

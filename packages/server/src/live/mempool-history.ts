@@ -1,7 +1,7 @@
 import type { Summaries } from '@glassblock/mempool';
 import type { MempoolHistory } from './feeds.ts';
 
-/** The past as `historicalDate` shows it: the summary of the last minute up to a time. */
+/** Returns the history for `historicalDate`: the last minute summary up to a time. */
 export function mempoolHistoryOf(summaries: Summaries): MempoolHistory {
   return {
     async at(time) {

@@ -5,8 +5,10 @@ import { statusIn } from '../query/chain-reader.ts';
 import { outboundBlockTx } from './outbound-tx.ts';
 import type { MinedBlock } from './tracker.ts';
 
-/** The transactions of a block of the active chain; undefined when it is none any more, or when the node cannot give it now:
- *  the block itself is told all the same. */
+/**
+ * Returns the transactions of a block of the best chain; undefined when it is stale by now, or when the node cannot
+ * return it: the block itself is sent anyway.
+ */
 export async function minedBlock(context: NetworkContext, id: string): Promise<MinedBlock | undefined> {
   try {
     const { row, stale, body } = await blockBody(context, id);

@@ -7,7 +7,7 @@ import type { MempoolChange } from './tracker.ts';
 /** The newest transactions between two projections, so that a list moves within a tenth of a second. */
 export interface NewestTxs {
   onMempoolChange(change: MempoolChange): void;
-  /** Newest first; those that have left meanwhile are missing. */
+  /** Newest first, without those that have left. */
   list(): Promise<TxStripped[]>;
   close(): void;
 }
@@ -15,7 +15,10 @@ export interface NewestTxs {
 const stored = 6;
 const gatherMs = 100;
 
-/** @param report  called some time after transactions came, once for all that came meanwhile; not again before it has ended */
+/**
+ * Creates the list of newest transactions.
+ * @param report called some time after transactions arrived, once for all of them; not again before it has ended
+ */
 export function createNewestTxs(context: NetworkContext, report: () => Promise<void>): NewestTxs {
   let newest: string[] = [];
   let timer: NodeJS.Timeout | undefined;

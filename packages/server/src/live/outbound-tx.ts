@@ -13,22 +13,23 @@ import type { NetworkContext } from '../network-context.ts';
 import { presentMempoolTxExt, presentMinedTxExt, presentTx } from '../query/present-tx.ts';
 import { type Json, json } from './json-text.ts';
 
-/** A transaction on its way to sockets. Everything is worked out once, and only when somebody needs it. */
+/** A transaction to be sent to sockets. Everything is computed once, on demand. */
 export interface OutboundTx {
   /** Display hex. */
   readonly txid: string;
-  /** Hashes of the scripts that it spends from and pays to, hex, each once. */
+  /** Hashes of all scripts that it spends from and pays to, hex, each once. */
   readonly scripts: ReadonlySet<string>;
   /** Outpoints that it spends, ids in display hex. */
   readonly inputs: readonly { txid: string; vout: number }[];
   readonly json: Json<TxExt>;
 }
 
-/** A transaction of the pool, with what it was made of. */
+/** A mempool transaction with its entry. */
 export interface OutboundMempoolTx extends OutboundTx {
   readonly entry: MempoolEntry;
 }
 
+/** Creates an outbound mempool transaction. */
 export function outboundMempoolTx(
   context: Pick<NetworkContext, 'network' | 'accelerations'>,
   entry: MempoolEntry,
@@ -43,7 +44,10 @@ export function outboundMempoolTx(
   return Object.assign(base, { entry });
 }
 
-/** A transaction of a block. @param prevouts  what it spends; asked for when needed */
+/**
+ * Creates an outbound transaction of a block.
+ * @param prevouts computed on demand
+ */
 export function outboundBlockTx(
   tx: Transaction,
   prevouts: () => readonly TxOutput[],

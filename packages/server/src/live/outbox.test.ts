@@ -17,7 +17,7 @@ function listener(onSend: () => void = () => undefined): Session & { sent: Buffe
   };
 }
 
-it('everybody with the same parts gets the same bytes, everybody else a frame of their own', async () => {
+it('sessions with the same parts share their bytes', async () => {
   const [a, b, c] = [listener(), listener(), listener()];
   const fees = partOf({ vBytesPerSecond: 5 });
   const pong = partOf({ pong: true });
@@ -41,7 +41,7 @@ it('everybody with the same parts gets the same bytes, everybody else a frame of
   expect(d.sent[0]).toBe(e.sent[0]);
 });
 
-it('some may be served before the others, who then get all that was put for them meanwhile in one frame', async () => {
+it('some sessions may be served first, the others then get everything in one frame', async () => {
   const [hasty, patient] = [listener(), listener()];
   const block = partOf({ vBytesPerSecond: 5 });
   const outbox = createOutbox();
@@ -56,7 +56,7 @@ it('some may be served before the others, who then get all that was put for them
   ]);
 });
 
-it('a frame without keys is not sent', async () => {
+it('does not send a frame without keys', async () => {
   const session = listener();
   const outbox = createOutbox();
   outbox.put(session, partOf({}));
@@ -64,7 +64,7 @@ it('a frame without keys is not sent', async () => {
   expect(session.sent).toEqual([]);
 });
 
-it('a thousand sockets are served in slices, with room for other work in between', async () => {
+it('serves a thousand sockets in slices that yield to other work', async () => {
   let sent = 0;
   const sessions = Array.from({ length: 1_000 }, () => listener(() => sent++));
   const outbox = createOutbox();

@@ -1,15 +1,20 @@
 import { type FramePart, frameBytes } from './json-text.ts';
 import type { Session } from './session.ts';
 
-/** What one event has for whom. Each session gets one frame of all its parts; sessions with the same parts share its bytes. */
+/**
+ * Collects the parts of one event by session. Each session gets one frame; sessions with the same parts share its
+ * bytes.
+ */
 export interface Outbox {
   put(session: Session, part: FramePart): void;
-  /** Sends what is there, in slices, so that ten thousand sockets do not hold up the rest of the server.
-   *  @param isMeant  the others keep theirs for the next time */
+  /**
+   * Sends the frames, in slices that yield to the event loop.
+   * @param isMeant the other sessions keep their parts for the next call
+   */
   flush(isMeant?: (session: Session) => boolean): Promise<void>;
 }
 
-/** A way through the parts: sessions that were given the same ones in the same order are at the same place. */
+/** A sequence of parts: sessions with the same parts in the same order share a node. */
 interface Mix {
   readonly parts: readonly FramePart[];
   readonly more: Map<FramePart, Mix>;
@@ -18,6 +23,7 @@ interface Mix {
 
 const sendConcurrency = 200;
 
+/** Creates an outbox. */
 export function createOutbox(): Outbox {
   const none = mixOf([]);
   const mixes = new Map<Session, Mix>();
@@ -43,5 +49,5 @@ export function createOutbox(): Outbox {
 
 const mixOf = (parts: readonly FramePart[]): Mix => ({ parts, more: new Map(), bytes: undefined });
 
-/** Lets other work of this thread go first. */
+/** Yields to the event loop. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -9,24 +9,26 @@ import type { Outbox } from './outbox.ts';
 import type { MempoolChange, Tracker } from './tracker.ts';
 import type { TxPositions } from './trackers/tx-positions.ts';
 
-/** Asks feeds and trackers, in turn, what they have for whom when something happens. */
+/** Collects from feeds and trackers what to send on each event. */
 export interface Publisher {
   report(happening: LiveEvent, outbox: Outbox): Promise<void>;
   publishFrame(frame: MempoolFrame, outbox: Outbox): Promise<void>;
-  /** Facts were lost on the way here. */
+  /** Facts were lost. */
   publishGap(outbox: Outbox): Promise<void>;
 }
 
+/** Options of the publisher. */
 export interface PublisherOptions {
   context: NetworkContext;
   feeds: Feeds;
   newest: NewestTxs;
   positions: TxPositions;
   trackers: readonly Tracker[];
-  /** Told of what one of them failed at: the others go on. */
+  /** Called when one of them failed: the others continue. */
   onFailure(error: unknown): void;
 }
 
+/** Creates a publisher. */
 export function createPublisher({
   context,
   feeds,
@@ -35,7 +37,7 @@ export function createPublisher({
   trackers,
   onFailure,
 }: PublisherOptions): Publisher {
-  /** Height that the chain had before blocks were taken back, until it is higher than that; else -1. */
+  /** Height of the tip before blocks were disconnected, until it is exceeded; else -1. */
   let disconnectedHeight = -1;
 
   async function attempt(work: () => void | Promise<void>): Promise<void> {
@@ -57,17 +59,17 @@ export function createPublisher({
     return { addedIds: added, added: there.map((entry) => outboundMempoolTx(context, entry)), removed };
   }
 
-  /** What a block means to a session goes out as one frame: clients rely on that. */
+  /** Everything about a block is sent to a session as one frame: clients rely on that. */
   async function publishBlock({ id, height }: { id: string; height: number }, outbox: Outbox): Promise<void> {
     feeds.outdate();
     await feeds.onBlock(id, outbox);
     if (disconnectedHeight >= 0) {
-      // clients pass over a block that is not above those that they still have
+      // clients ignore a block that is not above the ones they have
       await feeds.onReorganised(outbox);
       if (height > disconnectedHeight) disconnectedHeight = -1;
     }
     if (!trackers.some(({ needsBlocks }) => needsBlocks)) return;
-    // whoever follows nothing of the block does not wait for the node to give its transactions
+    // sessions that follow nothing in the block do not wait for its transactions
     await outbox.flush((session) => !trackers.some((tracker) => tracker.waitsForBlock?.(session)));
     const block = await minedBlock(context, id);
     if (block !== undefined) await eachTracker((tracker) => tracker.onBlock?.(block, outbox));

@@ -1,7 +1,9 @@
 import { isCoded, type NetworkRow, parseAddress, publicKeyScript, scriptHash, toHex } from '@glassblock/primitives';
 
-/** Hash (hex) of the script that a client means by an address, or by a public key in hex; undefined when it is neither on this
- *  network. */
+/**
+ * Returns the hash (hex) of the script for an address or a hex public key; undefined when it is neither on this
+ * network.
+ */
 export function scriptHashOfText(text: string, network: NetworkRow): string | undefined {
   try {
     const isKey = /^(04[0-9a-fA-F]{128}|0[23][0-9a-fA-F]{64})$/.test(text);

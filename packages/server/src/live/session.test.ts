@@ -23,11 +23,11 @@ function open(options: Partial<SessionOptions> = {}) {
   return { socket, session, seen, failures, closed: () => closed, pass: (ms: number) => (nowMs += ms) };
 }
 
-/** Lets promises that are done take effect. */
+/** Lets resolved promises run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it.each(['', '{', 'null', '[]', '7', '"x"', `${'['.repeat(20_000)}`, '{"a":1}{"b":2}'])(
-  'a frame %.10j that is no object ends the connection without a word',
+  'closes the connection on a frame %.10j that is not an object',
   async (text) => {
     let looks = 0;
     const { socket, seen } = open({ nowMs: () => looks++ });
@@ -35,18 +35,18 @@ it.each(['', '{', 'null', '[]', '7', '"x"', `${'['.repeat(20_000)}`, '{"a":1}{"b
     socket.say(ping);
     await settled();
     expect({ ended: socket.ended, sent: socket.sent, seen }).toEqual({ ended: 'closed', sent: [], seen: [] });
-    // what came behind it was not even counted
+    // later frames were not even counted
     expect(looks).toBe(1);
   },
 );
 
-it('a binary frame ends the connection', () => {
+it('closes the connection on a binary frame', () => {
   const { socket } = open();
   socket.emit('message', Buffer.from(JSON.stringify(ping)), true);
   expect(socket.ended).toBe('closed');
 });
 
-it('a hundred frames in ten seconds are heard, one more ends the connection', async () => {
+it('accepts a hundred frames in ten seconds and closes on one more', async () => {
   const { socket, seen, pass } = open();
   for (let i = 0; i < 50; i++) socket.say(ping);
   await settled();
@@ -58,7 +58,7 @@ it('a hundred frames in ten seconds are heard, one more ends the connection', as
   expect(socket.ended).toBe('closed');
 });
 
-it('frames of more than ten seconds ago do not count', async () => {
+it('ignores frames of more than ten seconds ago', async () => {
   const { socket, seen, pass } = open();
   for (let round = 0; round < 5; round++) {
     for (let i = 0; i < socketLimits.inboundFrames; i++) socket.say(ping);
@@ -68,7 +68,7 @@ it('frames of more than ten seconds ago do not count', async () => {
   expect({ ended: socket.ended, received: seen.length }).toEqual({ ended: undefined, received: 500 });
 });
 
-it('a client is answered no faster than it reads', async () => {
+it('answers a client no faster than it reads', async () => {
   const { socket, seen } = open();
   socket.bufferedAmount = 300_000;
   for (let i = 0; i < 3; i++) socket.say(ping);
@@ -79,7 +79,7 @@ it('a client is answered no faster than it reads', async () => {
   expect(seen.length).toBe(3);
 });
 
-it('a client that goes on asking and never reads is ended, and nothing is made for it', async () => {
+it('closes a client that keeps asking and never reads, without creating answers', async () => {
   const { socket, seen, pass } = open();
   socket.bufferedAmount = 300_000;
   for (let i = 0; i < socketLimits.inboundFrames; i++) socket.say(ping);
@@ -89,7 +89,7 @@ it('a client that goes on asking and never reads is ended, and nothing is made f
   expect({ received: seen.length, ended: socket.ended }).toEqual({ received: 0, ended: 'closed' });
 });
 
-it('frames are handled one after the other, in the order in which they came', async () => {
+it('handles frames sequentially in order', async () => {
   const order: string[] = [];
   const releases: (() => void)[] = [];
   const { socket } = open({
@@ -109,7 +109,7 @@ it('frames are handled one after the other, in the order in which they came', as
   expect(order).toEqual(['begin ping', 'end ping', 'begin refresh-blocks', 'end refresh-blocks']);
 });
 
-it('frames that wait when the connection ends are not handled any more', async () => {
+it('drops waiting frames when the connection ends', async () => {
   let release: () => void = () => undefined;
   const seen: Session[] = [];
   const { socket, closed } = open({
@@ -133,7 +133,7 @@ it('frames that wait when the connection ends are not handled any more', async (
   });
 });
 
-it('a failing command ends the connection and is told', async () => {
+it('closes the connection and reports when a command fails', async () => {
   const fault = new Error('broken');
   const { socket, failures } = open({
     async onCommands() {
@@ -145,7 +145,7 @@ it('a failing command ends the connection and is told', async () => {
   expect({ ended: socket.ended, failures }).toEqual({ ended: 'closed', failures: [fault] });
 });
 
-it('a client that does not read is dropped when more than ten million bytes wait for it', () => {
+it('drops a client with more than ten million unread bytes', () => {
   const { socket, session } = open();
   socket.bufferedAmount = socketLimits.outboundBytes;
   session.send(Buffer.from('{}'));
@@ -157,7 +157,7 @@ it('a client that does not read is dropped when more than ten million bytes wait
   expect(socket.sent.length).toBe(1);
 });
 
-it('a client of which nothing is heard between two checks is dropped; an answer to the ping, or a frame, is enough', async () => {
+it('drops a client that is silent between two checks; a pong or a frame is enough', async () => {
   const { socket, session } = open();
   session.checkPulse();
   socket.emit('pong');

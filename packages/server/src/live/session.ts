@@ -1,7 +1,7 @@
 import { type ClientCommand, parseClientFrame, socketLimits } from '@glassblock/contract';
 import type { WebSocket } from 'ws';
 
-/** The side of a WebSocket that a session uses. */
+/** The part of a WebSocket that a session uses. */
 export interface LiveSocket
   extends Pick<WebSocket, 'readyState' | 'OPEN' | 'bufferedAmount' | 'close' | 'terminate' | 'ping'> {
   send(frame: Buffer, options: { binary: boolean }): void;
@@ -9,40 +9,41 @@ export interface LiveSocket
   on(event: 'pong' | 'error' | 'close', listener: () => void): unknown;
 }
 
-/** One client. What it listens to is known by the trackers and feeds, not by itself. */
+/** One client. Its subscriptions are stored in trackers and feeds. */
 export interface Session {
-  /** False from the moment on in which its end has begun: nothing more may be subscribed for it. */
+  /** False once it is ending: nothing more may be subscribed for it. */
   readonly isOpen: boolean;
-  /** Sends one frame; ends a client that does not read. */
+  /** Sends one frame; closes a client that does not read. */
   send(frame: Buffer): void;
-  /** Ends the connection behind what was sent. */
+  /** Closes the connection after what was sent. */
   close(): void;
-  /** Ends the connection when nothing, not even an answer to the last ping, was heard since the last check. */
+  /** Closes the connection when nothing, not even a pong, was received since the last check. */
   checkPulse(): void;
 }
 
+/** Options of a session. */
 export interface SessionOptions {
   socket: LiveSocket;
-  /** Handles the commands of one frame; frames of a session follow one after the other. A failure ends the session. */
+  /** Handles the commands of one frame; frames of a session are sequential. A failure closes the session. */
   onCommands(session: Session, commands: readonly ClientCommand[]): Promise<void>;
-  /** Told of the failures of `onCommands`. */
+  /** Called with failures of `onCommands`. */
   onFailure(error: unknown): void;
   onClose(session: Session): void;
-  /** Milliseconds of a steady clock. */
+  /** Milliseconds of a monotonic clock. */
   nowMs(): number;
   pause(ms: number): Promise<void>;
 }
 
-/** Frames of one client that may wait for their turn. */
+/** Maximum queued frames of one client. */
 const maxQueued = socketLimits.inboundFrames;
-/** With more than this unread, a client is not answered: answers are made for one client, and would pile up for each. */
+/** With more unread bytes a client gets no answers: they are created per client, and would pile up. */
 const maxUnreadBytes = 250_000;
 const pollMs = 100;
 
 /**
- * One client: counts what it sends, answers its frames one after the other and no faster than it reads, drops it when it reads
- * too slowly.
- * The size of its frames is bounded by the socket server. */
+ * Opens the session of a client: limits its rate, answers its frames sequentially and no faster than it reads, drops it
+ * when it reads too slowly. The size of frames is bounded by the socket server.
+ */
 export function openSession(options: SessionOptions): Session {
   const { socket } = options;
   const arrivals: number[] = [];
@@ -71,7 +72,7 @@ export function openSession(options: SessionOptions): Session {
     },
   };
 
-  /** Waits until the client has read what it was sent, or is gone. */
+  /** Waits until the client has read what was sent, or is gone. */
   async function untilRead(): Promise<void> {
     while (isOpen && socket.bufferedAmount > maxUnreadBytes) await options.pause(pollMs);
   }
@@ -85,7 +86,7 @@ export function openSession(options: SessionOptions): Session {
 
   socket.on('message', (data, isBinary) => {
     isReceived = true;
-    // what still comes in after the end has begun is not even looked at
+    // ignore frames after the end
     if (!isOpen) return;
     const commands = isFlood() || isBinary || queued >= maxQueued ? undefined : parseClientFrame(String(data));
     if (commands === undefined) return session.close();

@@ -1,12 +1,13 @@
 import { type CachedAnswer, cachedAnswer } from '../query/cached-answer.ts';
 
-/** An answer that many may ask for at once: made for the first, the same for all until it is outdated or too old. */
+/** An answer shared by many requests: created for the first one, reused until it is outdated or too old. */
 export interface SharedAnswer<T> {
-  /** @throws what making it throws; a failure is not kept */
+  /** @throws what creating it throws; a failure is not cached */
   get(): Promise<T>;
   outdate(): void;
 }
 
+/** Creates a shared answer. */
 export function createSharedAnswer<T>(options: {
   make(): Promise<T>;
   maxAgeMs: number;

@@ -1,15 +1,16 @@
-/** Who listens to what: listeners by key. Its size follows the subscriptions, its cost those of one key. */
+/** Listeners by key. Memory follows the subscriptions, time those of one key. */
 export interface Subscribers<Key, Listener> {
-  /** Keys that somebody listens to. */
+  /** Number of keys with listeners. */
   readonly size: number;
   add(key: Key, listener: Listener): void;
   remove(key: Key, listener: Listener): void;
   has(key: Key): boolean;
-  /** Listeners of a key, maybe none. */
+  /** Returns the listeners of a key. */
   of(key: Key): Iterable<Listener>;
   keys(): Iterable<Key>;
 }
 
+/** Creates an empty set of subscribers. */
 export function createSubscribers<Key, Listener>(): Subscribers<Key, Listener> {
   const listeners = new Map<Key, Set<Listener>>();
   return {

@@ -2,15 +2,19 @@ import type { FactColumns } from '@glassblock/index';
 import type { AuditScore } from '@glassblock/mempool/audit';
 import type { MiningPoolFinder } from '../query/mining-pools.ts';
 
-/** Means over the audited blocks of a pool. */
+/** Means over the audited blocks of a mining pool. */
 export interface AuditedMiningPool {
-  /** Per cent, two decimals. */
+  /** Percent, two decimals. */
   matchRate: number;
-  /** How much more the blocks paid than was expected of them, as a share; undefined where nothing was expected. */
+  /** Ratio of actual to expected fees, less one; undefined where nothing was expected. */
   feeDelta: number | undefined;
 }
 
-/** Pools by number. @param scores  of blocks of the active chain  @param since  Unix seconds, included */
+/**
+ * Returns mining pools by number.
+ * @param scores of blocks of the best chain
+ * @param since Unix seconds, inclusive
+ */
 export function auditedSince(
   scores: readonly AuditScore[],
   columns: FactColumns,

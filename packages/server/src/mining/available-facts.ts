@@ -3,18 +3,21 @@ import { CodedError } from '@glassblock/primitives';
 import { indexBehind, isIndexBehind, type NetworkContext } from '../network-context.ts';
 import type { BlockFacts } from './block-facts.ts';
 
-/** Blocks that an answer waits for: some seconds of work at most. */
+/** Maximum missing blocks that an answer waits for: some seconds of work. */
 const awaitedBlocks = 10_000;
 
 const missing = ({ columns, indexed }: BlockFacts): number => Math.max(0, indexed - columns.count);
 
-/** The columns where the index is. @throws {CodedError} index.behind, index.lacks-blocks while much is missing */
+/**
+ * Returns the columns once they have caught up with the index.
+ * @throws {CodedError} index.behind, index.lacks-blocks while much is missing
+ */
 export async function factsOf(context: NetworkContext): Promise<FactColumns> {
   const { facts } = context;
   if (isIndexBehind(context)) throw indexBehind(context);
   if (missing(facts) <= awaitedBlocks) await facts.settled();
   if (missing(facts) > awaitedBlocks || facts.columns.count === 0) {
-    throw new CodedError('index.behind', 'the facts of blocks are being gathered');
+    throw new CodedError('index.behind', 'block facts are being collected');
   }
   return facts.columns;
 }

@@ -4,27 +4,29 @@ import { isCoded, type NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
 import type { MiningPoolFinder } from '../query/mining-pools.ts';
 
-/** Facts of all blocks of a network, kept in step with its index. */
+/** Facts of all blocks of a network, following its index. */
 export interface BlockFacts extends Pick<FactFollower, 'columns' | 'indexed' | 'settled' | 'attributed' | 'stop'> {
-  /** Looks at the index now: it has moved. */
+  /** Follows the index now. */
   wake(): void;
 }
 
-/** Its directory in that of a network. */
+/** Directory of the facts below a network's. */
 export const blockFactsPart = 'facts';
 
+/** Options of the block facts. */
 export interface BlockFactsOptions {
   network: NetworkRow;
   miningPools: MiningPoolFinder;
   index(): { store: Store; prefixer: Prefixer } | undefined;
-  /** Of the network; undefined: nothing is kept. */
+  /** Of the network; undefined: not stored. */
   directory: string | undefined;
-  /** Facts cannot be read or kept at the moment: the next look tries again. */
+  /** Called when facts cannot be read or stored now: retried later. */
   onError(error: unknown): void;
-  /** A fault of ours. */
+  /** Called on a bug. */
   onUnexpectedError(error: unknown): void;
 }
 
+/** Opens the block facts. */
 export function openBlockFacts(options: BlockFactsOptions): BlockFacts {
   const { network, miningPools, index, directory } = options;
   let isStopped = false;

@@ -9,10 +9,10 @@ const rewards: MeanColumns = [({ reward }) => [reward, 1]];
 const percentiles: MeanColumns = [({ rates }) => [rates, 7]];
 const sizes: MeanColumns = [({ size }) => [size, 1], ({ weight }) => [weight, 1]];
 
-/** What a bitcoin cost at a time, in the currencies that have prices of their own. */
+/** Returns the price of a bitcoin at a time, in the currencies with own prices. */
 export type PricesAt = (time: number) => Readonly<Partial<Record<(typeof baseCurrencies)[number], number>>>;
 
-/** Fees of blocks, sats. */
+/** Returns fees of blocks, sats. */
 export function blockFees(columns: FactColumns, window: MiningWindow, pricesAt: PricesAt): BlockFees[] {
   const rows = bucketMeans(columns, window, fees);
   return rows.map(({ avgHeight, timestamp, means }) => ({
@@ -23,7 +23,7 @@ export function blockFees(columns: FactColumns, window: MiningWindow, pricesAt: 
   }));
 }
 
-/** What coinbases paid out, sats. */
+/** Returns coinbase values, sats. */
 export function blockRewards(columns: FactColumns, window: MiningWindow, pricesAt: PricesAt): BlockRewards[] {
   const rows = bucketMeans(columns, window, rewards);
   return rows.map(({ avgHeight, timestamp, means }) => ({
@@ -34,9 +34,10 @@ export function blockRewards(columns: FactColumns, window: MiningWindow, pricesA
   }));
 }
 
-/** sat/vB. Whole numbers, as the reference has them, would hide every rate below 1. */
+/** sat/vB. Integers, as mempool.space has them, would hide every fee rate below 1. */
 const rounded = (rate: number | undefined) => Math.round((rate ?? 0) * 1_000) / 1_000;
 
+/** Returns fee rate percentiles of blocks, sat/vB. */
 export function blockFeeRates(columns: FactColumns, window: MiningWindow): BlockFeeRates[] {
   const rows = bucketMeans(columns, window, percentiles);
   return rows.map(({ avgHeight, timestamp, means }) => ({
@@ -52,7 +53,7 @@ export function blockFeeRates(columns: FactColumns, window: MiningWindow): Block
   }));
 }
 
-/** Bytes and weight units of blocks. */
+/** Returns bytes and weight units of blocks. */
 export function blockSizesWeights(columns: FactColumns, window: MiningWindow): BlockSizesWeights {
   const rows = bucketMeans(columns, window, sizes);
   return {

@@ -3,20 +3,22 @@ import type { MiningWindow } from './windows.ts';
 
 /** Means over the blocks of one bucket. */
 export interface BucketMean {
-  /** Whole, as clients know them. */
+  /** An integer, as clients expect. */
   avgHeight: number;
   timestamp: number;
-  /** One mean for each value wanted. */
+  /** One mean for each requested value. */
   means: number[];
 }
 
 type Values = Float64Array | Float32Array | Uint32Array;
 
-/** Columns of which means are wanted, each with so many values a block. One list for all calls: sums of full segments are
- *  remembered by it. */
+/**
+ * Requested columns, each with a number of values per block. Use one constant list: sums of full segments are cached by
+ * it.
+ */
 export type MeanColumns = readonly ((facts: FactSegment) => readonly [values: Values, width: number])[];
 
-/** Sums over some blocks by bucket. A row: blocks, their heights, their times, then the values. */
+/** Sums of blocks by bucket. A row: blocks, heights, times, then the values. */
 interface BucketSums {
   keys: readonly number[];
   rows: Float64Array;
@@ -26,8 +28,8 @@ interface BucketSums {
 const ownSums = 3;
 
 /**
- * Puts the blocks of a window into buckets by their own times and takes means, oldest first. Times of blocks run back now and
- * then (block 145,045 is two hours before its parent), so buckets are found by key, not by order.
+ * Groups the blocks of a window by their own times and returns means, oldest first. Block times are not monotonic
+ * (block 145,045 is two hours before its parent), so buckets are found by key, not by order.
  */
 export function bucketMeans(columns: FactColumns, window: MiningWindow, wanted: MeanColumns): BucketMean[] {
   const parts = columns
@@ -54,7 +56,10 @@ function meanOf(sums: Float64Array, at: number, rowWidth: number): BucketMean {
   return { avgHeight: Math.round(sums[at + 1]! / blocks), timestamp: Math.round(sums[at + 2]! / blocks), means };
 }
 
-/** Sums of full segments for windows over everything, until the columns change otherwise than by growing: they go over 900,000 blocks else. */
+/**
+ * Cached sums of full segments for windows over everything, until the columns change other than by growing: 900,000
+ * blocks otherwise.
+ */
 const remembered = new WeakMap<FactSegment, Map<MeanColumns, { revision: number; step: number; sums: BucketSums }>>();
 
 function sumsOf(columns: FactColumns, run: FactRun, window: MiningWindow, wanted: MeanColumns): BucketSums {
@@ -71,7 +76,7 @@ function sumsOf(columns: FactColumns, run: FactRun, window: MiningWindow, wanted
   return sums;
 }
 
-/** First the bucket of each block, then one column after the other: every loop goes over plain arrays. */
+/** First the bucket of each block, then column by column: every loop runs over plain arrays. */
 function freshSums({ first, length, facts }: FactRun, window: MiningWindow, wanted: MeanColumns): BucketSums {
   const { time } = facts;
   const { keys, places } = placeBlocks(time, length, window);
@@ -93,7 +98,7 @@ function freshSums({ first, length, facts }: FactRun, window: MiningWindow, want
   return { keys, rows, rowWidth };
 }
 
-/** The place of each block's bucket among the keys, -1 where it is outside of the window. */
+/** The bucket index of each block, -1 outside of the window. */
 function placeBlocks(
   times: Uint32Array,
   length: number,

@@ -4,22 +4,22 @@ import type { Audits } from '../audits.ts';
 import { type NetworkContext, withIndex } from '../network-context.ts';
 import type { MiningWindow } from './windows.ts';
 
-/** Audits that were held against the chain so far. */
+/** Audits checked against the chain so far. */
 interface Checked {
-  /** Of the columns of facts: when they change otherwise than by growing, blocks may have lost. */
+  /** Of the fact columns: when they change other than by growing, blocks may be stale. */
   revision: number;
-  /** Scores that were looked at. */
+  /** Number of scores checked. */
   read: number;
   /** By height. */
   canonical: Map<number, AuditScore>;
-  /** Of blocks that the index does not have yet. */
+  /** Of blocks that are not indexed yet. */
   open: AuditScore[];
 }
 
 const checkedOf = new WeakMap<Audits, Checked>();
 const headersPerBatch = 500;
 
-/** Scores of the blocks of the active chain, lowest first: an audit belongs to a hash, and blocks that lost count for nobody. */
+/** Returns the scores of blocks of the best chain, lowest first: audits of stale blocks do not count. */
 export async function canonicalAudits(context: NetworkContext): Promise<AuditScore[]> {
   const { audits, facts } = context;
   const { revision } = facts.columns;
@@ -42,10 +42,13 @@ export async function canonicalAudits(context: NetworkContext): Promise<AuditSco
   return [...next.canonical.values()].sort((a, b) => a.height - b.height);
 }
 
-/** [time, height, per cent] */
+/** [time, height, percent] */
 export type HealthRow = [time: number, height: number, matchRate: number];
 
-/** Means over stretches of time, oldest first. @param scores  of blocks of the active chain */
+/**
+ * Returns means over time, oldest first.
+ * @param scores of blocks of the best chain
+ */
 export function blockHealth(scores: readonly AuditScore[], { from, to, step }: MiningWindow): HealthRow[] {
   const buckets = new Map<number, { blocks: number; time: number; height: number; matchRate: number }>();
   for (const { time, height, matchRate } of scores) {

@@ -7,8 +7,9 @@ import type { MiningWindow } from './windows.ts';
 const epoch = 2_016;
 
 /**
- * Where the difficulty changed, newest first, and genesis. Only first blocks of epochs count: on test networks any block that
- * comes late has the least difficulty, which is no change of the network's. */
+ * Returns the difficulty changes, newest first, and genesis. Only first blocks of epochs count: on test networks any
+ * late block has the minimum difficulty.
+ */
 export function difficultyRecords(
   columns: FactColumns,
   network: NetworkRow,

@@ -8,12 +8,14 @@ import { headerColumns, networkHashrate, WorkTable } from './network-hashrate.ts
 import type { MiningWindow } from './windows.ts';
 
 const day = 86_400;
-/** Blocks over which the hash rate of now is estimated. */
+/** Number of blocks for the current hash rate. */
 const currentBlocks = 1_008;
 const miningPoolNumbers = 65_536;
 
-/** Hash rate of each UTC day that is over, and where the difficulty changed. Days begin with the one of block 1: genesis
- *  blocks bear the date of their network's birth. */
+/**
+ * Returns the hash rate of each complete UTC day, and the difficulty changes. Days start with that of block 1: genesis
+ * blocks have an arbitrary date.
+ */
 export function networkHashrates(
   columns: FactColumns,
   network: NetworkRow,
@@ -36,7 +38,7 @@ export function networkHashrates(
   };
 }
 
-/** Weeks of the pools that mined a block in the last seven days: oldest first, inside a week by the last days' rank. */
+/** Returns weeks of the mining pools that mined a block in the last seven days: oldest first, within a week by rank. */
 export function allMiningPoolHashrates(
   columns: FactColumns,
   miningPools: MiningPoolFinder,
@@ -49,7 +51,7 @@ export function allMiningPoolHashrates(
   );
 }
 
-/** Weeks of one pool from the first in which it mined a block to the last. */
+/** Returns weeks of one mining pool from its first block to its last. */
 export function miningPoolHashrates(
   columns: FactColumns,
   miningPool: ListedMiningPool,
@@ -68,7 +70,7 @@ function hashrateOf(week: Period, miningPool: ListedMiningPool): MiningPoolHashr
   return { timestamp: week.end, avgHashrate: share * week.hashrate, share, poolName: miningPool.name };
 }
 
-/** Into what time is cut: length, Unix seconds at which a piece begins, whether pools are counted. */
+/** Division of time: length, Unix seconds of a start, whether mining pools are counted. */
 interface Calendar {
   readonly length: number;
   readonly offset: number;
@@ -76,20 +78,20 @@ interface Calendar {
 }
 
 const days: Calendar = { length: day, offset: 0, withMiningPools: false };
-/** 1970 began on a Thursday; weeks end on Mondays at 00:00 UTC. */
+/** 1970 started on a Thursday; weeks end on Mondays at 00:00 UTC. */
 const weeks: Calendar = { length: 7 * day, offset: 4 * day, withMiningPools: true };
 
 interface Period {
-  /** Unix seconds; the period ends before it. */
+  /** End of the period, Unix seconds, exclusive. */
   end: number;
   blocks: number;
-  /** Of the network, H/s. */
+  /** Hash rate of the network, H/s. */
   hashrate: number;
-  /** Blocks by pool number. */
+  /** Blocks by mining pool number. */
   miningPools: ReadonlyMap<number, number> | undefined;
 }
 
-/** Periods that are over by now and ended since `from`, oldest first. */
+/** Complete periods that ended since `from`, oldest first. */
 function periodsIn(columns: FactColumns, calendar: Calendar, from: number, now: number): Period[] {
   return allPeriods(columns, calendar).filter(({ end }) => end >= from && end <= now);
 }
@@ -100,7 +102,7 @@ interface Remembered {
   periods: Period[];
 }
 
-/** Until the next block: all windows are cut from the same periods. */
+/** Until the next block: all windows use the same periods. */
 const remembered = new WeakMap<FactColumns, Map<Calendar, Remembered>>();
 
 function allPeriods(columns: FactColumns, calendar: Calendar): Period[] {
@@ -114,10 +116,10 @@ function allPeriods(columns: FactColumns, calendar: Calendar): Period[] {
   return periods;
 }
 
-/** Periods from that of block 1 to that of the last block; those without blocks between them too. */
+/** Periods from that of block 1 to that of the last block, including those without blocks. */
 function periodsOf(columns: FactColumns, { length, offset, withMiningPools }: Calendar): Period[] {
   const known = new Map<number, { blocks: number; last: number; miningPools: Map<number, number> }>();
-  // blocks of each pool in the period at work: neighbours are mostly of the same one
+  // blocks of each mining pool in the current period
   const counts = new Uint32Array(withMiningPools ? miningPoolNumbers : 0);
   let counted: number[] = [];
   let current = { blocks: 0, last: -1, miningPools: new Map<number, number>() };

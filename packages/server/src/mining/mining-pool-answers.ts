@@ -14,20 +14,26 @@ import type { MiningWindow } from './windows.ts';
 const day = 86_400;
 const blocksPerPage = 100;
 
-/** @throws {CodedError} v1.pool */
+/**
+ * Returns the mining pool of a slug.
+ * @throws {CodedError} v1.pool
+ */
 export function miningPoolOfSlug(miningPools: MiningPoolFinder, slug: string | undefined): ListedMiningPool {
   const miningPool = slug === undefined ? undefined : miningPools.bySlug(slug.toLowerCase());
   if (miningPool === undefined) throw new CodedError('v1.pool', 'no pool of that slug', { datum: slug });
   return miningPool;
 }
 
+/** Returns name, slug and id of all mining pools. */
 export const miningPoolNames = (miningPools: MiningPoolFinder): MiningPoolName[] =>
   miningPools.list.map(({ name, slug, id }) => ({ name, slug, unique_id: id }));
 
 const blocksOf = (counts: readonly MiningPoolCount[]): number => counts.reduce((sum, { blocks }) => sum + blocks, 0);
 
-/** Pools of an interval by their blocks, and the hash rate of the network over three others.
- *  @param scores  audits of blocks of the active chain */
+/**
+ * Returns mining pools of an interval by blocks, and the hash rate of the network over three others.
+ * @param scores audits of blocks of the best chain
+ */
 export function miningPoolsRanking(
   columns: FactColumns,
   miningPools: MiningPoolFinder,
@@ -60,7 +66,10 @@ export function miningPoolsRanking(
   };
 }
 
-/** One pool: over everything, the last day, the last week. @param scores  audits of blocks of the active chain */
+/**
+ * Returns one mining pool: total, last day, last week.
+ * @param scores audits of blocks of the best chain
+ */
 export function miningPoolPage(
   columns: FactColumns,
   miningPools: MiningPoolFinder,
@@ -90,7 +99,7 @@ export function miningPoolPage(
   };
 }
 
-/** Heights of a pool's newest blocks below a height, highest first. */
+/** Heights of a mining pool's newest blocks below a height, highest first. */
 function heightsOf(
   columns: FactColumns,
   miningPools: MiningPoolFinder,
@@ -108,7 +117,7 @@ function heightsOf(
   return heights;
 }
 
-/** Blocks of a pool below a height, newest first, at most 100. */
+/** Returns blocks of a mining pool below a height, newest first, at most 100. */
 export async function miningPoolBlocks(
   context: NetworkContext,
   columns: FactColumns,

@@ -1,17 +1,20 @@
 import type { FactColumns } from '@glassblock/index';
 import type { ListedMiningPool, MiningPoolFinder } from '../query/mining-pools.ts';
 
-/** What a pool mined. */
+/** Blocks of a mining pool. */
 export interface MiningPoolCount {
   miningPool: ListedMiningPool;
   blocks: number;
-  /** With nothing but the coinbase. */
+  /** Blocks with only a coinbase. */
   empty: number;
   rewardSats: number;
 }
 
-/** Pools that mined blocks since a time, most blocks first, then by number; blocks of pools that the list no longer has are
- *  Unknown's. @param since  Unix seconds, included */
+/**
+ * Returns mining pools with blocks since a time, most blocks first, then by number; blocks of pools missing in the list
+ * count as Unknown.
+ * @param since Unix seconds, inclusive
+ */
 export function minedSince(columns: FactColumns, miningPools: MiningPoolFinder, since: number): MiningPoolCount[] {
   const places = miningPools.list.reduce((max, { id }) => Math.max(max, id), 0) + 1;
   const blocks = new Uint32Array(places);
@@ -36,7 +39,7 @@ export function minedSince(columns: FactColumns, miningPools: MiningPoolFinder, 
     counts.set(miningPool, count);
     count.blocks += blocks[id]!;
     count.empty += empty[id]!;
-    // exact: all coins together are 2.1e15 sats, below 2^53
+    // exact: the total supply is 2.1e15 sats, below 2^53
     count.rewardSats += rewards[id]!;
   }
   return [...counts.values()].sort((a, b) => b.blocks - a.blocks || a.miningPool.id - b.miningPool.id);

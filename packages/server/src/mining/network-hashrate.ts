@@ -1,13 +1,13 @@
 import type { FactColumns } from '@glassblock/index';
 import { targetOf } from '@glassblock/primitives';
 
-/** Hashes that finding a block of a target takes on average. Source: Core chain.cpp GetBlockProof */
+/** Returns the mean number of hashes for a block of a target. Source: Core chain.cpp GetBlockProof */
 function workOf(bits: number): number {
   const target = targetOf(bits);
   return target === 0n ? 0 : Number((1n << 256n) / (target + 1n));
 }
 
-/** Remembers the work of targets: they change once in 2,016 blocks. */
+/** Caches the work of targets: they change once in 2,016 blocks. */
 export class WorkTable {
   private readonly known = new Map<number, number>();
   private lastBits = -1;
@@ -23,17 +23,18 @@ export class WorkTable {
   }
 }
 
-/** Bits and times of the columns by height, for who reads stretches of blocks. */
+/** Bits and times by height, for ranges of blocks. */
 export interface HeaderColumns {
   readonly count: number;
   readonly segmentBlocks: number;
-  /** A segment each. */
+  /** One per segment. */
   readonly bits: readonly Uint32Array[];
   readonly times: readonly Uint32Array[];
   bitsAt(height: number): number;
   timeAt(height: number): number;
 }
 
+/** Returns the header columns. */
 export function headerColumns(columns: FactColumns): HeaderColumns {
   const runs = columns.runs();
   const { segmentBlocks, count } = columns;
@@ -50,9 +51,9 @@ export function headerColumns(columns: FactColumns): HeaderColumns {
 }
 
 /**
- * Hashes a second of the network over the `blocks` blocks up to a height, as the node's `getnetworkhashps` works it out: their
- * work over the time between the earliest and the latest of them and the one before. 0 where that says nothing.
- * Source: Core rpc/mining.cpp GetNetworkHashPS
+ * Returns the hash rate of the network over the `blocks` blocks up to a height, as the node's `getnetworkhashps`: their
+ * work over the time between the earliest and the latest of them and their parent. 0 where that is undefined. Source:
+ * Core rpc/mining.cpp GetNetworkHashPS
  */
 export function networkHashrate(
   headers: HeaderColumns,

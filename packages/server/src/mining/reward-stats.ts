@@ -1,11 +1,14 @@
 import type { RewardStats } from '@glassblock/contract';
 import type { FactColumns } from '@glassblock/index';
 
-/** Rewards, fees and transactions of the newest blocks together. @param blocks  above 0; all when there are fewer */
+/**
+ * Returns total rewards, fees and transactions of the newest blocks.
+ * @param blocks above 0; all when there are fewer
+ */
 export function rewardStats(columns: FactColumns, blocks: number): RewardStats {
   const endBlock = columns.count - 1;
   const startBlock = Math.max(0, columns.count - blocks);
-  // exact: all coins together are 2.1e15 sats, below 2^53
+  // exact: the total supply is 2.1e15 sats, below 2^53
   let [reward, fee, tx] = [0, 0, 0];
   for (const { first, length, facts } of columns.runs()) {
     const { reward: rewards, totalFees, txCount } = facts;

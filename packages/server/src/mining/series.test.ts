@@ -29,11 +29,11 @@ describe('windows', () => {
     ['2y', 63_072_000, 28_800],
     ['3y', 94_608_000, 43_200],
     ['4y', 126_144_000, 43_200],
-  ])('%s goes back %i s in steps of %i s', (interval, span, step) => {
+  ])('%s covers %i s in steps of %i s', (interval, span, step) => {
     expect(windowOf(interval, 1_700_000_000)).toEqual({ from: 1_700_000_000 - span, to: Infinity, step });
   });
 
-  it.each(['all', 'constructor', '24H', '', undefined])('%s is everything, day by day', (interval) => {
+  it.each(['all', 'constructor', '24H', '', undefined])('%s covers everything, day by day', (interval) => {
     expect(windowOf(interval, 1_700_000_000)).toEqual({ from: 0, to: Infinity, step: 86_400 });
   });
 
@@ -47,13 +47,13 @@ describe('windows', () => {
     [181 * day, 28_800],
     [731 * day, 43_200],
     [1_461 * day, 86_400],
-  ])('a span of %i s has steps of %i s', (span, step) => {
+  ])('a range of %i s has steps of %i s', (span, step) => {
     expect(windowBetween(1_000, 1_000 + span).step).toBe(step);
   });
 });
 
-describe('means over stretches of time', () => {
-  // the third block's time is before that of the second one: both days have two blocks
+describe('means over time', () => {
+  // the third block's time is before the second's: both days have two blocks
   const columns = madeColumns([
     { time: 86_400, totalFees: 10, reward: 100, size: 300, weight: 1_000, rates: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7] },
     { time: 172_810, totalFees: 30, reward: 200, size: 500, weight: 2_001, rates: [1, 2, 3, 4, 5, 6, 7] },
@@ -61,7 +61,7 @@ describe('means over stretches of time', () => {
     { time: 172_900, totalFees: 50, reward: 400, size: 900, weight: 4_000, rates: [2, 3, 4, 5, 6, 7, 8] },
   ]);
 
-  it('of money have the prices of their times', () => {
+  it('include prices of their times', () => {
     const pricesAt = (time: number) => (time < 172_800 ? {} : { USD: 60_000, EUR: 55_000.5 });
     expect(blockFees(columns, all, pricesAt)).toEqual([
       { avgHeight: 1, timestamp: 129_550, avgFees: 16 },
@@ -76,7 +76,7 @@ describe('means over stretches of time', () => {
     });
   });
 
-  it('put each block into the stretch of its own time', () => {
+  it('group each block by its own time', () => {
     expect(blockFees(columns, all, unpriced)).toEqual([
       { avgHeight: 1, timestamp: 129_550, avgFees: 16 },
       { avgHeight: 2, timestamp: 172_855, avgFees: 40 },
@@ -94,7 +94,7 @@ describe('means over stretches of time', () => {
     });
   });
 
-  it('keep rates below 1 sat/vB', () => {
+  it('keep fee rates below 1 sat/vB', () => {
     expect(blockFeeRates(columns, all)[0]).toEqual({
       avgHeight: 1,
       timestamp: 129_550,
@@ -108,7 +108,7 @@ describe('means over stretches of time', () => {
     });
   });
 
-  it('leave out blocks outside of the window', () => {
+  it('exclude blocks outside of the window', () => {
     const heights = (from: number, to: number) =>
       blockFees(columns, { ...windowBetween(from, to), step: 1 }, unpriced).map(({ avgHeight }) => avgHeight);
     expect(heights(86_401, 172_810)).toEqual([2, 1]);
@@ -139,8 +139,8 @@ describe('means over stretches of time', () => {
   });
 });
 
-describe('remembered sums', () => {
-  it('follow the chain: new blocks, and others in the place of old ones', () => {
+describe('cached sums', () => {
+  it('follow the chain: new blocks, and replaced ones', () => {
     const blocks = Array.from({ length: 300 }, (_, height): MadeBlock => ({ totalFees: 1_000 * height, size: height }));
     const columns = madeColumns(blocks);
     const now = 1_700_000_000;
@@ -154,7 +154,7 @@ describe('remembered sums', () => {
     expect(answers(columns)).toEqual(answers(madeColumns(blocks)));
     extendColumns(columns, [{ totalFees: 7 }], 1_600_000_000 + 300 * 600);
     expect(answers(columns)).toEqual(answers(madeColumns([...blocks, { totalFees: 7 }])));
-    // blocks 250 to 300 go, 60 others come: segments of 64 are left and full again
+    // blocks 250 to 300 are replaced by 60 others: segments of 64 are cut and full again
     columns.cutTo(250);
     const others = Array.from({ length: 60 }, (): MadeBlock => ({ totalFees: 5_555_555, size: 9 }));
     extendColumns(columns, others, 1_600_000_000 + 250 * 600);
@@ -162,7 +162,7 @@ describe('remembered sums', () => {
     expect(answers(columns)).toEqual(answers(madeColumns([...blocks.slice(0, 250), ...others])));
   });
 
-  it('of pools are made anew when blocks got others', () => {
+  it('of mining pools are recomputed when blocks change their pool', () => {
     const pools = createMiningPoolFinder([{ id: 4, name: 'Four', addresses: [], tags: ['/four/'] }]);
     const columns = madeColumns(Array.from({ length: 2_100 }, () => ({})));
     expect(miningPoolHashrates(columns, pools.byId(4), 1_700_000_000)).toEqual([]);
@@ -171,7 +171,7 @@ describe('remembered sums', () => {
     expect(miningPoolHashrates(columns, pools.byId(4), 1_700_000_000).map(({ share }) => share)).toEqual([1, 1, 1, 1]);
   });
 
-  it('are not those of another window or step', () => {
+  it('are not shared between windows or steps', () => {
     const columns = madeColumns(Array.from({ length: 300 }, (_, height): MadeBlock => ({ totalFees: height })));
     expect(blockFees(columns, all, unpriced)).toHaveLength(3);
     expect(blockFees(columns, { ...all, step: 600 }, unpriced)).toHaveLength(300);
@@ -179,11 +179,11 @@ describe('remembered sums', () => {
   });
 });
 
-describe('the hash rate', () => {
+describe('hash rate', () => {
   // work of a block of difficulty 1: 0x100010001, the chain work of mainnet's genesis block
   const work = 4_295_032_833;
 
-  it('is the work of blocks over the time between the earliest and the latest of them and the one before', () => {
+  it('is the work of blocks over the time between the earliest and the latest of them and their parent', () => {
     const headers = headerColumns(madeColumns(Array.from({ length: 200 }, () => ({}))));
     expect(networkHashrate(headers, 10, 150)).toBe((10 * work) / 6_000);
     // more blocks than there are: all
@@ -193,7 +193,7 @@ describe('the hash rate', () => {
     expect(networkHashrate(headerColumns(madeColumns([{ time: 5 }, { time: 5 }])), 1, 1)).toBe(0);
   });
 
-  it('has a point for each day that is over, days without blocks too', () => {
+  it('has a point for each complete day, including days without blocks', () => {
     // block 0 long before; 3 blocks on the first day, none on the second, 2 on the third, 1 today
     const start = 20_000 * day;
     const columns = madeColumns([
@@ -222,7 +222,7 @@ describe('the hash rate', () => {
     { id: 4, name: 'Four', addresses: [], tags: ['/four/'] },
     { id: 9, name: 'Nine', addresses: [], tags: ['/nine/'] },
   ]);
-  // a Monday; weeks A (4: 3 blocks, 9: 1), B (9: 2), C (nobody), D (4: 1, 9: 1), and now
+  // a Monday; weeks A (4: 3 blocks, 9: 1), B (9: 2), C (none), D (4: 1, 9: 1), and now
   const monday = 4 * day + 2_700 * 7 * day;
   const week = 7 * day;
   const weeks: [number, number][] = [
@@ -238,7 +238,7 @@ describe('the hash rate', () => {
   const columns = madeColumns([{ time: monday - 600 }, ...weeks.map(([time, miningPool]) => ({ time, miningPool }))]);
   const now = monday + 4 * week + 60;
 
-  it('of a pool is its share of each week that ended on a Monday', () => {
+  it('of a mining pool is its share of each week that ended on a Monday', () => {
     const four = miningPoolHashrates(columns, miningPoolOfSlug(pools, 'four'), now);
     expect(four.map(({ timestamp, share }) => [(timestamp - monday) / week, share])).toEqual([
       [1, 0.75],
@@ -255,7 +255,7 @@ describe('the hash rate', () => {
     expect(miningPoolHashrates(columns, miningPoolOfSlug(pools, 'unknown'), now)).toEqual([]);
   });
 
-  it('of all pools is that of those of the last seven days, best first', () => {
+  it('of all mining pools covers those of the last seven days, highest first', () => {
     const rows = allMiningPoolHashrates(columns, pools, all, now);
     expect(rows.map(({ timestamp, poolName, share }) => [(timestamp - monday) / week, poolName, share])).toEqual([
       [1, 'Four', 0.75],
@@ -272,14 +272,14 @@ describe('the hash rate', () => {
   });
 });
 
-describe('changes of the difficulty', () => {
-  // the first one of mainnet was at block 32,256: from 0x1d00ffff to 0x1d00d86a
+describe('difficulty changes', () => {
+  // mainnet's first one was at block 32,256: from 0x1d00ffff to 0x1d00d86a
   const first: MadeBlock[] = [
     ...Array.from({ length: 4_032 }, () => ({ bits: 0x1d00ffff })),
     ...Array.from({ length: 10 }, () => ({ bits: 0x1d00d86a })),
   ];
 
-  it('stand at first blocks of epochs, as ratios', () => {
+  it('are at first blocks of epochs, as ratios', () => {
     const columns = madeColumns(first, 1_000_000);
     expect(difficultyRecords(columns, mainnet, all)).toEqual([
       [1_000_000 + 600 * 4_032, 4_032, 1.182899534312841, 1.1829],
@@ -288,17 +288,17 @@ describe('changes of the difficulty', () => {
     expect(difficultyRecords(columns, mainnet, { ...all, from: 1_000_001 })).toHaveLength(1);
   });
 
-  it('are not blocks of least difficulty between others', () => {
+  it('exclude blocks of minimum difficulty in between', () => {
     const columns = madeColumns(first.map((block, height) => (height % 7 === 3 ? { bits: 0x1d00ffff } : block)));
     expect(difficultyRecords(columns, testnet, all).map(([, height]) => height)).toEqual([4_032, 0]);
   });
 
-  it('do not happen where the network has none', () => {
+  it('are absent where the network has none', () => {
     expect(difficultyRecords(madeColumns(first), regtest, all).map(([, height]) => height)).toEqual([0]);
   });
 });
 
-describe('pools of the columns', () => {
+describe('mining pools of the columns', () => {
   const pools = createMiningPoolFinder([
     {
       id: 4,
@@ -321,7 +321,7 @@ describe('pools of the columns', () => {
     { time: now - 600, miningPool: 4, reward: 23, txCount: 9 },
   ]);
 
-  it('are ranked by their blocks; those that left the list are Unknown', () => {
+  it('are ranked by blocks; those missing in the list are Unknown', () => {
     const { pools: ranks, ...rest } = miningPoolsRanking(columns, pools, all, now);
     expect(ranks).toEqual([
       {
@@ -374,7 +374,7 @@ describe('pools of the columns', () => {
     expect(() => miningPoolOfSlug(pools, 'nobody')).toThrow(expect.objectContaining({ code: 'v1.pool' }));
   });
 
-  it('have slugs of their own, also where two names give the same', () => {
+  it('have unique slugs, also for equal names', () => {
     expect(miningPoolNames(pools)).toEqual([
       { name: 'Four & Co', slug: 'fourco', unique_id: 4 },
       { name: 'Nine', slug: 'nine', unique_id: 9 },
@@ -383,7 +383,7 @@ describe('pools of the columns', () => {
     ]);
   });
 
-  it('paid rewards of the newest blocks together, in whole sats as text', () => {
+  it('sums rewards of the newest blocks, in whole sats as text', () => {
     const fees = madeColumns([
       { totalFees: 1, reward: 10 },
       { totalFees: 2_100_000_000_000_000, reward: 2_100_000_000_000_001, txCount: 3 },

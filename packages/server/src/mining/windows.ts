@@ -1,14 +1,14 @@
 const day = 86_400;
 
-/** A stretch of the past, and how long the buckets are into which its blocks are put, s. */
+/** A time window, and the length of its buckets, s. */
 export interface MiningWindow {
-  /** No block before it counts, Unix seconds. */
+  /** Start, Unix seconds. */
   from: number;
   to: number;
   step: number;
 }
 
-/** Span and bucket of each interval. */
+/** Length and bucket of each interval. */
 const intervals: Readonly<Record<string, { span: number; step: number }>> = {
   '24h': { span: day, step: 1 },
   '3d': { span: 3 * day, step: 1 },
@@ -23,15 +23,18 @@ const intervals: Readonly<Record<string, { span: number; step: number }>> = {
 };
 const everything = { span: Number.POSITIVE_INFINITY, step: day };
 
-/** The window of an interval that ends now; any other word, or none, means everything. Blocks whose miner's clock was ahead
- *  count too.  @param now  Unix seconds */
+/**
+ * Returns the window of an interval that ends now; any other text, or none, means everything. Blocks with a future time
+ * count too.
+ * @param now Unix seconds
+ */
 export function windowOf(interval: string | undefined, now: number): MiningWindow {
   const known = interval !== undefined && Object.hasOwn(intervals, interval) ? intervals[interval] : undefined;
   const { span, step } = known ?? everything;
   return { from: Math.max(0, now - span), to: Number.POSITIVE_INFINITY, step };
 }
 
-/** Longest span of each bucket but the widest. */
+/** Maximum length for each bucket except the widest. */
 const ladder: readonly (readonly [span: number, step: number])[] = [
   [3 * day, 1],
   [7 * day, 300],
@@ -42,7 +45,7 @@ const ladder: readonly (readonly [span: number, step: number])[] = [
   [1_460 * day, 43_200],
 ];
 
-/** The window between two times, both included, with buckets that fit its length. */
+/** Returns the window between two times, inclusive, with buckets that fit its length. */
 export function windowBetween(from: number, to: number): MiningWindow {
   const step = ladder.find(([span]) => to - from <= span)?.[1] ?? day;
   return { from, to, step };

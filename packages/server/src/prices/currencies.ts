@@ -1,7 +1,7 @@
-/** Currencies that sources have prices of their own in. */
+/** Currencies that sources have their own prices in. */
 export const baseCurrencies = ['USD', 'EUR', 'GBP', 'CAD', 'CHF', 'AUD', 'JPY'] as const;
 
-/** Currencies that are worked out by exchange rates, when the operator wants them. */
+/** Currencies computed by exchange rates, when enabled. */
 export const extendedCurrencies = [
   ...['BGN', 'BRL', 'CNY', 'CZK', 'DKK', 'HKD', 'HRK', 'HUF', 'IDR', 'ILS', 'INR', 'ISK', 'KRW'],
   ...['MXN', 'MYR', 'NOK', 'NZD', 'PHP', 'PLN', 'RON', 'RUB', 'SEK', 'SGD', 'THB', 'TRY', 'ZAR'],
@@ -9,13 +9,14 @@ export const extendedCurrencies = [
 
 const all: ReadonlySet<string> = new Set([...baseCurrencies, ...extendedCurrencies]);
 
+/** Returns true for a known currency code. */
 export const isCurrency = (code: string): boolean => all.has(code);
 
-/** Currencies whose unit is worth little: a bitcoin costs more of them than is likely of the others. */
+/** Currencies of low unit value, with a higher price limit. */
 const small: ReadonlySet<string> = new Set(['JPY', 'HUF', 'ISK', 'INR', 'PHP', 'RUB', 'THB', 'TRY']);
 const tiny: ReadonlySet<string> = new Set(['IDR', 'KRW']);
 
-/** Whether a bitcoin may cost that: what lies above is a fault of the source. */
+/** Returns true for a plausible price of a bitcoin. */
 export function isSane(code: string, price: number): boolean {
   const ceiling = tiny.has(code) ? 1e12 : small.has(code) ? 1e10 : 1e8;
   return Number.isFinite(price) && price > 0 && price <= ceiling;

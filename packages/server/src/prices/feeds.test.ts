@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agreedPrice, askHistory, askRates, askSources, type FetchJson, sourceNames } from './feeds.ts';
 
-/** What the sources said, in their own forms. */
+/** Answers of the sources, in their own forms. */
 const defaultValue: Record<string, unknown> = {
   'https://api.kraken.com/0/public/Ticker?pair=XBTUSD': {
     error: [],
@@ -23,7 +23,7 @@ const fetchOf =
     return answers[url];
   };
 
-describe('the price that sources agree on', () => {
+describe('price agreed by sources', () => {
   it.each([
     ['USD', [100], 100],
     ['USD', [100, 104], 102],
@@ -38,15 +38,15 @@ describe('the price that sources agree on', () => {
   });
 });
 
-describe('asking sources', () => {
-  it('takes the middle of what each of them says in its own form', async () => {
+describe('fetching from sources', () => {
+  it('uses the median of all sources', async () => {
     const { row, silent } = await askSources(sourceNames, fetchOf(defaultValue), 1_700_000_000);
     expect(row).toEqual({
       time: 1_700_000_000,
       prices: { USD: 67_011, EUR: 62_051, CHF: 60_000, JPY: 10_050_000 },
     });
     expect(silent).toContain('coinbase: answered 404');
-    // a price beyond all reason counts as none
+    // an implausible price counts as none
     expect(silent.join()).toMatch(/gemini: /);
   });
 
@@ -66,7 +66,7 @@ describe('asking sources', () => {
 });
 
 describe('exchange rates', () => {
-  it('are those for one dollar', async () => {
+  it('are per US dollar', async () => {
     const url = 'https://api.frankfurter.dev/v1/latest?base=USD';
     const rates = { AUD: 1.5351, BGN: 1.8636, XYZ: 'much', ZAR: -1 };
     expect(await askRates(fetchOf({ [url]: { base: 'USD', date: '2024-11-25', rates } }))).toEqual({
@@ -77,8 +77,8 @@ describe('exchange rates', () => {
   });
 });
 
-describe('the history', () => {
-  it('has the closing price of each candle at its end, and not the one that still runs', async () => {
+describe('history', () => {
+  it('has the closing price of each candle at its end, without the current one', async () => {
     const candle = (time: number, close: string) => [time, '1', '9', '0.5', close, '2', '3.1', 5];
     const answers: FetchJson = async (url) => {
       if (url.endsWith('pair=XBTUSD&interval=10080')) {

@@ -1,21 +1,24 @@
 import { baseCurrencies, isSane } from './currencies.ts';
 import type { PriceRow } from './price-row.ts';
 
-/** Reads JSON from a place of the network. @throws {Error} why it could not */
+/**
+ * Fetches JSON.
+ * @throws {Error} with the reason
+ */
 export type FetchJson = (url: string) => Promise<unknown>;
 
-/** A public source: what it is asked, and how the price is found in what it says. No key is needed for any of them. */
+/** A public price source: its URL, and where the price is in its answer. None needs a key. */
 interface Source {
-  /** What to ask for a currency; undefined for currencies that it does not trade in. */
+  /** URL for a currency; undefined when it does not trade it. */
   url(code: string): string | undefined;
-  /** The price of the last trade, a number or its text. */
+  /** The price of the last trade, a number or a string. */
   price(answer: unknown): unknown;
 }
 
 const of = (codes: readonly string[], url: (code: string) => string) => (code: string) =>
   codes.includes(code) ? url(code) : undefined;
 
-/** What lies in an answer at a path of names and indexes. */
+/** Value at a path of an answer. */
 function at(answer: unknown, ...path: readonly (string | number)[]): unknown {
   let place = answer;
   for (const step of path) {
@@ -25,10 +28,11 @@ function at(answer: unknown, ...path: readonly (string | number)[]): unknown {
   return place;
 }
 
-/** The value of an object with one key whose name is not known: markets have names of their own. */
+/** The value of an object with one key of unknown name: market names differ. */
 const only = (answer: unknown): unknown =>
   typeof answer === 'object' && answer !== null ? Object.values(answer)[0] : undefined;
 
+/** All price sources. */
 export const sources = {
   kraken: {
     url: of(baseCurrencies, (code) => `https://api.kraken.com/0/public/Ticker?pair=XBT${code}`),
@@ -56,13 +60,15 @@ export const sources = {
   },
 } as const satisfies Record<string, Source>;
 
+/** Name of a price source. */
 export type SourceName = keyof typeof sources;
+/** Names of all price sources. */
 export const sourceNames = Object.keys(sources) as SourceName[];
 
-/** Two sources that differ by more of the lower one: nobody knows which one is right. */
+/** Two sources that differ by a larger share of the lower one do not agree. */
 const maxApart = 0.1;
 
-/** The middle of what sources say; undefined when too few agree. */
+/** Returns the median price of sources; undefined when too few agree. */
 export function agreedPrice(code: string, said: readonly number[]): number | undefined {
   const sane = said.filter((price) => isSane(code, price)).sort((a, b) => a - b);
   const low = sane[(sane.length - 1) >> 1];
@@ -71,14 +77,18 @@ export function agreedPrice(code: string, said: readonly number[]): number | und
   return (low + high) / 2;
 }
 
+/** Prices fetched from the sources. */
 export interface PriceAnswer {
   /** Whole units: sources differ by more than cents. */
   row: PriceRow;
-  /** Sources that did not answer, each once, with the reason. */
+  /** Sources that failed, each once, with the reason. */
   silent: string[];
 }
 
-/** Asks sources for all currencies at once. @param time  seconds since 1970 */
+/**
+ * Fetches all currencies from the sources.
+ * @param time Unix seconds
+ */
 export async function askSources(
   names: readonly SourceName[],
   fetchJson: FetchJson,
@@ -113,20 +123,20 @@ export async function askSources(
 
 const ratesUrl = 'https://api.frankfurter.dev/v1/latest?base=USD';
 
-/** Reference rates of the European Central Bank: units of each currency for one USD. */
+/** Fetches reference rates of the European Central Bank: units of each currency per USD. */
 export async function askRates(fetchJson: FetchJson): Promise<Record<string, number>> {
   const rates = at(await fetchJson(ratesUrl), 'rates');
   const pairs = Object.entries(typeof rates === 'object' && rates !== null ? rates : {});
   return Object.fromEntries(pairs.filter(([, rate]) => typeof rate === 'number' && rate > 0));
 }
 
-/** Minutes of the candles that history is made of: days for two years, weeks back to 2013. */
+/** Candle lengths of the history, minutes: days for two years, weeks back to 2013. */
 const candleMinutes = [10_080, 1_440] as const;
 
 /**
- * Closing prices of the past from Kraken, each at the end of its candle. Source: docs.kraken.com, Get OHLC Data; the
- * last candle of an answer still runs.
- * @returns rows oldest first, of both lengths of candle; and what could not be had
+ * Fetches closing prices from Kraken, each at the end of its candle. Source: docs.kraken.com, Get OHLC Data; the last
+ * candle of an answer is incomplete.
+ * @returns rows oldest first, of both candle lengths; and failures
  */
 export async function askHistory(fetchJson: FetchJson): Promise<{ rows: PriceRow[]; silent: string[] }> {
   const byTime = new Map<number, Record<string, number>>();

@@ -42,7 +42,7 @@ const open = async (settings: Partial<PriceSettings>) => {
   return keeper.prices;
 };
 
-/** Waits for a change that has what is looked for. */
+/** Waits until the condition holds. */
 const until = async (isSo: () => boolean) => {
   await vi.waitFor(
     () => {
@@ -67,7 +67,7 @@ afterEach(async () => {
 });
 
 describe('prices', () => {
-  it('are asked of nobody unless the operator says so', async () => {
+  it('are not fetched unless configured', async () => {
     const prices = await open({});
     await vi.advanceTimersByTimeAsync(7_200_000);
     expect(asked).toEqual([]);
@@ -76,7 +76,7 @@ describe('prices', () => {
     expect(prices.currencies).toHaveLength(7);
   });
 
-  it('of feeds are asked for at the start and every hour, and kept by the hour with their past', async () => {
+  it('of feeds are fetched at start and hourly, and stored by the hour with their history', async () => {
     const prices = await open({ feeds: ['coinbase'] });
     await until(() => prices.history().length === 2);
     expect(prices.current()).toEqual({ time: start / 1_000, prices: { USD: 64_000 } });
@@ -107,7 +107,7 @@ describe('prices', () => {
     expect(prices.currencies).toHaveLength(33);
   });
 
-  it('of a file are there from the start, and change with it', async () => {
+  it('of a file are available from the start, and change with it', async () => {
     const file = join(directory, 'own.csv');
     await writeFile(file, 'date,USD,SEK\n2024-05-03,60000,650000\n2024-05-04,61000,660000\n');
     vi.useRealTimers();
@@ -123,7 +123,7 @@ describe('prices', () => {
     expect(asked).toEqual([]);
   });
 
-  it('of a file that cannot be used are refused with the reason', async () => {
+  it('of an unusable file are rejected with the reason', async () => {
     const file = join(directory, 'own.csv');
     await expect(open({ file })).rejects.toMatchObject({ code: 'config.prices', message: /^prices\.file: .*own\.csv/ });
     await writeFile(file, 'time,USD\nsoon,1\n');

@@ -8,20 +8,21 @@ import { createPriceBook, type Prices } from './price-book.ts';
 import { readPriceFile, watchFile, writePriceFile } from './price-file.ts';
 import { type PriceRow, thinned } from './price-row.ts';
 
-/** Where prices come from; nothing is asked unless the operator says so. */
+/** Price sources; nothing is fetched unless configured. */
 export interface PriceSettings {
-  /** The operator's own file, CSV. */
+  /** The operator's CSV file. */
   file: string | undefined;
   feeds: readonly SourceName[];
-  /** How often the feeds are asked. */
+  /** Fetches per hour. */
   perHour: number;
-  /** Other currencies too, by exchange rates. */
+  /** Include other currencies, by exchange rates. */
   extended: boolean;
 }
 
+/** Options of the prices. */
 export interface PriceOptions {
   settings: PriceSettings;
-  /** Where what the feeds said is kept; undefined: in memory. */
+  /** Where fetched prices are stored; undefined: in memory. */
   directory: string | undefined;
   fetchJson: FetchJson;
   /** ms since 1970. */
@@ -29,7 +30,7 @@ export interface PriceOptions {
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** Prices that are kept up to date. */
+/** Prices that are updated periodically. */
 export interface PriceKeeper {
   readonly prices: Prices;
   stop(): Promise<void>;
@@ -39,7 +40,10 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const yearSeconds = 365 * 86_400;
 
-/** @throws {CodedError} config.prices when the operator's file cannot be used */
+/**
+ * Opens the prices.
+ * @throws {CodedError} config.prices when the operator's file is unusable
+ */
 export async function openPrices({ settings, directory, fetchJson, nowMs, log }: PriceOptions): Promise<PriceKeeper> {
   const { file, feeds } = settings;
   const now = () => Math.floor(nowMs() / 1000);
@@ -56,7 +60,8 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
     stored = await readPriceFile(path!).then(
       ({ rows }) => rows,
       (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') log.warn({ event: 'prices', error: error.message }, 'kept prices cannot be read');
+        if (error.code !== 'ENOENT')
+          log.warn({ event: 'prices', error: error.message }, 'stored prices cannot be read');
         return [];
       },
     );
@@ -76,7 +81,7 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
     ...extendedCurrencies.filter((code) => settings.extended || ofFile.some(({ prices }) => code in prices)),
   ];
   const book = createPriceBook(currencies, now);
-  /** The operator's word goes before that of the feeds. */
+  /** The operator's file takes precedence over the feeds. */
   function show(): void {
     const byTime = new Map([...stored, ...ofFile].map((row) => [row.time, row]));
     book.setHistory(
@@ -88,7 +93,7 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
   }
   show();
 
-  /** One after the other; what fails is told and tried again in its time. */
+  /** Sequential; failures are logged and retried later. */
   function work(what: string, task: () => Promise<void>): void {
     atWork = atWork.then(async () => {
       if (stopped) return;
@@ -111,7 +116,7 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
   }
 
   function reportSilent(silent: readonly string[]): void {
-    if (silent.length > 0) log.warn({ event: 'prices', silent }, 'some sources of prices did not answer');
+    if (silent.length > 0) log.warn({ event: 'prices', silent }, 'some price sources did not answer');
   }
 
   async function askFeeds(): Promise<void> {
@@ -119,7 +124,7 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
     reportSilent(silent);
     if (Object.keys(row.prices).length === 0) return;
     book.setCurrent(row);
-    // once an hour is enough for the past
+    // one history row per hour is enough
     const hour = Math.round(row.time / 3_600) * 3_600;
     if (lastWritten !== undefined && hour <= lastWritten) return;
     lastWritten = hour;
@@ -142,11 +147,11 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
   }
 
   if (feeds.length > 0) {
-    const ask = () => work('sources of prices were not asked', askFeeds);
+    const ask = () => work('price sources could not be fetched', askFeeds);
     ask();
     every(hourMs / settings.perHour, ask);
     if ((stored[0]?.time ?? Number.POSITIVE_INFINITY) > now() - yearSeconds) {
-      work('the history of prices could not be had', async () => {
+      work('the price history could not be fetched', async () => {
         const { rows, silent } = await askHistory(fetchJson);
         reportSilent(silent);
         await keep(rows);
@@ -154,18 +159,18 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
     }
   }
   if (settings.extended) {
-    const ask = () => work('exchange rates could not be had', async () => book.setRates(await askRates(fetchJson)));
+    const ask = () => work('exchange rates could not be fetched', async () => book.setRates(await askRates(fetchJson)));
     ask();
     every(dayMs, ask);
   }
   if (file !== undefined) {
     const read = async () => {
       const { rows, faults } = await readPriceFile(file);
-      if (faults.length > 0) log.warn({ event: 'prices', faults }, 'lines of the file of prices cannot be used');
+      if (faults.length > 0) log.warn({ event: 'prices', faults }, 'lines of the price file are unusable');
       if (rows.length > 0) ofFile = rows;
       show();
     };
-    endings.push(watchFile(file, () => work('the file of prices could not be read', read)));
+    endings.push(watchFile(file, () => work('the price file could not be read', read)));
   }
 
   return {

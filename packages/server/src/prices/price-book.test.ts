@@ -3,8 +3,8 @@ import { createPriceBook } from './price-book.ts';
 
 const day = 86_400;
 
-describe('the book of prices', () => {
-  it('knows the last price at a time or before it', () => {
+describe('price book', () => {
+  it('returns the last price at or before a time', () => {
     const book = createPriceBook(['USD'], () => 1_000);
     expect(book.at(5)).toBeUndefined();
     const rows = [10, 20, 30].map((time) => ({ time, prices: { USD: 2 * time } }));
@@ -21,7 +21,7 @@ describe('the book of prices', () => {
     expect(book.history()).toEqual(rows);
   });
 
-  it('calls a price current for two days', () => {
+  it('treats a price as current for two days', () => {
     let now = 100 * day;
     const book = createPriceBook(['USD'], () => now);
     book.setHistory([{ time: 99 * day, prices: { USD: 1 } }]);
@@ -35,7 +35,7 @@ describe('the book of prices', () => {
     expect(book.current()).toBeUndefined();
   });
 
-  it('does not take tomorrow for today', () => {
+  it('ignores future prices', () => {
     const book = createPriceBook(['USD'], () => 50 * day);
     book.setHistory([
       { time: 50 * day, prices: { USD: 1 } },
@@ -44,7 +44,7 @@ describe('the book of prices', () => {
     expect(book.current()?.prices).toEqual({ USD: 1 });
   });
 
-  it('works out other currencies by rates, which give way to prices', () => {
+  it('computes other currencies by exchange rates, which yield to prices', () => {
     const book = createPriceBook(['USD', 'EUR', 'SEK'], () => 5);
     book.setCurrent({ time: 5, prices: { USD: 60_000, EUR: 54_000 } });
     expect(book.rates()).toEqual({ EUR: 0.9 });
@@ -53,7 +53,7 @@ describe('the book of prices', () => {
     expect(book.current()).toEqual({ time: 5, prices: { USD: 60_000, EUR: 54_000, SEK: 630_000 } });
   });
 
-  it('tells of every change', () => {
+  it('notifies of every change', () => {
     const book = createPriceBook(['USD'], () => 5);
     let published = 0;
     const leave = book.onChange(() => published++);

@@ -1,22 +1,22 @@
 import { baseCurrencies } from './currencies.ts';
 import type { PriceRow } from './price-row.ts';
 
-/** What a bitcoin costs and cost. */
+/** Current and historical prices of a bitcoin. */
 export interface Prices {
-  /** The newest prices, those in other currencies worked out by exchange rates; undefined when none is fresh. */
+  /** Returns the newest prices, other currencies by exchange rates; undefined when none is fresh. */
   current(): PriceRow | undefined;
-  /** The last row at a time or before it. */
+  /** Returns the last row at or before a time. */
   at(time: number): PriceRow | undefined;
   /** Oldest first. */
   history(): readonly PriceRow[];
-  /** Units of a currency for one USD. */
+  /** Units of a currency per USD. */
   rates(): Readonly<Record<string, number>>;
-  /** Currencies that answers name. */
+  /** Currencies of answers. */
   readonly currencies: readonly string[];
   onChange(listener: () => void): () => void;
 }
 
-/** Coins without value, and servers without a source. */
+/** No prices: coins without value, and servers without a source. */
 export const noPrices: Prices = {
   current: () => undefined,
   at: () => undefined,
@@ -26,18 +26,22 @@ export const noPrices: Prices = {
   onChange: () => () => {},
 };
 
-/** A price is shown as today's for so long: files may have one a day. */
+/** Maximum age of a current price: files may have one per day. */
 const freshSeconds = 2 * 86_400;
 
-/** Prices in memory: a history, the newest word, and rates. */
+/** Prices in memory: history, current prices, and exchange rates. */
 export interface PriceBook extends Prices {
-  /** Takes the place of all rows. @param rows  oldest first */
+  /**
+   * Replaces all rows.
+   * @param rows oldest first
+   */
   setHistory(rows: readonly PriceRow[]): void;
-  /** A newer word than the history's. */
+  /** Sets prices newer than the history. */
   setCurrent(row: PriceRow): void;
   setRates(rates: Readonly<Record<string, number>>): void;
 }
 
+/** Creates a price book. */
 export function createPriceBook(currencies: readonly string[], now: () => number): PriceBook {
   let rows: readonly PriceRow[] = [];
   let newest: PriceRow | undefined;
@@ -47,7 +51,7 @@ export function createPriceBook(currencies: readonly string[], now: () => number
     for (const listener of listeners) listener();
   };
 
-  /** Index behind the last row at a time or before it. */
+  /** Index after the last row at or before a time. */
   function after(time: number): number {
     let from = 0;
     let to = rows.length;
@@ -64,7 +68,7 @@ export function createPriceBook(currencies: readonly string[], now: () => number
     return newest === undefined || (stored !== undefined && stored.time > newest.time) ? stored : newest;
   }
 
-  /** Rates by prices where there are two, as given otherwise. */
+  /** Exchange rates by prices where there are two, as given otherwise. */
   function rates(): Record<string, number> {
     const { USD, ...others } = last()?.prices ?? {};
     const own = USD === undefined ? [] : Object.entries(others).map(([code, price]) => [code, price / USD]);

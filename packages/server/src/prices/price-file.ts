@@ -3,28 +3,34 @@ import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type PriceFile, type PriceRow, parsePriceCsv, priceCsv } from './price-row.ts';
 
-/** More is no file of prices. */
+/** Maximum size of a price file. */
 const maxBytes = 64_000_000;
 
-/** @throws {Error} when it cannot be read */
+/**
+ * Reads a price file.
+ * @throws {Error} when it cannot be read
+ */
 export async function readPriceFile(path: string): Promise<PriceFile> {
   const { size } = await stat(path);
   if (size > maxBytes) throw new Error(`${path}: larger than 64 MB`);
   return parsePriceCsv(await readFile(path, 'utf8'));
 }
 
-/** Takes the file's place at once: a crash leaves the old one. */
+/** Replaces the file atomically: a crash leaves the old one. */
 export async function writePriceFile(path: string, rows: readonly PriceRow[]): Promise<void> {
   await writeFile(`${path}.new`, priceCsv(rows));
   await rename(`${path}.new`, path);
 }
 
-/** A change is also looked for now and then: not every disk tells of them. */
+/** Polling interval in addition to file events: not every file system has them. */
 const lookMs = 60_000;
-/** Writers take a moment. */
+/** Time for a writer to finish. */
 const settleMs = 100;
 
-/** Calls back when a file was written or replaced. @returns a function that ends it */
+/**
+ * Calls back when a file was written or replaced.
+ * @returns a function that stops it
+ */
 export function watchFile(path: string, onChange: () => void): () => void {
   let seen = 0;
   let settling: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +42,7 @@ export function watchFile(path: string, onChange: () => void): () => void {
           if (mtimeMs !== seen) onChange();
           seen = mtimeMs;
         },
-        // one that is away for a moment is looked for again; what was read of it stays
+        // a missing file is polled again; the data read before stays
         () => {},
       );
     }, settleMs);
@@ -46,7 +52,7 @@ export function watchFile(path: string, onChange: () => void): () => void {
     watcher = watch(dirname(path), (_, name) => name === basename(path) && look());
     watcher.on('error', () => watcher?.close());
   } catch {
-    // a directory that cannot be watched is looked at each minute
+    // a directory that cannot be watched is polled each minute
   }
   const timer = setInterval(look, lookMs);
   return () => {

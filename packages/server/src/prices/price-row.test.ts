@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePriceCsv, priceCsv, thinned } from './price-row.ts';
 
-describe('a file of prices', () => {
+describe('price file', () => {
   it('has times or days, and currencies in any order', () => {
     const text = '\u{feff}time,EUR,USD\r\n1700000000,33000.5,36000\r\n1600000000,,10000\r\n\r\n';
     expect(parsePriceCsv(text)).toEqual({
@@ -11,21 +11,21 @@ describe('a file of prices', () => {
       ],
       faults: [],
     });
-    // what a day closed with is known when it is over
+    // a closing price is known at the end of its day
     expect(parsePriceCsv('date;USD;JPY\n2024-04-20; 64994 ;10050000\n')).toEqual({
       rows: [{ time: 1_713_657_600, prices: { USD: 64_994, JPY: 10_050_000 } }],
       faults: [],
     });
   });
 
-  it('leaves out what is not known', () => {
+  it('skips unknown prices', () => {
     expect(parsePriceCsv('time,USD,EUR\n1,0,-1\n2,-1,5\n')).toEqual({
       rows: [{ time: 2, prices: { EUR: 5 } }],
       faults: [],
     });
   });
 
-  it('comes back', () => {
+  it('round-trips', () => {
     const rows = [
       { time: 5, prices: { USD: 0.07 } },
       { time: 6, prices: { EUR: 3, USD: 4 } },
@@ -46,18 +46,18 @@ describe('a file of prices', () => {
     ['time,USD\n1,many\n', 'line 2: "many" is no price in USD'],
     ['time,USD\n1,1e9\n', 'line 2: "1e9" is no price in USD'],
     ['time,USD\n1,-5\n', 'line 2: "-5" is no price in USD'],
-  ])('says what is wrong with %j', (text, fault) => {
+  ])('reports the error in %j', (text, fault) => {
     expect(parsePriceCsv(text)).toEqual({ rows: [], faults: [fault] });
   });
 
-  it('says so five times at most', () => {
+  it('reports at most five errors', () => {
     expect(parsePriceCsv(`time,USD\n${'x,1\n'.repeat(100)}`).faults).toHaveLength(5);
   });
 });
 
-describe('prices of long ago', () => {
+describe('old prices', () => {
   const day = 86_400;
-  it('are kept once a day, the last one', () => {
+  it('are thinned to the last one per day', () => {
     const now = 200 * day;
     const rows = [0, 3_600, day - 1, day, 2 * day + 5, 110 * day, 110 * day + 1, 199 * day, 199 * day + 3_600];
     const stored = thinned(

@@ -1,6 +1,6 @@
 import { isCurrency, isSane } from './currencies.ts';
 
-/** What a bitcoin cost at a time, by currency; those that nobody knows are absent. */
+/** Prices of a bitcoin at a time, by currency; unknown ones are absent. */
 export interface PriceRow {
   /** Seconds since 1970. */
   time: number;
@@ -9,14 +9,14 @@ export interface PriceRow {
 
 const header = (codes: readonly string[]) => ['time', ...codes].join(',');
 
-/** Rows as CSV with a line of names; what is not known is empty. */
+/** Returns rows as CSV with a header; unknown prices are empty. */
 export function priceCsv(rows: readonly PriceRow[]): string {
   const codes = [...new Set(rows.flatMap(({ prices }) => Object.keys(prices)))];
   const lines = rows.map(({ time, prices }) => [time, ...codes.map((code) => prices[code] ?? '')].join(','));
   return [header(codes), ...lines, ''].join('\n');
 }
 
-/** A file of prices as it was read: rows oldest first, and the lines that could not be used. */
+/** A parsed price file: rows oldest first, and unusable lines. */
 export interface PriceFile {
   rows: PriceRow[];
   /** `line 7: ..`, at most a few. */
@@ -26,9 +26,9 @@ export interface PriceFile {
 const maxFaults = 5;
 
 /**
- * Reads CSV whose first line names the columns: `time`, or `date`, and codes of currencies. A time is in seconds since
- * 1970 or a day such as 2024-04-20, which counts from its end: what is known of a day is its closing price.
- * Empty prices, 0 and -1 are unknown.
+ * Parses CSV whose header names the columns: `time`, or `date`, and currency codes. A time is in Unix seconds or a day
+ * such as 2024-04-20, which counts from its end: the price of a day is its closing price. Empty prices, 0 and -1 are
+ * unknown.
  */
 export function parsePriceCsv(text: string): PriceFile {
   const lines = text.replace(/^\u{feff}/u, '').split(/\r?\n/);
@@ -42,14 +42,14 @@ export function parsePriceCsv(text: string): PriceFile {
     return { rows: [], faults };
   }
   const codes = names.slice(1);
-  for (const code of codes) if (!isCurrency(code)) fault(1, `"${code.slice(0, 20)}" is no currency that is known`);
+  for (const code of codes) if (!isCurrency(code)) fault(1, `"${code.slice(0, 20)}" is not a known currency`);
   const byTime = new Map<number, PriceRow>();
   lines.forEach((line, i) => {
     if (i === 0 || line.trim() === '') return;
     const cells = line.split(/[,;]/).map((cell) => cell.trim());
     const time = timeOf(cells[0] ?? '');
     if (time === undefined) {
-      fault(i + 1, `"${cells[0]?.slice(0, 20)}" is no time`);
+      fault(i + 1, `"${cells[0]?.slice(0, 20)}" is not a time`);
       return;
     }
     const prices: Record<string, number> = {};
@@ -57,7 +57,7 @@ export function parsePriceCsv(text: string): PriceFile {
       const cell = cells[column + 1] ?? '';
       if (!isCurrency(code) || cell === '' || Number(cell) === 0 || Number(cell) === -1) return;
       if (isSane(code, Number(cell))) prices[code] = Number(cell);
-      else fault(i + 1, `"${cell.slice(0, 20)}" is no price in ${code}`);
+      else fault(i + 1, `"${cell.slice(0, 20)}" is not a price in ${code}`);
     });
     if (Object.keys(prices).length > 0) byTime.set(time, { time, prices: { ...byTime.get(time)?.prices, ...prices } });
   });
@@ -74,10 +74,13 @@ function timeOf(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time + daySeconds;
 }
 
-/** Rows newer than this stay as they are; of older days one is kept, the last. */
+/** Newer rows are kept; of older days the last one. */
 const wholeSeconds = 90 * daySeconds;
 
-/** At most one row for each day that is long ago. @param rows  oldest first */
+/**
+ * Returns at most one row per old day.
+ * @param rows oldest first
+ */
 export function thinned(rows: readonly PriceRow[], now: number): PriceRow[] {
   const dayOf = ({ time }: PriceRow) => Math.floor(time / daySeconds);
   return rows.filter((row, i) => {

@@ -8,23 +8,29 @@ import type { MiningPoolFinder } from './mining-pools.ts';
 
 type Context = Pick<NetworkContext, 'accelerations' | 'miningPools'>;
 
-/** @throws {CodedError} v1.accelerations-off */
+/**
+ * Returns the accelerations.
+ * @throws {CodedError} v1.accelerations-off
+ */
 export function accelerationsOf({ accelerations }: Pick<NetworkContext, 'accelerations'>): Accelerations {
-  if (accelerations === undefined) throw new CodedError('v1.accelerations-off', 'there is no source of accelerations');
+  if (accelerations === undefined) throw new CodedError('v1.accelerations-off', 'there is no acceleration source');
   return accelerations;
 }
 
 const pageLength = 50;
 const maxPages = 20;
-/** What was mined, whoever mined it. */
+/** Statuses of mined accelerations. */
 const minedStatuses = 'completed,completed_provisional';
 const intervals = ['24h', '3d', '1w', '1m'];
 
-/** Intervals that lists have; any other word means a month. */
+/** Returns a valid interval; any other text means a month. */
 export const listInterval = (text: string | undefined): string =>
   text !== undefined && intervals.includes(text) ? text : '1m';
 
-/** All pages of what was mined, newest first, up to 1,000. @throws {CodedError} v1.accelerations-off, v1.accelerations-active */
+/**
+ * Returns all pages of mined accelerations, newest first, up to 1,000.
+ * @throws {CodedError} v1.accelerations-off, v1.accelerations-active
+ */
 export async function minedAccelerations(context: Context, query: AccelerationQuery): Promise<MinedAcceleration[]> {
   const { source } = accelerationsOf(context);
   const records: AccelerationRecord[] = [];
@@ -64,7 +70,10 @@ function minedAcceleration(record: AccelerationRecord, pools: MiningPoolFinder):
   ];
 }
 
-/** @throws {CodedError} v1.accelerations-off, v1.pool, v1.accelerations-active */
+/**
+ * Returns the totals of an interval.
+ * @throws {CodedError} v1.accelerations-off, v1.pool, v1.accelerations-active
+ */
 export async function accelerationTotal(
   context: Context,
   { miningPool, interval }: { miningPool?: string | undefined; interval?: string | undefined },

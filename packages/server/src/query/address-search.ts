@@ -9,11 +9,13 @@ import {
 import { type NetworkContext, withIndex } from '../network-context.ts';
 
 const max = 10;
-/** Rows of the book that one answer looks up in the index: blocks that left the chain leave theirs there. */
+/** Maximum book rows of one answer that are checked against the index: rows of stale blocks stay in the book. */
 const maxLookedUp = 100;
 
-/** Addresses of the pool that begin with a text, and of the chain where those are kept: at most 10, in the order of their
- *  letters. */
+/**
+ * Returns addresses with a prefix, of the mempool and, if enabled, of the chain: at most 10, in the order of their
+ * text.
+ */
 export async function addressesWithPrefix(context: NetworkContext, prefix: string): Promise<string[]> {
   const { network, mempool } = context;
   const ranges = addressRanges(prefix, network);
@@ -23,15 +25,18 @@ export async function addressesWithPrefix(context: NetworkContext, prefix: strin
   return [...addresses].sort().slice(0, max);
 }
 
-/** The same, of a network whose addresses are kept. @throws {CodedError} address.search-off */
+/**
+ * The same for a network with an address book.
+ * @throws {CodedError} address.search-off
+ */
 export async function chainAddressesWithPrefix(context: NetworkContext, prefix: string): Promise<string[]> {
   if (context.addresses === undefined) {
-    throw new CodedError('address.search-off', 'no book of addresses', { datum: prefix });
+    throw new CodedError('address.search-off', 'no address book', { datum: prefix });
   }
   return addressesWithPrefix(context, prefix);
 }
 
-/** Keys out of the book that the index knows: of blocks in the chain. */
+/** Keys of the book that the index knows, that is of blocks in the best chain. */
 async function minedKeys(context: NetworkContext, ranges: readonly AddressRange[]): Promise<Uint8Array[]> {
   const keys = (await context.addresses?.keys(ranges, maxLookedUp)) ?? [];
   if (keys.length === 0) return [];

@@ -6,7 +6,7 @@ import { blockTxids, refuse } from './blocks.ts';
 
 const scoresPerPage = 16;
 
-/** The audit of a block, of the active chain or not; undefined when there is none (any more). */
+/** Returns the audit of a block, stale or not; undefined when there is none. */
 export async function blockAudit({ audits }: NetworkContext, id: string): Promise<BlockAudit | undefined> {
   const score = audits.score(id);
   const audit = score === undefined ? undefined : await audits.audit(id);
@@ -35,7 +35,10 @@ export async function blockAudit({ audits }: NetworkContext, id: string): Promis
   };
 }
 
-/** @throws {CodedError} v1.tx-audit; of the node */
+/**
+ * Returns the audit of a transaction.
+ * @throws {CodedError} v1.tx-audit; of the node
+ */
 export async function txAudit(context: NetworkContext, id: string, txid: string): Promise<TxAudit> {
   const audit = await blockAudit(context, id);
   if (audit === undefined || !(await isInBlock(context, id, txid))) throw refuse('v1.tx-audit', txid);
@@ -65,12 +68,13 @@ const presentScore = ({ hash, matchRate, expectedFees, expectedWeight }: KeptSco
   return { hash, matchRate, expectedFees, expectedWeight };
 };
 
+/** Returns the score of a block. */
 export function auditScore({ audits }: NetworkContext, id: string): AuditScore | undefined {
   const score = audits.score(id);
   return score === undefined ? undefined : presentScore(score);
 }
 
-/** Of the 16 blocks of the active chain from a height downwards, from the tip where none is given; highest first. */
+/** Returns the scores of 16 blocks of the best chain from a height down, default the tip; highest first. */
 export async function auditScores(context: NetworkContext, from: number | undefined): Promise<AuditScore[]> {
   const scores = await withIndex(context, async (view) => {
     const top = from ?? view.tip?.height ?? -1;

@@ -4,13 +4,13 @@ import { CodedError, displayHash } from '@glassblock/primitives';
 import { type NetworkContext, withIndex } from '../network-context.ts';
 
 const day = 86_400;
-/** Blocks below the highest candidate that are looked through: far more than a miner's clock can be ahead. */
+/** Blocks below the highest candidate that are scanned: far more than a miner's clock can be ahead. */
 const lookedThrough = 300;
 
 /**
- * The last block at or before a time: the one with the latest time of its own that is not after it, the higher one of two.
- * Times of blocks run back now and then (block 145,045 is two hours before its parent), median times never do: a binary
- * search over those finds the neighbourhood, then times themselves decide.
+ * Returns the last block at or before a time: the one with the latest own time that is not after it, the higher one of
+ * two. Block times are not monotonic (block 145,045 is two hours before its parent), median times are: a binary search
+ * over those finds the neighbourhood, then block times decide.
  * @throws {CodedError} v1.timestamp
  */
 export async function blockAtTime(context: NetworkContext, time: number): Promise<BlockAtTime> {

@@ -3,8 +3,11 @@ import type { BlockBytes } from '@glassblock/node';
 import { ByteWriter, type TxOutput, writeSpentOutputs } from '@glassblock/primitives';
 import type { Bodies, Body } from '../bodies.ts';
 
-/** The body of a block: of a stale one from the index where that has kept it, else from the node; of an active one from the
- *  node, and from the index when the node no longer has it.   @throws {CodedError} of the node */
+/**
+ * Returns the body of a block: of a stale one from the index if stored, else from the node; of an active one from the
+ * node, and from the index when the node no longer has it.
+ * @throws {CodedError} of the node
+ */
 export function bodyOfBlock(bodies: Bodies, view: IndexView, row: BlockRow, stale: boolean): Promise<Body> {
   const { hash } = row.header;
   return bodies.body(hash, {
@@ -13,7 +16,7 @@ export function bodyOfBlock(bodies: Bodies, view: IndexView, row: BlockRow, stal
   });
 }
 
-/** A block put together from the transactions that the index keeps; undefined where it does not keep all of them. */
+/** Assembles a block from stored transactions; undefined when some are missing. */
 async function ownBlock(view: IndexView, { header, height, txCount }: BlockRow): Promise<BlockBytes | undefined> {
   const [coinbase] = await view.bodies([{ height, position: 0 }]);
   if (coinbase === undefined) return undefined;

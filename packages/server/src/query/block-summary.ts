@@ -16,11 +16,13 @@ import { familiesOf } from './cpfp.ts';
 
 /** Lists of whole blocks: some hundred kilobytes each. */
 const stored = new LRUCache<string, Promise<TxClassified[]>>({ max: 8 });
-/** A whole block takes a tenth of a second: others get their turn after as many transactions. */
+/** A whole block takes a tenth of a second: yields after this many transactions. */
 const txsPerBatch = 50;
 
-/** Every transaction of a block in its order, with the flags and the rate of its package.
- *  @throws {CodedError} v1.block-summary; of the node */
+/**
+ * Returns all transactions of a block in order, with flags and package fee rates.
+ * @throws {CodedError} v1.block-summary; of the node
+ */
 export async function blockSummary(context: NetworkContext, id: string): Promise<TxClassified[]> {
   const key = `${context.network.name}/${id}`;
   let summary = stored.get(key);
@@ -38,10 +40,14 @@ export async function blockSummary(context: NetworkContext, id: string): Promise
   return summary;
 }
 
-/** One line of it. @throws {CodedError} v1.not-in-summary, and as blockSummary */
+/**
+ * Returns one row of it.
+ * @throws {CodedError} v1.not-in-summary, and as blockSummary
+ */
 export async function txOfSummary(context: NetworkContext, id: string, txid: string): Promise<TxClassified> {
   const found = (await blockSummary(context, id)).find((tx) => tx.txid === txid);
-  if (found === undefined) throw new CodedError('v1.not-in-summary', 'the block does not hold it', { datum: txid });
+  if (found === undefined)
+    throw new CodedError('v1.not-in-summary', 'the transaction is not in the block', { datum: txid });
   return found;
 }
 

@@ -9,9 +9,10 @@ import { type ChainTips, cachedTips } from './chain-tips.ts';
 import { presentBlock, presentBlockExt } from './present-block.ts';
 import { presentTx } from './present-tx.ts';
 
+/** Creates the error of a code. */
 export const refuse = (code: string, datum?: unknown) => new CodedError(code, code, { datum });
 
-/** Rows downwards from a height, at most `count`; from the tip when no height is given. */
+/** Rows downwards from a height, at most `count`; default the tip. */
 async function rowsDown(view: IndexView, from: number | undefined, count: number): Promise<BlockRow[]> {
   const tip = view.tip?.height ?? -1;
   const start = from ?? tip;
@@ -19,7 +20,10 @@ async function rowsDown(view: IndexView, from: number | undefined, count: number
   return (await view.blocksAt(heights)).filter((row) => row !== undefined);
 }
 
-/** Plain blocks downwards. @throws {CodedError} block.not-found above the tip */
+/**
+ * Returns plain blocks downwards.
+ * @throws {CodedError} block.not-found above the tip
+ */
 export async function plainBlocks(context: NetworkContext, from: number | undefined): Promise<Block[]> {
   const blocks = await withIndex(context, async (view) => {
     if (from !== undefined && (view.tip === undefined || from > view.tip.height)) throw refuse('block.not-found', from);
@@ -28,7 +32,7 @@ export async function plainBlocks(context: NetworkContext, from: number | undefi
   return blocks ?? [];
 }
 
-/** Blocks with extras downwards, newest first; of a window above the tip only what exists. */
+/** Returns blocks with extras downwards, newest first; above the tip only existing ones. */
 export async function extendedBlocks(
   context: NetworkContext,
   from: number | undefined,
@@ -41,12 +45,15 @@ export async function extendedBlocks(
   return blocks ?? [];
 }
 
-/** Blocks between two heights, ascending, as far as they exist. */
+/** Returns existing blocks between two heights, ascending. */
 export async function extendedRange(context: NetworkContext, from: number, to: number): Promise<BlockExt[]> {
   return (await extendedBlocks(context, to, to - from + 1)).reverse();
 }
 
-/** A block with its extras. @param canonical  of a stale block: the active chain's block at its height, when there is one */
+/**
+ * Returns a block with its extras.
+ * @param canonical for a stale block: the best chain's block at its height, if any
+ */
 export function extended(
   context: NetworkContext,
   row: BlockRow,
@@ -67,17 +74,19 @@ export function extended(
   };
 }
 
-/** @throws {CodedError} `missing` when the block is not known */
+/** @throws {CodedError} `missing` when the block is unknown */
 async function knownBlock(context: NetworkContext, id: string, missing: string) {
   const found = await withIndex(context, (view) => view.blockByHash(hashFromDisplay(id)));
   if (found === undefined) throw refuse(missing, id);
   return found;
 }
 
+/** Returns a plain block. */
 export async function plainBlock(context: NetworkContext, id: string): Promise<Block> {
   return presentBlock((await knownBlock(context, id, 'block.not-found')).row);
 }
 
+/** Returns a block with extras. */
 export async function extendedBlock(context: NetworkContext, id: string): Promise<BlockExt> {
   const found = await withIndex(context, async (view) => {
     const [known, tips] = await Promise.all([view.blockByHash(hashFromDisplay(id)), cachedTips(context)]);
@@ -90,18 +99,21 @@ export async function extendedBlock(context: NetworkContext, id: string): Promis
   return found;
 }
 
+/** Returns height and hash of the tip. */
 export async function tipOf(context: NetworkContext, missing: string): Promise<{ height: number; id: string }> {
   const tip = await withIndex(context, async (view) => view.tip);
   if (tip === undefined) throw refuse(missing);
   return { height: tip.height, id: displayHash(tip.hash) };
 }
 
+/** Returns the hash of the block at a height. */
 export async function hashAtHeight(context: NetworkContext, height: number): Promise<string> {
   const header = await withIndex(context, async (view) => (await view.headersAt([height]))[0]);
   if (header === undefined) throw refuse('block.not-found', height);
   return displayHash(header.hash);
 }
 
+/** Returns whether a block is in the best chain, and its successor. */
 export async function blockStatus(context: NetworkContext, id: string): Promise<BlockStatus> {
   const status = await withIndex(context, async (view): Promise<BlockStatus> => {
     const found = await view.blockByHash(hashFromDisplay(id));
@@ -113,18 +125,22 @@ export async function blockStatus(context: NetworkContext, id: string): Promise<
   return status ?? { in_best_chain: false, height: null, next_best: null };
 }
 
+/** Returns the header of a block in hex. */
 export async function blockHeader(context: NetworkContext, id: string): Promise<string> {
   return toHex((await knownBlock(context, id, 'block.not-found')).row.header.bytes);
 }
 
-/** A block of the index, active or stale, with its body. */
+/** An indexed block, active or stale, with its body. */
 export interface BlockWithBody {
   row: BlockRow;
   stale: boolean;
   body: Body;
 }
 
-/** @throws {CodedError} block.not-found; of the node */
+/**
+ * Returns a block with its body.
+ * @throws {CodedError} block.not-found; of the node
+ */
 export async function blockBody(context: NetworkContext, id: string): Promise<BlockWithBody> {
   const found = await withIndex(context, async (view) => {
     const known = await view.blockByHash(hashFromDisplay(id));
@@ -135,7 +151,7 @@ export async function blockBody(context: NetworkContext, id: string): Promise<Bl
   return found;
 }
 
-/** Ids of all transactions of a block, internal order, out of the index where it keeps them. */
+/** Ids of all transactions of a block, internal order, from the index if stored. */
 async function blockIds(context: NetworkContext, id: string): Promise<Uint8Array[]> {
   const ids = await withChain(context, async (chain) => {
     const known = await chain.view.blockByHash(hashFromDisplay(id));
@@ -148,25 +164,31 @@ async function blockIds(context: NetworkContext, id: string): Promise<Uint8Array
   return ids;
 }
 
+/** Returns the display txids of a block. */
 export async function blockTxids(context: NetworkContext, id: string): Promise<string[]> {
   return (await blockIds(context, id)).map(displayHash);
 }
 
+/** Returns the txid at an index of a block. */
 export async function blockTxid(context: NetworkContext, id: string, index: number): Promise<string> {
   const txid = (await blockIds(context, id))[index];
   if (txid === undefined) throw refuse('block.index-out-of-range', index);
   return displayHash(txid);
 }
 
+/** Transactions per page of a block. */
 export const blockPageSize = 25;
 
-/** All transactions of a block. */
+/** Returns all transactions of a block. */
 export async function allBlockTxs(context: NetworkContext, id: string): Promise<Tx[]> {
   const known = await blockBody(context, id);
   return presentRange(context, known, 0, known.body.txCount);
 }
 
-/** One page of a block's transactions. @throws {CodedError} block.start-not-multiple, block.start-out-of-range */
+/**
+ * Returns one page of a block's transactions.
+ * @throws {CodedError} block.start-not-multiple, block.start-out-of-range
+ */
 export async function blockTxs(context: NetworkContext, id: string, start: number): Promise<Tx[]> {
   if (start % blockPageSize !== 0) throw refuse('block.start-not-multiple', start);
   const own = await withChain(context, (chain) => ownBlockTxs(context, chain, id, start));
@@ -176,7 +198,7 @@ export async function blockTxs(context: NetworkContext, id: string, start: numbe
   return presentRange(context, known, start, start + blockPageSize);
 }
 
-/** The page of an active block out of the index; undefined where it keeps no transactions. */
+/** A page of an active block from the index; undefined when it stores no transactions. */
 async function ownBlockTxs(
   context: NetworkContext,
   chain: ChainReader,

@@ -21,32 +21,43 @@ const refusals = {
   submitpackage: 'package.rejected',
 } as const satisfies Record<Method, string>;
 
-/** Calls the node. Trailing parameters that are undefined are left out. @throws {CodedError} of `refusals`, with the node's code and message */
+/**
+ * Calls the node. Trailing undefined parameters are dropped.
+ * @throws {CodedError} of `refusals`, with the node's code and message
+ */
 async function ask(client: NodeClient, method: Method, ...params: unknown[]): Promise<unknown> {
   while (params.length > 0 && params.at(-1) === undefined) params.pop();
   try {
     return await client.rpc(method, ...params.map((param) => param ?? null));
   } catch (error) {
     if (!isCoded(error, 'node.rpc')) throw error;
-    throw new CodedError(refusals[method], 'refused by the node', { datum: error.datum, cause: error });
+    throw new CodedError(refusals[method], 'rejected by the node', { datum: error.datum, cause: error });
   }
 }
 
-/** Sends a raw transaction to the node. @returns its id, once the pool has it @throws {CodedError} broadcast.rejected with the node's words */
+/**
+ * Sends a raw transaction to the node.
+ * @returns its id, once it is in the mempool
+ * @throws {CodedError} broadcast.rejected with the node's message
+ */
 export async function broadcast(context: NetworkContext, hex: string): Promise<string> {
   const txid = String(await ask(context.client, 'sendrawtransaction', hex));
   await waitForMempool(context, [txid]);
   return txid;
 }
 
-/** What the node says of transactions that are not sent. @param maxFeeRate  BTC/kvB @throws {CodedError} test.rejected */
+/**
+ * Returns the node's test results of transactions without sending them.
+ * @param maxFeeRate BTC/kvB
+ * @throws {CodedError} test.rejected
+ */
 export async function testTxs({ client }: NetworkContext, hexes: readonly string[], maxFeeRate?: number) {
   const answer = await ask(client, 'testmempoolaccept', hexes, maxFeeRate);
   if (!Array.isArray(answer)) throw new CodedError('node.bad-answer', 'testmempoolaccept is not a list');
   return answer.map(testedTx);
 }
 
-/** The fields that clients know; nodes add others of their own. */
+/** Keeps the fields that clients know; nodes add others. */
 function testedTx(answer: unknown): TestedTx {
   const fields = fieldsOf(answer, 'a result of testmempoolaccept');
   const { allowed, vsize, fees, 'reject-reason': reason } = fields;
@@ -69,7 +80,11 @@ function feesOf(answer: unknown): NonNullable<TestedTx['fees']> {
   };
 }
 
-/** Sends transactions that only together pay enough. @returns the node's word, once the pool has them @throws {CodedError} package.rejected */
+/**
+ * Sends a package of transactions.
+ * @returns the node's answer, once they are in the mempool
+ * @throws {CodedError} package.rejected
+ */
 export async function submitPackage(
   context: NetworkContext,
   hexes: readonly string[],
@@ -87,7 +102,7 @@ export async function submitPackage(
   };
 }
 
-/** Ids of the transactions of a package that are in the node's pool now. */
+/** Ids of the package's transactions that are in the node's mempool now. */
 function takenOf(results: Record<string, unknown>): string[] {
   return Object.values(results).flatMap((result) => {
     const { txid, error } = fieldsOf(result, 'a result of submitpackage');
@@ -95,14 +110,17 @@ function takenOf(results: Record<string, unknown>): string[] {
   });
 }
 
-/** Outputs by outpoint, of the pool or unspent in the chain; null for others. @throws of the node */
+/**
+ * Returns outputs by outpoint, of the mempool or unspent in the chain; null for others.
+ * @throws of the node
+ */
 export async function prevouts(
   context: NetworkContext,
   outpoints: readonly OutpointText[],
 ): Promise<(Prevout | null)[]> {
   const inMempool = await context.mempool.entries(outpoints.map(({ txid }) => txid));
   const ofChain = outpoints.filter((_, i) => inMempool[i] === undefined);
-  // `false`: what only the pool spends counts as there
+  // `false`: outputs spent only in the mempool count as unspent
   const calls = ofChain.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, false] }));
   const outcomes = await context.client.batch(calls);
   let next = 0;

@@ -3,11 +3,13 @@ import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import { extendedRange, tipOf } from './blocks.ts';
 
-/** Blocks of one bulk answer unless the operator says otherwise. */
+/** Default maximum of blocks in a bulk answer. */
 const defaultMax = 10;
 
-/** Blocks from a height up to another one, else up to the tip.
- *  @throws {CodedError} v1.bulk-off, v1.bulk-order, v1.bulk-span with the number allowed */
+/**
+ * Returns blocks from a height up to another one, default the tip.
+ * @throws {CodedError} v1.bulk-off, v1.bulk-order, v1.bulk-span with the number allowed
+ */
 export async function bulkBlocks(context: NetworkContext, from: number, to: number | undefined): Promise<BulkBlock[]> {
   const max = context.limits?.blocksBulk ?? defaultMax;
   if (max <= 0) throw new CodedError('v1.bulk-off', 'bulk answers are off');
@@ -22,7 +24,7 @@ function percentiles(values: readonly number[]): BulkBlock['fee_rate_percentiles
   return { min, perc_10: p10, perc_25: p25, perc_50: p50, perc_75: p75, perc_90: p90, max };
 }
 
-/** A block with all its figures in one row. */
+/** Returns a block with all its figures in one row. */
 export function presentBulk(block: BlockExt): BulkBlock {
   const { extras } = block;
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cachedAnswer, cachedPerOwner } from './cached-answer.ts';
 
-it('an answer is asked for once while it is young, by everybody together, and never kept when it failed', async () => {
+it('caches an answer, shares it between concurrent callers, and does not cache failures', async () => {
   let now = 100;
   let asked = 0;
   let fails = false;
@@ -27,7 +27,7 @@ it('an answer is asked for once while it is young, by everybody together, and ne
   expect(answer.last).toBe(3);
 });
 
-it('each owner has an answer of its own', async () => {
+it('caches one answer per owner', async () => {
   const of = cachedPerOwner((owner: { name: string }) =>
     cachedAnswer(
       10,

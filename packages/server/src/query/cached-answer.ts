@@ -1,12 +1,15 @@
-/** An answer that is asked for once and then kept for some seconds. */
+/** An answer that is cached for some seconds. */
 export interface CachedAnswer<T> {
-  /** The kept answer while it is young; else a new one, for all who ask meanwhile. A failure is not kept. */
+  /** Returns the cached answer while fresh; else a new one, shared by concurrent callers. Failures are not cached. */
   get(): Promise<T>;
-  /** The last good answer, however old; undefined before the first. */
+  /** The last good answer of any age; undefined before the first. */
   readonly last: T | undefined;
 }
 
-/** @param now  seconds */
+/**
+ * Caches the result of `ask`.
+ * @param now seconds
+ */
 export function cachedAnswer<T>(seconds: number, now: () => number, ask: () => Promise<T>): CachedAnswer<T> {
   let stored: { since: number; answer: Promise<T> } | undefined;
   let last: T | undefined;
@@ -30,7 +33,7 @@ export function cachedAnswer<T>(seconds: number, now: () => number, ask: () => P
   };
 }
 
-/** One kept answer for each owner (a network's context), made at the first question and dropped with its owner. */
+/** Caches one answer per owner (a network's context), created on first use and dropped with its owner. */
 export function cachedPerOwner<K extends object, T>(
   make: (owner: K) => CachedAnswer<T>,
 ): (owner: K) => CachedAnswer<T> {

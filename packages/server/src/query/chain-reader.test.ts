@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bodies } from '../bodies.ts';
 import { chainReader, maxLooked } from './chain-reader.ts';
 
-/** A transaction that tells its number by its lock time. */
+/** A transaction that carries its number in its lock time. */
 const txAt = ({ height, position }: TxNumber): Transaction =>
   readWholeTransaction(
     new ByteWriter(80)
@@ -20,7 +20,10 @@ const txAt = ({ height, position }: TxNumber): Transaction =>
 const idAt = (number: TxNumber): Uint8Array => txAt(number).txid;
 const at = (height: number, position: number): TxNumber => ({ height: height as Height, position });
 
-/** A chain whose every block has ten transactions. @param isStored  whether the index keeps the id of a number */
+/**
+ * A chain with ten transactions per block.
+ * @param isStored true when the index stores the id of a number
+ */
 function chainOf(isStored: (number: TxNumber) => boolean, candidates: TxNumber[] = []) {
   const asked = { bodies: [] as number[], rows: 0 };
   const view = {
@@ -47,15 +50,15 @@ function chainOf(isStored: (number: TxNumber) => boolean, candidates: TxNumber[]
   return { chain: chainReader({ bodies }, view), asked };
 }
 
-describe('names of transactions', () => {
-  it('come from the index where it keeps them, without a look at a body', async () => {
+describe('transaction ids', () => {
+  it('come from the index where stored, without reading bodies', async () => {
     const { chain, asked } = chainOf(() => true);
     const numbers = [at(5, 1), at(3, 2), at(5, 1)];
     expect(await chain.idsOf(numbers)).toEqual(numbers.map(idAt));
     expect(asked.bodies).toEqual([]);
   });
 
-  it('come from bodies where it does not, in order; each row is read once', async () => {
+  it('come from bodies otherwise, in order; each row is read once', async () => {
     const { chain, asked } = chainOf(({ height }) => height % 2 === 0);
     const numbers = [at(9, 1), at(8, 2), at(9, 3), at(7, 0), at(9, 1)];
     expect((await chain.idsOf(numbers)).map(toHex)).toEqual(numbers.map(idAt).map(toHex));
@@ -63,7 +66,7 @@ describe('names of transactions', () => {
     expect(asked.rows).toBe(2);
   });
 
-  it('end before the look that would be too many', async () => {
+  it('end before the read limit is exceeded', async () => {
     const { chain, asked } = chainOf(({ height }) => height < 100);
     const numbers = Array.from({ length: 700 }, (_, i) => at(i, 4));
     const ids = await chain.idsOf(numbers);
@@ -71,7 +74,7 @@ describe('names of transactions', () => {
     expect(asked.bodies).toHaveLength(maxLooked);
   });
 
-  it('decide among candidates that share a prefix', async () => {
+  it('resolve candidates that share a prefix', async () => {
     const candidates = [at(30, 2), at(20, 1), at(10, 5)];
     for (const isStored of [() => true, () => false]) {
       const { chain } = chainOf(isStored, candidates);

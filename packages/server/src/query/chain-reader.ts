@@ -5,39 +5,45 @@ import { type NetworkContext, withIndex } from '../network-context.ts';
 import { bodyOfBlock } from './block-body.ts';
 import { minedTxs, minedTxsAlone, type TxWithPrevouts } from './mined-txs.ts';
 
-/** Where a transaction of the chain is, and itself. */
+/** A mined transaction and its position. */
 export interface BareMinedTx {
   tx: Transaction;
   row: BlockRow;
   number: TxNumber;
 }
 
-/** A transaction of the chain with what it spends and the block it is in. */
+/** A mined transaction with its prevouts and block. */
 export interface MinedTx extends BareMinedTx, TxWithPrevouts {}
 
-/** What one request reads of the chain: one view, so that all facts belong to one tip; each block row is read once. */
+/** Chain access of one request: one view, so that all data belong to one tip; each block row is read once. */
 export interface ChainReader {
   readonly view: IndexView;
-  /** Rows of the active chain by height, for heights that rows of the view name. */
+  /** Returns rows of the best chain by height, for heights that exist in the view. */
   rowsAt(heights: readonly number[]): Promise<Map<number, BlockRow>>;
-  /** Transactions by number, in that order, read in the best way there is (`minedTxs`). @throws of the node */
+  /**
+   * Returns transactions by number, in that order, in the cheapest way (`minedTxs`).
+   * @throws of the node
+   */
   many(numbers: readonly TxNumber[]): Promise<MinedTx[]>;
-  /** A transaction by id: of all that share its prefix the one whose body has that id, the newest where two have it (BIP 30). */
+  /**
+   * Returns a transaction by id: of all that share its prefix the one whose body has that id, the newest of two (BIP
+   * 30).
+   */
   find(txid: Uint8Array): Promise<MinedTx | undefined>;
-  /** The same without what it spends. */
+  /** The same without prevouts. */
   findAlone(txid: Uint8Array): Promise<BareMinedTx | undefined>;
-  /** The number of a transaction, checked by the ids that the index keeps, else by bodies. */
+  /** Returns the number of a transaction, verified by stored ids, else by bodies. */
   numberOf(txid: Uint8Array): Promise<TxNumber | undefined>;
-  /** Ids of all transactions of a block of the view, internal order. */
+  /** Returns the ids of all transactions of a block of the view, internal order. */
   idsOfBlock(row: BlockRow): Promise<Uint8Array[]>;
   /**
-   * Ids, internal order: those that the index keeps, the rest out of bodies. That takes a look at no more than `mostLooked`
-   * transactions: the answer ends before the one that would be too many, so it may be shorter than the question.
+   * Returns ids, internal order: stored ones, else from bodies. At most `maxLooked` are read from bodies: the answer
+   * ends before the limit, so it may be shorter than the request.
    */
   idsOf(numbers: readonly TxNumber[]): Promise<Uint8Array[]>;
 }
 
-/** Transactions whose ids one answer may take out of bodies. */
+/** Maximum transactions whose ids one answer reads from bodies. */
 export const maxLooked = 500;
 
 /** Runs work on one view of the chain; undefined while there is none. */
@@ -48,7 +54,10 @@ export function withChain<T>(
   return withIndex(context, (view) => work(chainReader(context, view)));
 }
 
-/** @param context  only its bodies are asked */
+/**
+ * Creates a reader.
+ * @param context used for its bodies only
+ */
 export function chainReader(context: Pick<NetworkContext, 'bodies'>, view: IndexView): ChainReader {
   const rows = new Map<number, BlockRow>();
 
@@ -57,7 +66,7 @@ export function chainReader(context: Pick<NetworkContext, 'bodies'>, view: Index
     const found = await view.blocksAt(missing);
     missing.forEach((height, i) => {
       const row = found[i];
-      if (row === undefined) throw new Error(`a row names block ${height}, which is not there`);
+      if (row === undefined) throw new Error(`a row refers to block ${height}, which does not exist`);
       rows.set(height, row);
     });
     return rows;
@@ -132,6 +141,7 @@ export function chainReader(context: Pick<NetworkContext, 'bodies'>, view: Index
 
 const keyOf = ({ height, position }: TxNumber) => `${height}:${position}`;
 
+/** Returns the confirmed status of a block. */
 export function statusIn(row: BlockRow): Status {
   return {
     confirmed: true,

@@ -5,30 +5,33 @@ import type { NetworkContext } from '../network-context.ts';
 import { cachedAnswer, cachedPerOwner } from './cached-answer.ts';
 import type { Orphan } from './present-block.ts';
 
-/** Branches that the node knows. */
+/** Branches known to the node. */
 export interface ChainTips {
-  /** As the node lists them: highest first. */
+  /** In the node's order: highest first. */
   tips: ChainTip[];
-  /** Blocks of branches that lost, by height. */
+  /** Blocks of stale branches, by height. */
   orphansAt: Map<number, Orphan[]>;
 }
 
 const ttlSeconds = 10;
 const timeoutMs = 250;
-/** Blocks of one branch, and branches, that orphans are gathered from. */
+/** Maximum blocks of one branch, and branches, that orphans are collected from. */
 const maxDepth = 10;
 const maxBranches = 200;
-/** Branches whose blocks the node has and found in order, as far as it looked. */
+/** States of branches whose blocks the node has, valid as far as checked. */
 export const staleTipStates: ReadonlySet<string> = new Set(['valid-fork', 'valid-headers']);
 
 const stored = cachedPerOwner((context: NetworkContext) =>
   cachedAnswer(ttlSeconds, context.now, () => askTips(context)),
 );
 
-/** The node's tips, asked for at most every few seconds. @throws of the node */
+/**
+ * Returns the node's tips, cached for some seconds.
+ * @throws of the node
+ */
 export const chainTips = (context: NetworkContext): Promise<ChainTips> => stored(context).get();
 
-/** The tips as far as they are known: nobody waits long for a slow node because of them, nor at all for one in trouble. */
+/** Returns the cached tips: a slow or failing node must not delay the answer. */
 export async function cachedTips(context: NetworkContext): Promise<ChainTips | undefined> {
   const answer = stored(context);
   if (context.nodeState().name !== 'ready') return answer.last;
@@ -79,9 +82,12 @@ function previousOf(outcome: RpcOutcome): string | undefined {
   return typeof previousblockhash === 'string' ? previousblockhash : undefined;
 }
 
-/** All tips. @throws {CodedError} v1.chain-tips when none is known; of the node */
+/**
+ * Returns all tips.
+ * @throws {CodedError} v1.chain-tips when none is known; of the node
+ */
 export async function listedTips(context: NetworkContext): Promise<ChainTip[]> {
   const { tips } = await chainTips(context);
-  if (tips.length === 0) throw new CodedError('v1.chain-tips', 'the node names no tip');
+  if (tips.length === 0) throw new CodedError('v1.chain-tips', 'the node reports no tips');
   return tips;
 }

@@ -4,7 +4,7 @@ import { hashFromDisplay } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import { isTxid } from './transactions.ts';
 
-/** A transaction that was not sent yet, as clients describe it. */
+/** An unsent transaction, as described by a client. */
 export interface UnsentTx {
   txid: string;
   weight: number;
@@ -21,10 +21,10 @@ interface Member {
   parents: Set<string>;
 }
 
-/** Parents in the pool that are looked at. */
+/** Maximum mempool parents considered. */
 const maxParents = 100;
 
-/** What a transaction would be mined with if it were in the pool now. */
+/** Returns the package that a transaction would be mined with if it were in the mempool now. */
 export async function previewCpfp(context: NetworkContext, unsent: UnsentTx): Promise<CpfpInfo> {
   const members = new Map<string, Member>();
   const parents = [...new Set(unsent.vin.map(({ txid }) => txid))].filter(isTxid).slice(0, maxParents);

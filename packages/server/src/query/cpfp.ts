@@ -12,7 +12,7 @@ import { paidFor } from './paid-for.ts';
 
 type Relative = CpfpInfo['ancestors'][number];
 
-/** Relatives of a transaction, in the pool or in its block. */
+/** Returns the relatives of a transaction, in the mempool or in its block. */
 export async function cpfpOf(context: NetworkContext, id: string): Promise<CpfpInfo> {
   const [entry] = await context.mempool.entries([id]);
   if (entry !== undefined) return inMempool(context, entry);
@@ -42,17 +42,17 @@ async function inMempool(context: NetworkContext, entry: MempoolEntry): Promise<
   };
 }
 
-/** Who spends whom inside of one block, and the rates of packages. By position, the coinbase left out. */
+/** Spends inside one block, and package fee rates. By position, without the coinbase. */
 interface Families {
   txs: { relative: Relative; parents: number[]; children: number[]; rate: number }[];
 }
 
 const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
 const maxRelatives = 100;
-/** A whole block takes tens of milliseconds: others get their turn after as many transactions. */
+/** A whole block takes tens of milliseconds: yields after this many transactions. */
 const txsPerBatch = 200;
 
-/** Packages of a mined block as the pool would have made them of its transactions alone. */
+/** Returns the packages of a mined block, computed from its transactions alone. */
 export function familiesOf({ header }: BlockRow, body: Body): Promise<Families> {
   const id = displayHash(header.hash);
   let families = stored.get(id);

@@ -76,9 +76,9 @@ const vectors: [
   ],
 ];
 
-describe('the difficulty estimate', () => {
+describe('difficulty estimate', () => {
   it.each(vectors)(
-    'from %s at %s is that of the table',
+    'from %s at %s matches the table',
     (start, ago, now, height, previous, testnet, newest, change, remaining, avg, adjusted, offset) => {
       const da = difficultyAdjustment({
         epochStart: at(start),
@@ -99,7 +99,7 @@ describe('the difficulty estimate', () => {
     },
   );
 
-  it('is finite on regtest: equal times, blocks of the future, the first block', () => {
+  it('is finite on regtest: equal times, future blocks, the first block', () => {
     for (const [height, start, now] of [
       [0, 100, 100],
       [5, 100, 100],
@@ -125,7 +125,7 @@ describe('the difficulty estimate', () => {
     }
   });
 
-  it('measures a retarget from two compact targets', () => {
+  it('measures a retarget between two compact targets', () => {
     expect(retargetPercent(0x1d00ffff, 0x1d00ffff)).toBe(0);
     expect(retargetPercent(0x1d00ffff, 0x1c7fff80)).toBeCloseTo(100, 6);
     expect(retargetPercent(0x207fffff, 0x1d00ffff)).toBe(300);

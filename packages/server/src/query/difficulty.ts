@@ -1,6 +1,7 @@
 import type { DifficultyAdjustment } from '@glassblock/contract';
 import { targetOf } from '@glassblock/primitives';
 
+/** Input of the difficulty estimate. */
 export interface DifficultyInput {
   /** Time of the first block of the epoch, s. */
   epochStart: number;
@@ -11,7 +12,7 @@ export interface DifficultyInput {
   height: number;
   /** Change at the last retarget, percent. */
   previousRetarget: number;
-  /** Blocks may come at least difficulty after 20 minutes (testnet 3). */
+  /** Blocks may have minimum difficulty after 20 minutes (testnet 3). */
   minimumDifficultyBlocks: boolean;
   /** Time of the newest block, s. */
   newest: number;
@@ -21,7 +22,7 @@ const epoch = 2016;
 const spacing = 600;
 const clamp = (percent: number) => Math.max(-75, Math.min(300, percent));
 
-/** The running epoch and what it will bring. */
+/** Estimates the current difficulty epoch and the next adjustment. */
 export function difficultyAdjustment(input: DifficultyInput): DifficultyAdjustment {
   const { epochStart, time503, now, height, previousRetarget, newest } = input;
   const mined = height % epoch;
@@ -39,7 +40,7 @@ export function difficultyAdjustment(input: DifficultyInput): DifficultyAdjustme
     const actual = (mined === epoch - 1 ? newest : now) - epochStart;
     change = (spacing / (actual / (mined + 1)) - 1) * 100;
   }
-  // blocks of the future and equal times: no span, no estimate; the clamp is the only honest bound
+  // future blocks and equal times: no duration, no estimate
   change = Number.isNaN(change) ? 0 : change < -100 ? 300 : clamp(change);
   let timeOffset = 0;
   if (input.minimumDifficultyBlocks) {
@@ -66,7 +67,7 @@ export function difficultyAdjustment(input: DifficultyInput): DifficultyAdjustme
   };
 }
 
-/** Change of difficulty between two compact targets, percent; 0 where one of them means nothing. */
+/** Returns the change of difficulty between two compact targets, percent; 0 when one is invalid. */
 export function retargetPercent(bitsBefore: number, bitsAfter: number): number {
   const before = targetOf(bitsBefore);
   const after = targetOf(bitsAfter);

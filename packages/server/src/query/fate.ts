@@ -4,7 +4,10 @@ import type { NetworkContext } from '../network-context.ts';
 import { presentFact } from './present-fact.ts';
 import { transactionStatus } from './transactions.ts';
 
-/** What became of a transaction, as far as the journal goes back. @throws {CodedError} tx.not-found */
+/**
+ * Returns the history of a transaction, as far as the journal goes back.
+ * @throws {CodedError} tx.not-found
+ */
 export async function fateOf(context: NetworkContext, id: string): Promise<Fate> {
   const [events, [entry], status] = await Promise.all([
     context.journal.find(hashFromDisplay(id)),
@@ -12,7 +15,7 @@ export async function fateOf(context: NetworkContext, id: string): Promise<Fate>
     transactionStatus(context, id),
   ]);
   if (events.length === 0 && entry === undefined && !status.confirmed) {
-    throw new CodedError('tx.not-found', 'nothing is known of it', { datum: id });
+    throw new CodedError('tx.not-found', 'unknown transaction', { datum: id });
   }
   const now = status.confirmed ? 'chain' : entry === undefined ? 'gone' : 'pool';
   const raw = now === 'chain' ? undefined : await context.mempool.rawOf(id);

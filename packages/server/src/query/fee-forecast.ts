@@ -4,7 +4,10 @@ import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 import { cachedAnswer, cachedPerOwner } from './cached-answer.ts';
 
-/** @throws {CodedError} fees.no-forecast */
+/**
+ * Returns the current forecast.
+ * @throws {CodedError} fees.no-forecast
+ */
 export function feeForecast(context: NetworkContext): FeeForecast {
   const forecast = context.forecasts.current();
   if (forecast === undefined) throw new CodedError('fees.no-forecast', 'no forecast yet');
@@ -27,7 +30,7 @@ const stored = cachedPerOwner((context: NetworkContext) =>
   cachedAnswer(ttlSeconds, context.now, async () => presentCalibration(await context.forecasts.calibration())),
 );
 
-/** Worked out once a minute at most: it reads what is kept of a month. */
+/** Returns the calibration, computed at most once a minute: it reads a month of data. */
 export const feeCalibration = (context: NetworkContext): Promise<FeeCalibration> => stored(context).get();
 
 function presentCalibration(windows: readonly CalibrationWindow[]): FeeCalibration {

@@ -7,13 +7,13 @@ import { conversions } from './prices.ts';
 
 const epoch = 2016;
 
-/** The running difficulty epoch; undefined while no block is known. */
+/** Returns the current difficulty epoch; undefined while no block is known. */
 export async function runningAdjustment(context: NetworkContext): Promise<DifficultyAdjustment | undefined> {
   return withIndex(context, async (view) => {
     const { tip } = view;
     if (tip === undefined) return undefined;
     const start = tip.height - (tip.height % epoch);
-    // genesis blocks bear the date of their network's birth: the first epoch is counted from the block after it
+    // genesis blocks have an arbitrary date: the first epoch is counted from the next block
     const counted = start === 0 && tip.height > 0 ? 1 : start;
     const headers = await view.headersAt([counted, start - 1, tip.height, tip.height - 503]);
     const [first, before, newest, ago] = headers;
@@ -30,14 +30,15 @@ export async function runningAdjustment(context: NetworkContext): Promise<Diffic
   });
 }
 
-/** The newest transactions as lists show them. */
+/** Returns the newest transactions in list form. */
 export function newestStripped(context: NetworkContext, count: number): TxStripped[] {
   return context.frame().newest.slice(0, count);
 }
 
+/** Number of blocks in the start object. */
 export const cachedBlocks = 8;
 
-/** What a client starts with; keys that are not known yet are absent. `blocks` ascend. */
+/** Returns the start object of a client; unknown keys are absent. `blocks` ascend. */
 export async function initData(context: NetworkContext): Promise<InitData> {
   const frame = context.frame();
   const prices = conversions(context);
@@ -61,7 +62,7 @@ export async function initData(context: NetworkContext): Promise<InitData> {
   };
 }
 
-/** What the node would say of an address, worked out here so that it also answers while the node is away. */
+/** Validates an address like the node's validateaddress, without the node. */
 export function validateAddress(text: string, network: NetworkRow): AddressValidation {
   let script: Uint8Array;
   try {

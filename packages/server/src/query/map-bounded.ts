@@ -1,4 +1,4 @@
-/** Results of asynchronous work on each item, in the order of the items, with at most `atOnce` under way. */
+/** Maps items asynchronously with bounded concurrency; results in item order. */
 export async function mapBounded<T, R>(
   items: readonly T[],
   concurrency: number,
@@ -16,7 +16,7 @@ export async function mapBounded<T, R>(
   return results;
 }
 
-/** The items in lists of at most `size`. */
+/** Splits items into lists of at most `size`. */
 export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   const chunks: T[][] = [];
   for (let i = 0; i < items.length; i += size) chunks.push(items.slice(i, i + size));

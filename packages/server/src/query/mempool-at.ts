@@ -5,14 +5,16 @@ import type { NetworkContext } from '../network-context.ts';
 
 const maxSeconds = 1e11;
 
-/** The pool as it was told at the last minute up to a time. @param text  seconds since 1970
- *  @throws {CodedError} param.time, mempool.no-summary */
+/**
+ * Returns the mempool at the last minute up to a time.
+ * @param text Unix seconds
+ * @throws {CodedError} param.time, mempool.no-summary
+ */
 export async function mempoolAt(context: NetworkContext, text: string | undefined): Promise<MempoolAt> {
   const wanted = /^\d{1,12}$/.test(text ?? '') ? Number(text) : Number.NaN;
-  if (!(wanted < maxSeconds)) throw new CodedError('param.time', 'not a time', { datum: text });
+  if (!(wanted < maxSeconds)) throw new CodedError('param.time', 'not a valid time', { datum: text });
   const summary = await context.summaries.at(wanted);
-  if (summary === undefined)
-    throw new CodedError('mempool.no-summary', 'nothing is kept of that time', { datum: wanted });
+  if (summary === undefined) throw new CodedError('mempool.no-summary', 'no data for that time', { datum: wanted });
   const { time, height, info, blocks, vBytesPerSecond, vsizes } = summary;
   return {
     time,

@@ -3,19 +3,22 @@ import { readWholeTransaction, scriptHash, toHex } from '@glassblock/primitives'
 import type { NetworkContext } from '../network-context.ts';
 import { chunksOf, mapBounded } from './map-bounded.ts';
 
-/** A page of what the pool holds for some scripts, newest first. */
+/** A page of mempool transactions of some scripts, newest first. */
 export interface MempoolPage {
   entries: MempoolEntry[];
-  /** The cursor is one of theirs. */
+  /** The cursor is in this list. */
   holdsCursor: boolean;
 }
 
-/** Unconfirmed transactions of a group that are put in order; of several scripts with more, the newest of each. */
+/** Maximum unconfirmed transactions of a group that are sorted; beyond that the newest of each script. */
 const maxPerGroup = 1_000;
 const entriesPerBatch = 500;
 const callConcurrency = 16;
 
-/** @param hashes  script hashes as hex, each once  @param after  display id of the last one received */
+/**
+ * @param hashes script hashes as hex, each once
+ * @param after display id of the last one received
+ */
 export async function mempoolPage(
   context: NetworkContext,
   hashes: readonly string[],
@@ -23,7 +26,7 @@ export async function mempoolPage(
 ): Promise<MempoolPage> {
   const cursor = after === undefined ? undefined : (await context.mempool.entries([after]))[0];
   const holdsCursor = cursor !== undefined && touchesAny(cursor, new Set(hashes));
-  // a cursor that is not here belongs to the chain: nothing of the pool follows it
+  // a cursor that is not here belongs to the chain: nothing of the mempool follows it
   if (after !== undefined && !holdsCursor) return { entries: [], holdsCursor };
   const [only] = hashes;
   if (hashes.length === 1 && only !== undefined) {
@@ -35,12 +38,12 @@ export async function mempoolPage(
   return { entries: older.slice(0, limit), holdsCursor };
 }
 
-/** By time of arrival, then by id, so that a cursor has one place. */
+/** By arrival, then by id, so that a cursor has one position. */
 function newestFirst(a: MempoolEntry, b: MempoolEntry): number {
   return b.firstSeen - a.firstSeen || (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : 0);
 }
 
-/** The newest of each script, then the second newest of each .., until there are enough. */
+/** The newest of each script, then the second newest of each, until there are enough. */
 async function idsOfGroup(context: NetworkContext, hashes: readonly string[]): Promise<string[]> {
   const lists = await mapBounded(hashes, callConcurrency, async (hash) => {
     return (await context.mempool.script(hash, { limit: maxPerGroup })).txids;

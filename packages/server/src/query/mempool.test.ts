@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import type { NetworkContext } from '../network-context.ts';
 import { mempoolTxsPage } from './mempool.ts';
 
-/** One input, one output whose script has that many bytes: 253 to 65,535. */
+/** One input, one output with a script of that many bytes: 253 to 65,535. */
 function rawTx(scriptBytes: number): Uint8Array {
   const length = scriptBytes.toString(16).padStart(4, '0').match(/../g)!.toReversed().join('');
   const input = `${'11'.repeat(32)}00000000${'00'}ffffffff`;
   return fromHex(`0200000001${input}01${'00'.repeat(8)}fd${length}${'6a'.repeat(scriptBytes)}00000000`);
 }
 
-/** A pool of 300 transactions of the same length, by ids that count up. */
+/** A mempool of 300 transactions of equal size with ascending ids. */
 function poolOf(scriptBytes: number): NetworkContext {
   const raw = rawTx(scriptBytes);
   const ids = Array.from({ length: 300 }, (_, i) => i.toString(16).padStart(64, '0'));
@@ -26,7 +26,7 @@ function poolOf(scriptBytes: number): NetworkContext {
   return { mempool, network: networks.regtest } as unknown as NetworkContext;
 }
 
-/** How many transactions each page has, from the first to the last. */
+/** Number of transactions of each page. */
 async function pages(context: NetworkContext, limit: number): Promise<number[]> {
   const counts: number[] = [];
   for (let last: string | undefined; counts.length < 50; ) {
@@ -38,7 +38,7 @@ async function pages(context: NetworkContext, limit: number): Promise<number[]> 
   throw new Error('the pages do not end');
 }
 
-test('pages of small transactions are as long as is asked', async () => {
+test('pages of small transactions have the requested length', async () => {
   const context = poolOf(300);
   expect(await pages(context, 1_000)).toEqual([300]);
   expect(await pages(context, 300)).toEqual([300]);
@@ -46,7 +46,7 @@ test('pages of small transactions are as long as is asked', async () => {
   expect(await pages(context, 120)).toEqual([120, 120, 60]);
 });
 
-test('pages of large ones end early, and the next one goes on', async () => {
+test('pages of large transactions end early, and the next one continues', async () => {
   expect(await pages(poolOf(30_000), 1_000)).toEqual([100, 100, 100]);
   expect(await pages(poolOf(15_000), 1_000)).toEqual([200, 100]);
 });

@@ -6,17 +6,19 @@ import { cachedAnswer, cachedPerOwner } from './cached-answer.ts';
 import { chunksOf, mapBounded } from './map-bounded.ts';
 import { isTxid, mempoolTransactions } from './transactions.ts';
 
-/** Bytes of transactions after which a page of them ends: as JSON they are ten times as long. */
+/** Maximum bytes of transactions of a page: as JSON they are ten times as large. */
 const pageBytes = 2_000_000;
 const idsPerBatch = 100;
-/** Searches of the journal at a time. */
+/** Concurrent journal searches. */
 const findConcurrency = 8;
 
+/** Returns the totals of the mempool. */
 export async function mempoolStats(context: NetworkContext): Promise<MempoolStats> {
   const { count, vsize, totalFee, histogram } = await context.mempool.totals();
   return { count, vsize, total_fee: totalFee, fee_histogram: histogram };
 }
 
+/** Returns the 10 newest transactions. */
 export function recentTxs(context: NetworkContext): RecentTx[] {
   return context
     .frame()
@@ -24,12 +26,13 @@ export function recentTxs(context: NetworkContext): RecentTx[] {
     .map(({ txid, fee, vsize, value }) => ({ txid, fee, vsize, value }));
 }
 
-/** Ids of the pool in key order after a cursor, which need not be there any more; a malformed one is ignored. */
+/** Returns mempool ids in key order after a cursor, which need not exist; a malformed one is ignored. */
 export async function txidsPage(context: NetworkContext, last: string | undefined, limit: number): Promise<string[]> {
   const after = isTxid(last) ? { after: fromHex(last) } : {};
   return listOfIds(await context.mempool.txids({ ...after, limit }));
 }
 
+/** Returns all mempool ids in key order. */
 export const allTxids = async (context: NetworkContext): Promise<string[]> =>
   listOfIds(await context.mempool.txids({}));
 
@@ -38,8 +41,10 @@ function listOfIds(ids: Uint8Array): string[] {
   return Array.from({ length: ids.length / 32 }, (_, i) => hex.slice(64 * i, 64 * (i + 1)));
 }
 
-/** Transactions of the pool in key order after a cursor, fewer than `limit` where they are large. `next` is the cursor of the
- *  page after it; absent at the end. */
+/**
+ * Returns mempool transactions in key order after a cursor, fewer than `limit` when they are large. `next` is the
+ * cursor of the next page; absent at the end.
+ */
 export async function mempoolTxsPage(
   context: NetworkContext,
   last: string | undefined,
@@ -60,7 +65,7 @@ export async function mempoolTxsPage(
   return { txs, ...(taken < ids.length ? { next: ids[taken - 1]! } : {}) };
 }
 
-/** When each transaction was first seen, in seconds: as the pool knows it, else as the journal does; 0 where neither does. */
+/** Returns first-seen times, Unix seconds: of the mempool, else of the journal; 0 when unknown. */
 export async function firstSeen(context: NetworkContext, ids: readonly string[]): Promise<number[]> {
   const entries = await context.mempool.entries(ids);
   return mapBounded(
@@ -85,7 +90,10 @@ const stored = cachedPerOwner((context: NetworkContext) =>
   cachedAnswer(estimateTtl, context.now, () => askEstimates(context)),
 );
 
-/** The node's estimates by target, sat/vB; targets that it cannot estimate are left out. @throws of the node */
+/**
+ * Returns the node's estimates by target, sat/vB; targets without an estimate are absent.
+ * @throws of the node
+ */
 export const nodeEstimates = (context: NetworkContext): Promise<FeeEstimates> => stored(context).get();
 
 async function askEstimates({ client }: NetworkContext): Promise<FeeEstimates> {
@@ -102,7 +110,10 @@ async function askEstimates({ client }: NetworkContext): Promise<FeeEstimates> {
   return estimates;
 }
 
-/** The recommended fees by target, whole sat/vB. @throws {CodedError} v1.fees */
+/**
+ * Returns the recommended fees by target, whole sat/vB.
+ * @throws {CodedError} v1.fees
+ */
 export function recommendedEstimates(context: NetworkContext): FeeEstimates {
   const fees = recommendedFees(context, 'whole');
   const rateAt = (target: number) => {
@@ -114,9 +125,12 @@ export function recommendedEstimates(context: NetworkContext): FeeEstimates {
   return Object.fromEntries(targets.map((target) => [target, rateAt(target)]));
 }
 
-/** @throws {CodedError} v1.fees while the pool is being loaded */
+/**
+ * Returns the recommended fees.
+ * @throws {CodedError} v1.fees while the mempool is loading
+ */
 export function recommendedFees(context: NetworkContext, form: 'whole' | 'precise') {
   const { fees } = context.frame();
-  if (fees === undefined) throw new CodedError('v1.fees', 'the pool is being loaded');
+  if (fees === undefined) throw new CodedError('v1.fees', 'the mempool is loading');
   return fees[form];
 }

@@ -1,10 +1,11 @@
 import { ByteWriter, merkleRoot } from '@glassblock/primitives';
 
 /**
- * The message `merkleblock` that proves one transaction: header, number of transactions, hashes and flag bits of the
- * partial tree, in the order of a walk from the root that goes down only towards the transaction.
- * @param header  80 bytes  @param txids  all of the block, internal order  @param index  the one that is proved
- * Source: BIP 37; Core merkleblock.cpp
+ * Returns the `merkleblock` message that proves one transaction: header, number of transactions, hashes and flag bits
+ * of the partial tree, depth first towards the transaction.
+ * @param header 80 bytes
+ * @param txids all of the block, internal order
+ * @param index the proved one. Source: BIP 37; Core merkleblock.cpp
  */
 export function merkleBlock(header: Uint8Array, txids: readonly Uint8Array[], index: number): Uint8Array {
   const levels: Uint8Array[][] = [[...txids]];

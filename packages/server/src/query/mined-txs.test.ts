@@ -18,7 +18,7 @@ interface Outpoint {
   vout: number;
 }
 
-/** Bytes of a transaction with two outputs, of `sats` and of one more. */
+/** A transaction with two outputs, of `sats` and of one more. */
 function txBytes(inputs: readonly Outpoint[], sats: number): Uint8Array {
   const writer = new ByteWriter(200).u32(2).compactSize(Math.max(1, inputs.length));
   for (const { txid, vout } of inputs) writer.bytes(txid).u32(vout).compactSize(0).u32(0);
@@ -30,7 +30,7 @@ function txBytes(inputs: readonly Outpoint[], sats: number): Uint8Array {
 
 const nothing: TxOutput = { value: 0 as OutputValue, script: new Uint8Array(0) };
 
-/** A chain of blocks of raw transactions, its index without bodies, and a node that gives parts. */
+/** A chain of blocks of raw transactions, an index without bodies, and a node with partial reads. */
 function chainOf(blocks: readonly (readonly Uint8Array[])[], options: { parts?: boolean; rowSize?: number } = {}) {
   const { parts = true, rowSize } = options;
   const outputs = new Map<string, TxOutput[]>();
@@ -109,7 +109,7 @@ const at = (height: number, position: number): TxNumber => ({ height: height as 
 const idOf = (raw: Uint8Array) => readWholeTransaction(raw).txid;
 const values = (prevouts: readonly TxOutput[]) => prevouts.map(({ value }) => Number(value));
 
-// block 0 has many coinbases' worth of funding; block n spends some of it
+// block 0 has the funding of many coinbases; block n spends some of it
 const funding = Array.from({ length: 120 }, (_, i) => txBytes([], 100 * (i + 1)));
 const outpoint = (i: number, vout = 0): Outpoint => ({ txid: idOf(funding[i]!), vout });
 const small = txBytes([outpoint(3, 1), outpoint(40)], 7);
@@ -126,7 +126,7 @@ const blocks = [
 ];
 
 describe('transactions by number', () => {
-  it('come with what they spend out of parts alone, in the order of the numbers', async () => {
+  it('include prevouts from partial reads alone, in the order of the numbers', async () => {
     const { sources, asked } = chainOf(blocks);
     const numbers = [at(1, 2), at(1, 0), at(1, 1)];
     const found = await minedTxs(sources, numbers);
@@ -137,7 +137,7 @@ describe('transactions by number', () => {
     expect(asked.parts).toBe(3);
   });
 
-  it('are the same out of whole blocks, each read once, where the node gives no parts', async () => {
+  it('are the same from whole blocks, each read once, without partial reads', async () => {
     const { sources, asked } = chainOf(blocks, { parts: false });
     const found = await minedTxs(sources, [at(2, 1), at(1, 1), at(1, 2)]);
     expect(values(found[0]!.prevouts)).toEqual(Array.from({ length: 51 }, (_, i) => 100 * (i + 61)));
@@ -145,7 +145,7 @@ describe('transactions by number', () => {
     expect(asked.bodies.sort()).toEqual([1, 2]);
   });
 
-  it('hold no block: their bytes are their own', async () => {
+  it('do not retain the block: they own their bytes', async () => {
     const { sources, cached, bodyAt } = chainOf(blocks);
     cached.set(1, bodyAt(1));
     for (const numbers of [[at(1, 1)], [at(2, 1)]]) {
@@ -155,7 +155,7 @@ describe('transactions by number', () => {
     }
   });
 
-  it('with more than fifty inputs are worth their block, and so are nine of one block', async () => {
+  it('read the whole block for more than fifty inputs, or nine transactions of one block', async () => {
     const many = chainOf(blocks);
     await minedTxs(many.sources, [at(2, 1), at(1, 1)]);
     expect(many.asked.bodies).toEqual([2]);
@@ -173,8 +173,8 @@ describe('transactions by number', () => {
     expect(eight.asked).toMatchObject({ parts: 1, bodies: [] });
   });
 
-  it('of a page with more than two hundred parents are read so far, then by blocks', async () => {
-    // five children of fifty parents each: the fifth is too many
+  it('switch to whole blocks after two hundred parents of a page', async () => {
+    // five children of fifty parents each: the fifth exceeds the limit
     const parents = Array.from({ length: 250 }, (_, i) => [
       txBytes([], i),
       txBytes([outpointOfCoinbase(i)], 1_000 + i),
@@ -196,7 +196,7 @@ describe('transactions by number', () => {
     expect(values(found[0]!.prevouts)).toEqual(Array.from({ length: 50 }, (_, i) => 1_000 + i));
   });
 
-  it('out of more than 64 MB of blocks are fetched two blocks at a time', async () => {
+  it('fetch two blocks at a time above 64 MB', async () => {
     const page = Array.from({ length: 12 }, (_, i) => [txBytes([], i)]);
     const numbers = page.map((_, i) => at(i, 0));
     const defaultValue = chainOf(page, { parts: false });
@@ -207,7 +207,7 @@ describe('transactions by number', () => {
     expect(large.asked.maxConcurrency).toBe(2);
   });
 
-  it('come from the cache before any part is read, and from the index before that', async () => {
+  it('prefer the index, then the cache, then partial reads', async () => {
     const { sources, asked, cached, bodyAt } = chainOf(blocks);
     cached.set(1, bodyAt(1));
     expect(values((await minedTxs(sources, [at(1, 1)]))[0]!.prevouts)).toEqual([401, 4_100]);
@@ -217,7 +217,7 @@ describe('transactions by number', () => {
     expect(asked).toMatchObject({ parts: 0, bodies: [] });
   });
 
-  it('fall back to the block when a part is refused, and say what the node says of that', async () => {
+  it("fall back to the block when a partial read fails, and report the node's error of that", async () => {
     const { sources, asked } = chainOf(blocks);
     const refusing = (code: string): Bodies => ({
       ...sources.bodies,

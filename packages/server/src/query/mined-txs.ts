@@ -12,34 +12,34 @@ import type { Bodies, Body } from '../bodies.ts';
 import { bodyOfBlock } from './block-body.ts';
 import { mapBounded } from './map-bounded.ts';
 
-/** A transaction with what it spends. */
+/** A transaction with its prevouts. */
 export interface TxWithPrevouts {
   tx: Transaction;
   /** In input order; none for a coinbase. */
   prevouts: TxOutput[];
 }
 
-/** What reading asks of one request: its view, the bodies, and rows of blocks of the view by height. */
+/** Sources of one request: its view, bodies, and block rows by height. */
 export interface MinedSources {
   view: IndexView;
   bodies: Bodies;
   rowsAt(heights: readonly number[]): Promise<Map<number, BlockRow>>;
 }
 
-/** So many transactions of one block are worth all of it. */
+/** From this many transactions of one block on, the whole block is read. */
 const maxPartsOfBlock = 8;
-/** Parents that are read one by one instead of a whole block with all that it spends. */
+/** Maximum parents read one by one instead of a whole block with its spent outputs. */
 const maxParentsOfTx = 50;
 const maxParents = 200;
 const partsPerBatch = 8;
 const bodyConcurrency = 4;
-/** A request that needs more than these bytes of whole blocks fetches few at a time. */
+/** A request that needs more bytes of whole blocks fetches with low concurrency. */
 const manyBytes = 64 * 1024 * 1024;
 const bodyConcurrencyPerRequest = 2;
 
 /**
- * Transactions by number, in the order of the numbers, each in the best way there is: those that the index keeps; blocks in
- * the cache; parts of blocks, with the parents read the same way; whole blocks. They are copies: none holds its block.
+ * Returns transactions by number, in order, in the cheapest way: from the index; from cached blocks; from parts of
+ * blocks, with parents read the same way; from whole blocks. They are copies: none retains its block.
  * @throws {CodedError} of the node
  */
 export async function minedTxs(sources: MinedSources, numbers: readonly TxNumber[]): Promise<TxWithPrevouts[]> {
@@ -56,7 +56,7 @@ export async function minedTxs(sources: MinedSources, numbers: readonly TxNumber
   return numbers.map((number) => found.get(number)!);
 }
 
-/** The same without what they spend. */
+/** The same without prevouts. */
 export async function minedTxsAlone(sources: MinedSources, numbers: readonly TxNumber[]): Promise<Transaction[]> {
   const found = await atHand(sources, numbers, false);
   const missing = absentIn(found, numbers);
@@ -104,7 +104,7 @@ function copyIn(body: Body, position: number, withPrevouts: boolean): TxWithPrev
 
 // ---- parts of blocks
 
-/** Undefined where a part is not to be had, or is not what the index says it is. */
+/** Undefined when a part is not available, or differs from the index. */
 async function readParts(
   { view, bodies, rowsAt }: MinedSources,
   numbers: readonly TxNumber[],
@@ -113,7 +113,7 @@ async function readParts(
   const worth = numbers.map(({ height }) => ofBlock.get(height)!.length <= maxPartsOfBlock);
   if (!worth.includes(true)) return numbers.map(() => undefined);
   const [spans, ids, rows] = await Promise.all([view.spans(numbers), view.txids(numbers), rowsAt([...ofBlock.keys()])]);
-  // transactions side by side lie in the same part
+  // adjacent transactions are in the same part
   const fetched = new Map<string, Promise<Uint8Array | undefined>>();
   return mapBounded(numbers, partsPerBatch, async ({ height }, i) => {
     const span = spans[i];
@@ -139,14 +139,14 @@ async function partOf(
   try {
     return await bodies.part(header.hash, offset, size);
   } catch (error) {
-    // the whole block may still be had, or its absence says more
+    // the whole block may still be available, or its error is more precise
     if (['node.unknown-block', 'node.no-data', 'node.bad-answer'].some((code) => isCoded(error, code)))
       return undefined;
     throw error;
   }
 }
 
-/** A copy of the transaction behind `skip` others. */
+/** A copy of the transaction after `skip` others. */
 function transactionIn(bytes: Uint8Array, skip: number): Transaction | undefined {
   try {
     let at = 0;
@@ -158,7 +158,7 @@ function transactionIn(bytes: Uint8Array, skip: number): Transaction | undefined
   }
 }
 
-/** What transactions spend, out of their parents; undefined where those are too many or cannot be read alone. */
+/** Prevouts read from parents; undefined when those are too many or cannot be read alone. */
 async function prevoutsByParents(
   sources: MinedSources,
   txs: readonly (Transaction | undefined)[],
@@ -215,7 +215,7 @@ async function readWhole(
     const body = await bodyOfBlock(bodies, view, row, false);
     for (const number of group) {
       if (number.position >= body.txCount) {
-        throw new Error(`a row names transaction ${number.position} of block ${number.height}`);
+        throw new Error(`a row refers to transaction ${number.position} of block ${number.height}`);
       }
       found.set(number, copyIn(body, number.position, withPrevouts));
     }

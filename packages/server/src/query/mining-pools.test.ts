@@ -6,7 +6,7 @@ import { createMiningPoolFinder, openMiningPoolFinder } from './mining-pools.ts'
 const text = (words: string) => new TextEncoder().encode(words);
 const { mainnet } = networks;
 
-describe('the pool of a coinbase', () => {
+describe('mining pool of a coinbase', () => {
   const finder = createMiningPoolFinder([
     { id: 1, name: 'First & Co.', addresses: ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'], tags: ['/first/'] },
     { id: 2, name: 'Seven', addresses: [], tags: ['/$Mined by 7pool.com/', '七彩神仙鱼'] },
@@ -30,20 +30,20 @@ describe('the pool of a coinbase', () => {
     expect(finder.find(text(''), [], mainnet)).toEqual({ id: 0, name: 'Unknown', slug: 'unknown' });
   });
 
-  it('is found in the list that ships', () => {
+  it('is found in the shipped list', () => {
     expect(openMiningPoolFinder().find(text('\u0003/ViaBTC/Mined by x/'), [], mainnet)).toMatchObject({
       name: 'ViaBTC',
       slug: 'viabtc',
     });
   });
 
-  it('is Unknown for a number that the list does not have', () => {
+  it('is Unknown for a number missing in the list', () => {
     expect(finder.byId(3).name).toBe('Dots');
     expect(finder.byId(0).name).toBe('Unknown');
     expect(finder.byId(4)).toMatchObject({ id: 0, name: 'Unknown' });
   });
 
-  it('is found by other rules when addresses, tags or their order are others, not when a name is', () => {
+  it('has other rules when addresses, tags or their order change, but not for a name', () => {
     const [one, two] = [
       { id: 1, name: 'One', addresses: ['a'], tags: ['x'] },
       { id: 2, name: 'Two', addresses: [], tags: ['y'] },
@@ -55,7 +55,7 @@ describe('the pool of a coinbase', () => {
     for (const list of others) expect(createMiningPoolFinder(list).rules).not.toBe(rules);
   });
 
-  it('is the miner of a real block: of 413,567 by tag, of 702,861 too', () => {
+  it('is found in real blocks: 413,567 and 702,861 by tag', () => {
     const poolOf = (height: number) => {
       const bytes = readFileSync(new URL(`../../../primitives/test/fixtures/mainnet-${height}.bin`, import.meta.url));
       const [coinbase] = readBlock(bytes).txs;

@@ -4,14 +4,14 @@ import { CodedError, isCoded, type NetworkName, type NetworkRow, parseAddress, t
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A mining pool as blocks name it. */
+/** A mining pool as in block answers. */
 export interface MiningPool {
   id: number;
   name: string;
   slug: string;
 }
 
-/** A pool with what it is known by. */
+/** A mining pool with its addresses and tags. */
 export interface ListedMiningPool extends MiningPool {
   link: string;
   addresses: readonly string[];
@@ -19,7 +19,7 @@ export interface ListedMiningPool extends MiningPool {
 }
 
 const Text = Type.String({ maxLength: 500 });
-/** One entry of a list of pools. Numbers fit the 16 bits that the columns of block facts have for them. */
+/** An entry of a mining pool list. Numbers fit the 16 bits of the block fact columns. */
 const MiningPoolMatch = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: 65_535 }),
   name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -30,7 +30,7 @@ const MiningPoolMatch = Type.Object({
 const MiningPoolFile = Type.Array(MiningPoolMatch, { maxItems: 10_000 });
 type MiningPoolMatch = Static<typeof MiningPoolMatch>;
 
-/** Blocks of miners that no pool of the list claims. */
+/** Blocks of unknown miners. */
 export const unknownMiningPool: ListedMiningPool = {
   id: 0,
   name: 'Unknown',
@@ -40,24 +40,29 @@ export const unknownMiningPool: ListedMiningPool = {
   tags: [],
 };
 
-/** Finds the pool of a coinbase: a payout address or a tag in its script, in the order of the list. Tags are literal
- *  text in any letter case; the script's bytes are read as UTF-8 and as single bytes. */
+/**
+ * Finds the mining pool of a coinbase: by payout address or a tag in its script, in list order. Tags are literal text,
+ * case-insensitive; the script is read as UTF-8 and as single bytes.
+ */
 export interface MiningPoolFinder {
   find(coinbaseScript: Uint8Array, payoutScripts: readonly Uint8Array[], network: NetworkRow): MiningPool;
-  /** All of them in the order of the list, Unknown last. */
+  /** All in list order, Unknown last. */
   readonly list: readonly ListedMiningPool[];
-  /** The pool of a number; Unknown for numbers that the list does not have. */
+  /** Returns the mining pool of a number; Unknown for numbers missing in the list. */
   byId(id: number): ListedMiningPool;
   bySlug(slug: string): ListedMiningPool | undefined;
-  /** Name of what decides which pool a block gets: 16 hexadecimal digits, other ones for another list. */
+  /** Fingerprint of the matching rules: 16 hexadecimal digits, different for another list. */
   readonly rules: string;
 }
 
-/** Changes when blocks may get another pool by the same list. */
+/** Changes when the same list may match blocks differently. */
 const findingVersion = 1;
 
-/** Reads the list that ships with the server, or the operator's own.
- *  @param path  JSON, in the form of the shipped file  @throws {CodedError} config.pools in a sentence */
+/**
+ * Reads the shipped list, or the operator's own.
+ * @param path JSON, in the form of the shipped file
+ * @throws {CodedError} config.pools with a sentence
+ */
 export function openMiningPoolFinder(path?: string): MiningPoolFinder {
   const file = path ?? new URL('../../data/mining-pools.json', import.meta.url);
   try {
@@ -75,7 +80,10 @@ export function openMiningPoolFinder(path?: string): MiningPoolFinder {
   }
 }
 
-/** @throws {CodedError} config.pools when two pools have one number */
+/**
+ * Creates a finder.
+ * @throws {CodedError} config.pools when two entries have one number
+ */
 export function createMiningPoolFinder(
   facts: readonly (Omit<MiningPoolMatch, 'link'> & { link?: string })[],
 ): MiningPoolFinder {
@@ -128,15 +136,14 @@ export function createMiningPoolFinder(
 
 const slugOf = (name: string) => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
-/** Two pools of the shipped list would share one slug: the later gets its number behind it. */
+/** Two mining pools of the shipped list would share one slug: the later gets its number appended. */
 function freeSlug(slug: string, id: number, taken: Set<string>): string {
   const own = slug === '' || taken.has(slug) ? `${slug}${id}` : slug;
   taken.add(own);
   return own;
 }
 
-/** Place of the first pool in the list that is paid by a script, by the script as hex. Addresses of other networks are
- *  nobody's. */
+/** Index of the first mining pool paid by a script, by hex script. Ignores addresses of other networks. */
 function placesByScript(miningPools: readonly ListedMiningPool[], network: NetworkRow): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (const [place, { addresses }] of miningPools.entries()) {

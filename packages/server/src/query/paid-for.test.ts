@@ -15,14 +15,14 @@ const accelerations = { find: (txid: string) => (txid === paid.txid ? paid : und
 const published = { acceleratedBy: [111, 36], acceleratedAt: 1_700_000_000, feeDelta: 9_000 };
 const kin = (txid: string) => ({ txid, fee: 1, weight: 4 });
 
-test('what was paid is told of the transaction, and of one that it needs', () => {
+test('returns the out-of-band fee of the transaction, and of a descendant', () => {
   expect(paidFor({ accelerations }, { txid: 'bb', accelerated: true, descendants: [] })).toEqual(published);
   expect(paidFor({ accelerations }, { txid: 'aa', accelerated: true, descendants: [kin('cc'), kin('bb')] })).toEqual(
     published,
   );
 });
 
-test('nothing is told while the pool does not order by it, where nobody was paid, and without a source', () => {
+test('returns nothing without a fee delta, without a payment, and without a source', () => {
   expect(paidFor({ accelerations }, { txid: 'bb', accelerated: false, descendants: [] })).toEqual({});
   expect(paidFor({ accelerations }, { txid: 'cc', accelerated: true, descendants: [kin('dd')] })).toEqual({});
   expect(paidFor({ accelerations: undefined }, { txid: 'bb', accelerated: true, descendants: [] })).toEqual({});

@@ -2,7 +2,7 @@ import type { CpfpInfo } from '@glassblock/contract';
 import type { MempoolEntry } from '@glassblock/mempool';
 import type { NetworkContext } from '../network-context.ts';
 
-/** What was paid for a transaction of the pool, or for the first one that needs it; nothing while nothing was. */
+/** Returns the out-of-band fee of a mempool transaction, or of its first descendant with one. */
 export function paidFor(
   { accelerations }: Pick<NetworkContext, 'accelerations'>,
   { txid, accelerated, descendants }: Pick<MempoolEntry, 'txid' | 'accelerated' | 'descendants'>,

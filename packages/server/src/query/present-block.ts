@@ -4,7 +4,7 @@ import type { AuditScore } from '@glassblock/mempool/audit';
 import { addressOf, difficultyOf, displayHash, type NetworkRow, scriptAsm, toHex } from '@glassblock/primitives';
 import type { MiningPoolFinder } from './mining-pools.ts';
 
-/** A block in the index server's form. */
+/** Converts a block to Esplora's form. */
 export function presentBlock(row: BlockRow): Block {
   const { header } = row;
   const previous = header.prevHash;
@@ -25,12 +25,12 @@ export function presentBlock(row: BlockRow): Block {
   };
 }
 
-/** A block that lost against another one at its height. */
+/** A stale block at the height of another one. */
 export type Orphan = BlockExt['extras']['orphans'][number];
 
 const maxText = 500;
 
-/** A block with its extras. Figures that need what we do not gather yet (coin statistics) are null. */
+/** Converts a block to its form with extras. Figures that need UTXO set statistics are null. */
 export function presentBlockExt(
   row: BlockRow,
   options: {
@@ -38,7 +38,7 @@ export function presentBlockExt(
     orphans: readonly Orphan[];
     network: NetworkRow;
     miningPools: MiningPoolFinder;
-    /** Of its audit, where there is one. */
+    /** Of its audit, if any. */
     score: AuditScore | undefined;
   },
 ): BlockExt {

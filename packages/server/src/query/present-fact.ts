@@ -1,7 +1,7 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
 
-/** A fact as clients read it: hashes in display order, times in seconds since 1970, fees in sats. */
+/** Converts a fact to its wire form: hashes in display order, Unix seconds, fees in sats. */
 export function presentFact(fact: Fact): Record<string, unknown> {
   const { type, ...rest } = fact;
   return {

@@ -10,20 +10,24 @@ import {
 import type { NetworkContext } from '../network-context.ts';
 import { paidFor } from './paid-for.ts';
 
+/** Status of an unconfirmed transaction. */
 export const unconfirmed: Status = { confirmed: false };
 
-/** A transaction in the index server's form. @param prevouts  what its inputs spend, in order; none for a coinbase
- *  @throws {Error} on a blinded amount */
+/**
+ * Converts a transaction to Esplora's form.
+ * @param prevouts in input order; none for a coinbase
+ * @throws {Error} on a blinded amount
+ */
 export function presentTx(tx: Transaction, prevouts: readonly TxOutput[], status: Status, network: NetworkRow): Tx {
   return { ...plainTx(tx, prevouts, network), status };
 }
 
-/** A pool transaction in the index server's form. */
+/** Converts a mempool transaction to Esplora's form. */
 export function presentMempoolTx(entry: MempoolEntry, network: NetworkRow): Tx {
   return presentTx(readWholeTransaction(entry.raw), entry.prevouts, unconfirmed, network);
 }
 
-/** A pool transaction as the live socket sends it. */
+/** Converts a mempool transaction to the form of the live protocol. */
 export function presentMempoolTxExt(
   context: Pick<NetworkContext, 'network' | 'accelerations'>,
   entry: MempoolEntry,
@@ -48,7 +52,7 @@ export function presentMempoolTxExt(
   };
 }
 
-/** A confirmed transaction as the live socket sends it: what the pool knew is gone, rates are its own. */
+/** Converts a confirmed transaction to the form of the live protocol, with its own fee rate. */
 export function presentMinedTxExt(tx: Tx): TxExt {
   const vsize = tx.weight / 4;
   const adjustedVsize = Math.max(vsize, tx.sigops * 5);

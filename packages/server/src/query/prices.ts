@@ -7,25 +7,28 @@ import type { Prices } from '../prices/price-book.ts';
 import type { PriceRow } from '../prices/price-row.ts';
 
 const unknown = -1;
-/** The day that the first price is of; what is asked of earlier times gets zeros. */
+/** Date of the first price; earlier times get zeros. */
 const firstPriceTime = 1_279_497_600;
 
 function presentRow({ time, prices }: PriceRow, codes: readonly string[]): Conversions {
   return { time, ...Object.fromEntries(codes.map((code) => [code, prices[code] ?? unknown])) };
 }
 
-/** What a bitcoin costs; undefined while nobody says. */
+/** Returns the current prices; undefined when unknown. */
 export function conversions({ prices }: Pick<NetworkContext, 'prices'>): Conversions | undefined {
   const row = prices.current();
   return row === undefined ? undefined : presentRow(row, prices.currencies);
 }
 
-/** The same for callers who want an answer all the same. */
+/** The same with zeros or -1 instead of undefined, for callers that need an answer. */
 export function currentPrices(context: Pick<NetworkContext, 'prices' | 'now'>): Conversions {
   return conversions(context) ?? presentRow({ time: context.now(), prices: {} }, context.prices.currencies);
 }
 
-/** @throws {CodedError} v1.no-prices, v1.price-time */
+/**
+ * Returns the price at a time.
+ * @throws {CodedError} v1.no-prices, v1.price-time
+ */
 export function historicalPrice(
   { prices, network }: Pick<NetworkContext, 'prices' | 'network'>,
   asked: { timestamp?: string | undefined; currency?: string | undefined },
@@ -33,7 +36,7 @@ export function historicalPrice(
   if (!network.hasValue) throw new CodedError('v1.no-prices', 'coins of this network have no price');
   const { timestamp, currency } = asked;
   if (timestamp !== undefined && !/^\d{1,15}$/.test(timestamp)) {
-    throw new CodedError('v1.price-time', 'not a time', { datum: timestamp });
+    throw new CodedError('v1.price-time', 'not a valid time', { datum: timestamp });
   }
   if (currency !== undefined && !prices.currencies.includes(currency)) return null;
   const codes = currency === undefined ? prices.currencies : [...new Set([currency, 'USD'])];
@@ -62,11 +65,11 @@ function exchangeRates(prices: Prices): Record<string, number> {
 }
 
 type BasePrices = ReturnType<PricesAt>;
-/** Base currencies of rows: a series over everything asks for thousands of them, most of them again and again. */
+/** Cached base currencies of rows: a series over everything asks for thousands of them repeatedly. */
 const baseOf = new WeakMap<PriceRow['prices'], BasePrices>();
 const noBase: BasePrices = {};
 
-/** For series over time: currencies that have no price then are absent. */
+/** Returns prices for series; currencies without a price at that time are absent. */
 export const basePricesAt =
   (prices: Prices): PricesAt =>
   (time) => {

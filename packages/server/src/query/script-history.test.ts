@@ -8,7 +8,7 @@ const entryAt = (height: number, position: number, value: bigint): HistoryEntry 
   return { number: { height: height as Height, position }, delta, totals: { txCount: 0, ...delta } };
 };
 
-/** Histories by script hash; counts the rows that were read. */
+/** Histories by script hash; counts the rows read. */
 function viewOf(histories: ReadonlyMap<string, readonly HistoryEntry[]>) {
   const view = {
     read: 0,
@@ -26,9 +26,9 @@ function viewOf(histories: ReadonlyMap<string, readonly HistoryEntry[]>) {
 
 const hashes = Array.from({ length: 12 }, (_, i) => i.toString(16).padStart(64, '0'));
 
-describe('the merged history of a group', () => {
+describe('merged history of a group', () => {
   it.each([1, 2, 3, 4, 5])(
-    'is the sorted union, one entry a transaction with its net value (seed %i)',
+    'is the sorted union, one entry per transaction with its net value (seed %i)',
     async (seed) => {
       const random = seededRandom(seed);
       const histories = new Map<string, HistoryEntry[]>();
@@ -63,7 +63,7 @@ describe('the merged history of a group', () => {
     },
   );
 
-  it('reads little more than it answers', async () => {
+  it('reads little more than it returns', async () => {
     const long = Array.from({ length: 3_000 }, (_, i) => entryAt(i, 0, 1n));
     const view = viewOf(new Map(hashes.map((hash) => [hash, long])));
     await mergedHistory(view, hashes, { limit: 50 });

@@ -3,10 +3,10 @@ import { compareTxNumbers } from '@glassblock/index';
 import { fromHex } from '@glassblock/primitives';
 import { mapBounded } from './map-bounded.ts';
 
-/** A transaction in the history of a script, or of a group of them. */
+/** A transaction in the history of a script, or of a group. */
 export interface MergedEntry {
   number: TxNumber;
-  /** Net sats over the whole group. */
+  /** Net sats over the group. */
   value: bigint;
 }
 
@@ -15,15 +15,16 @@ const readConcurrency = 16;
 
 interface Source {
   hash: Uint8Array;
-  /** Entries that are read and not taken yet, newest first. */
+  /** Buffered entries, newest first. */
   ahead: HistoryEntry[];
   isDone: boolean;
 }
 
 /**
- * The newest entries of several histories as one, newest first, one for each transaction: a k-way merge that reads each
+ * Merges the newest entries of several histories, newest first, one per transaction: a k-way merge that reads each
  * history in parts, so that a group costs little more than its answer.
- * @param hashes  script hashes as hex, each once  @param before  excludes itself and everything newer
+ * @param hashes script hashes as hex, each once
+ * @param before excludes itself and everything newer
  */
 export async function mergedHistory(
   view: IndexView,
@@ -64,7 +65,7 @@ export async function mergedHistory(
   return merged;
 }
 
-/** True when the transaction is in the history of one of the scripts. */
+/** Returns true when the transaction is in the history of one of the scripts. */
 export async function isInHistory(view: IndexView, hashes: readonly string[], number: TxNumber): Promise<boolean> {
   const entries = await mapBounded(hashes, readConcurrency, (hash) => view.historyEntry(fromHex(hash), number));
   return entries.some((entry) => entry !== undefined);

@@ -10,7 +10,7 @@ import { presentMempoolTx, presentTx } from './present-tx.ts';
 import { isInHistory, mergedHistory } from './script-history.ts';
 import { isTxid } from './transactions.ts';
 
-/** What a list of transactions is asked for with; a malformed cursor is ignored. */
+/** Options of a list of transactions; a malformed cursor is ignored. */
 export interface PageOptions {
   /** Id of the last one received. */
   after?: string;
@@ -22,7 +22,10 @@ const mixedSize = 50;
 const maxRows = 50;
 const maxSummary = 5_000;
 
-/** Work on one view of the chain for answers about scripts. @throws {CodedError} index.behind, index.lacks-blocks while they would miss much of the chain */
+/**
+ * Runs work on one view of the chain for answers about scripts.
+ * @throws {CodedError} index.behind, index.lacks-blocks while they would miss much of the chain
+ */
 export async function scriptChain<T>(
   context: NetworkContext,
   hashes: readonly string[],
@@ -69,17 +72,19 @@ async function bothStats(context: NetworkContext, hash: string) {
   return { chain_stats: chainStats(totals), mempool_stats: mempoolStats(mempool) };
 }
 
+/** Returns the totals of an address. */
 export async function addressInfo(context: NetworkContext, address: string, hash: string): Promise<AddressInfo> {
   return { address, ...(await bothStats(context, hash)) };
 }
 
+/** Returns the totals of a script hash. */
 export async function scripthashInfo(context: NetworkContext, hash: string): Promise<ScripthashInfo> {
   return { scripthash: hash, ...(await bothStats(context, hash)) };
 }
 
 // ---- lists of transactions
 
-/** Rows wanted: what was asked for within what is allowed, else the usual number. */
+/** Returns the requested number of rows within the allowed maximum, or the default. */
 export function rowsWanted(text: string | undefined, defaultValue: number, max = maxRows): number {
   const wanted = text === undefined ? Number.NaN : Number(text);
   return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, max) : defaultValue;
@@ -88,7 +93,10 @@ export function rowsWanted(text: string | undefined, defaultValue: number, max =
 const cursorOf = ({ after }: PageOptions) => (isTxid(after) ? after.toLowerCase() : undefined);
 const notFound = (id: string) => new CodedError('history.after-not-found', 'not in this history', { datum: id });
 
-/** Unconfirmed transactions of a script, newest first. @throws {CodedError} history.after-not-found */
+/**
+ * Returns unconfirmed transactions of a script, newest first.
+ * @throws {CodedError} history.after-not-found
+ */
 export async function mempoolTxs(context: NetworkContext, hash: string, options: PageOptions): Promise<Tx[]> {
   const limit = rowsWanted(options.maxTxs, mixedSize);
   const after = cursorOf(options);
@@ -97,8 +105,10 @@ export async function mempoolTxs(context: NetworkContext, hash: string, options:
   return page.entries.map((entry) => presentMempoolTx(entry, context.network));
 }
 
-/** Confirmed transactions of a script, newest first, after the cursor; after one of the pool, the newest.
- *  @throws {CodedError} history.after-not-found */
+/**
+ * Returns confirmed transactions of a script, newest first, after the cursor; after a mempool cursor, the newest.
+ * @throws {CodedError} history.after-not-found
+ */
 export async function chainTxs(context: NetworkContext, hash: string, options: PageOptions): Promise<Tx[]> {
   const after = cursorOf(options);
   const isInMempool = after !== undefined && (await mempoolPage(context, [hash], { limit: 0, after })).holdsCursor;
@@ -109,7 +119,7 @@ export async function chainTxs(context: NetworkContext, hash: string, options: P
   });
 }
 
-/** Where a cursor stands in the confirmed history of the scripts; undefined where it does not. */
+/** Position of a cursor in the confirmed history of the scripts; undefined when absent. */
 async function placeOf(
   chain: ChainReader,
   hashes: readonly string[],
@@ -137,8 +147,8 @@ async function minedPage(
 }
 
 /**
- * Unconfirmed first, then confirmed, newest first, of one script or of a group as one. A cursor in the pool goes on there
- * and then into the chain.
+ * Returns unconfirmed, then confirmed transactions, newest first, of one script or of a group. A mempool cursor
+ * continues there and then in the chain.
  * @throws {CodedError} history.after-not-found when a well-formed cursor is in neither
  */
 export async function mixedTxs(
@@ -148,7 +158,7 @@ export async function mixedTxs(
 ): Promise<Tx[]> {
   const limit = rowsWanted(options.maxTxs, mixedSize);
   const after = cursorOf(options);
-  // the pool first: what is mined in between is then in both, not in none
+  // the mempool first: what is mined in between is then in both, not in none
   const mempool = await mempoolPage(context, hashes, { limit, ...(after === undefined ? {} : { after }) });
   return scriptChain(context, hashes, async (chain) => {
     const place = await placeOf(chain, hashes, after);
@@ -161,8 +171,11 @@ export async function mixedTxs(
   });
 }
 
-/** Net sats of each confirmed transaction, newest first, of one script or of a group as one. A page is shorter than asked
- *  for where the index keeps no ids (`ChainReader.idsOf`). @throws {CodedError} history.after-not-found */
+/**
+ * Returns net sats of each confirmed transaction, newest first, of one script or of a group. A page is shorter than
+ * requested where the index stores no ids (`ChainReader.idsOf`).
+ * @throws {CodedError} history.after-not-found
+ */
 export async function summary(
   context: NetworkContext,
   hashes: readonly string[],
@@ -190,5 +203,5 @@ export async function summary(
   });
 }
 
-/** Hex of the script hash of a script. */
+/** Returns the hex script hash of a script. */
 export const hashOfScript = (script: Uint8Array): string => toHex(scriptHash(script));

@@ -7,8 +7,8 @@ import { chainTips, staleTipStates } from './chain-tips.ts';
 const pageSize = 25;
 
 /**
- * Branches that lost, highest first, below a height: about 25, until all of the last height are in. Those whose blocks are
- * not known are skipped.
+ * Returns stale branches, highest first, below a height: about 25, until all of the last height are included. Those
+ * with unknown blocks are skipped.
  */
 export async function staleTips(context: NetworkContext, below: number | undefined): Promise<StaleTip[]> {
   const known = await chainTips(context);

@@ -3,12 +3,13 @@ import { type MempoolSample, type SampleWindow, sampleWindows } from '@glassbloc
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 
-/** Rows of these windows, and live ones, are samples themselves. */
+/** Rows of these windows, and live ones, are individual samples. */
 const rawWindows: readonly SampleWindow[] = ['2h', '24h'];
-/** Seconds that an answer may be kept. */
+/** Cache lifetime of answers, seconds. */
 const ttlSeconds: Partial<Record<SampleWindow, number>> = { '2h': 30, '24h': 60 };
 const defaultSeconds = 300;
 
+/** Converts a sample to its wire form. */
 export function presentSample(sample: MempoolSample, isRaw = true): StatisticsRow {
   const { added, count, vBytesPerSecond, weight, totalFee, minFee, vsizes } = sample;
   return {
@@ -21,7 +22,10 @@ export function presentSample(sample: MempoolSample, isRaw = true): StatisticsRo
   };
 }
 
-/** @throws {CodedError} v1.statistics */
+/**
+ * Returns the samples of a window.
+ * @throws {CodedError} v1.statistics
+ */
 export async function statistics(
   context: NetworkContext,
   text: string | undefined,

@@ -14,12 +14,12 @@ import { chunksOf, mapBounded } from './map-bounded.ts';
 import { merkleBlock } from './merkle-block.ts';
 import { presentMempoolTx, presentTx, unconfirmed } from './present-tx.ts';
 
-/** Outpoints and ids that the pool takes in one question. */
+/** Maximum outpoints and ids of one mempool call. */
 const mempoolOutpoints = 5_000;
 const mempoolIds = 500;
 const lookupConcurrency = 8;
 
-/** Looks in the chain, then in the pool; for one that was just mined, once more when the index has moved. */
+/** Searches the chain, then the mempool; a transaction that was just mined once more when the index has moved. */
 async function anywhere<T>(
   context: NetworkContext,
   id: string,
@@ -36,12 +36,13 @@ async function anywhere<T>(
   return found;
 }
 
-/** While much of the chain is not indexed, what was not found may be there nevertheless. */
+/** While much of the chain is not indexed, a missing transaction may exist. */
 function absent(context: NetworkContext, code: 'tx.not-found' | 'tx.unconfirmed', id: string): CodedError {
   if (isIndexBehind(context)) return indexBehind(context);
-  return new CodedError(code, 'no such transaction in the chain or the pool', { datum: id });
+  return new CodedError(code, 'no such transaction in the blockchain or mempool', { datum: id });
 }
 
+/** Returns a transaction. */
 export function transaction(context: NetworkContext, id: string): Promise<Tx> {
   return anywhere(
     context,
@@ -59,6 +60,7 @@ export function transaction(context: NetworkContext, id: string): Promise<Tx> {
   );
 }
 
+/** Returns the bytes and status of a transaction. */
 export function rawTransaction(context: NetworkContext, id: string): Promise<{ raw: Uint8Array; status: Status }> {
   return anywhere(
     context,
@@ -74,7 +76,7 @@ export function rawTransaction(context: NetworkContext, id: string): Promise<{ r
   );
 }
 
-/** Confirmation; an unknown transaction is simply not confirmed. */
+/** Returns the status of a transaction; an unknown one is unconfirmed. */
 export async function transactionStatus(context: NetworkContext, id: string): Promise<Status> {
   const status = await withChain(context, async (chain) => {
     const number = await chain.numberOf(hashFromDisplay(id));
@@ -83,7 +85,10 @@ export async function transactionStatus(context: NetworkContext, id: string): Pr
   return status ?? unconfirmed;
 }
 
-/** Confirmation of a transaction that must exist. @throws {CodedError} tx.not-found */
+/**
+ * Returns the status of a transaction that must exist.
+ * @throws {CodedError} tx.not-found
+ */
 export async function knownStatus(context: NetworkContext, id: string): Promise<Status> {
   const status = await transactionStatus(context, id);
   return status.confirmed ? status : (await rawTransaction(context, id)).status;
@@ -91,7 +96,10 @@ export async function knownStatus(context: NetworkContext, id: string): Promise<
 
 // ---- proofs
 
-/** What a proof is made of. @throws {CodedError} tx.unconfirmed */
+/**
+ * Input of a proof.
+ * @throws {CodedError} tx.unconfirmed
+ */
 async function provable<T>(
   context: NetworkContext,
   id: string,
@@ -108,7 +116,10 @@ async function provable<T>(
   return made;
 }
 
-/** Siblings up to the root. @throws {CodedError} tx.unconfirmed */
+/**
+ * Returns the merkle branch of a transaction.
+ * @throws {CodedError} tx.unconfirmed
+ */
 export function merkleProof(context: NetworkContext, id: string): Promise<{ proof: MerkleProof; height: number }> {
   return provable(context, id, (_header, txids, { height, position }) => ({
     block_height: height,
@@ -117,7 +128,10 @@ export function merkleProof(context: NetworkContext, id: string): Promise<{ proo
   }));
 }
 
-/** Hex of the message `merkleblock`. @throws {CodedError} tx.unconfirmed */
+/**
+ * Returns the `merkleblock` message of a transaction in hex.
+ * @throws {CodedError} tx.unconfirmed
+ */
 export function merkleBlockProof(context: NetworkContext, id: string): Promise<{ proof: string; height: number }> {
   return provable(context, id, (header, txids, { position }) => toHex(merkleBlock(header, txids, position)));
 }
@@ -130,14 +144,17 @@ export interface OutpointText {
   vout: number;
 }
 
-/** Who spends each outpoint; one that is unknown is not spent. @throws {CodedError} index.behind, index.lacks-blocks */
+/**
+ * Returns the spender of each outpoint; an unknown one is unspent.
+ * @throws {CodedError} index.behind, index.lacks-blocks
+ */
 export async function outspendsAt(context: NetworkContext, outpoints: readonly OutpointText[]): Promise<Outspend[]> {
-  // the pool first: a spender that is mined in between is then in both answers, not in none
+  // the mempool first: a spender mined in between is then in both answers, not in none
   const asked = await Promise.all(chunksOf(outpoints, mempoolOutpoints).map((part) => context.mempool.spenders(part)));
   const inMempool = asked.flat();
   const inChain = await withChain(context, (chain) => minedSpends(chain, outpoints));
   if (isIndexBehind(context)) {
-    // what is in the pool can only be spent there; of other outputs nobody can say it now
+    // outputs of mempool transactions can only be spent there; for others it is unknown now
     const open = outpoints.filter((_, i) => inChain?.[i] === undefined && inMempool[i] === undefined);
     const parents = [...new Set(open.map(({ txid }) => txid))];
     const pooled = await mempoolOutputCounts(context, parents);
@@ -177,7 +194,10 @@ async function minedSpends(chain: ChainReader, outpoints: readonly OutpointText[
   });
 }
 
-/** Outspends of every output. @throws {CodedError} tx.not-found */
+/**
+ * Returns the outspends of every output.
+ * @throws {CodedError} tx.not-found
+ */
 export async function allOutspends(context: NetworkContext, id: string): Promise<Outspend[]> {
   const count = await anywhere(
     context,
@@ -188,7 +208,7 @@ export async function allOutspends(context: NetworkContext, id: string): Promise
   return outspendsAt(context, outputsOf(id, count));
 }
 
-/** Outspends of every output of several transactions; none for one that is unknown or whose id is malformed. */
+/** Returns the outspends of every output of several transactions; empty for an unknown or malformed id. */
 export async function outspendsOfMany(context: NetworkContext, ids: readonly string[]): Promise<Outspend[][]> {
   const formed = [...new Set(ids.filter(isTxid).map((id) => id.toLowerCase()))];
   const counts = await mempoolOutputCounts(context, formed);
@@ -222,11 +242,11 @@ async function mempoolOutputCounts(context: NetworkContext, ids: readonly string
   return counts;
 }
 
-/** True for 64 hex digits. */
+/** Returns true for 64 hex digits. */
 export const isTxid = (text: string | undefined): text is string =>
   text !== undefined && /^[0-9a-fA-F]{64}$/.test(text);
 
-/** Many transactions in the order of their ids, of the chain or of the pool; unknown ones are left out. */
+/** Returns transactions in the order of their ids, of chain or mempool; unknown ones are left out. */
 export async function knownTransactions(context: NetworkContext, ids: readonly string[]): Promise<Tx[]> {
   const pooled = new Map((await mempoolTransactions(context, ids)).map((tx) => [tx.txid, tx]));
   const found = await withChain(context, (chain) =>
@@ -239,7 +259,7 @@ export async function knownTransactions(context: NetworkContext, ids: readonly s
   return ids.map((id, i) => found?.[i] ?? pooled.get(id)).filter((tx) => tx !== undefined);
 }
 
-/** Those of the given transactions that are in the pool, in the order given. */
+/** Returns those of the given transactions that are in the mempool, in order. */
 export async function mempoolTransactions(context: NetworkContext, ids: readonly string[]): Promise<Tx[]> {
   const txs: Tx[] = [];
   for (const part of chunksOf(ids, mempoolIds)) {

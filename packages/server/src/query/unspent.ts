@@ -7,16 +7,16 @@ import { unconfirmed } from './present-tx.ts';
 import { scriptChain } from './scripts.ts';
 import type { OutpointText } from './transactions.ts';
 
-/** A page of unspent outputs. `next` is the cursor of the page after it; absent at the end. */
+/** A page of unspent outputs. `next` is the cursor of the next page; absent at the end. */
 export interface UnspentPage {
   utxos: Utxo[];
   next?: string;
 }
 
-/** Rows of a page, at most and unless fewer are asked for. */
+/** Default and maximum rows of a page. */
 export const unspentPageSize = 5_000;
 
-/** Reads `txid:vout`; undefined for anything else. */
+/** Parses `txid:vout`; undefined for anything else. */
 export function readOutpoint(text: string | undefined): OutpointText | undefined {
   const match = /^([0-9a-fA-F]{64}):(\d{1,10})$/.exec(text ?? '');
   const vout = Number(match?.[2]);
@@ -26,9 +26,9 @@ export function readOutpoint(text: string | undefined): OutpointText | undefined
 const textOf = ({ txid, vout }: OutpointText) => `${txid}:${vout}`;
 
 /**
- * Unspent outputs of a script: those of the pool, then those of the chain, newest transactions first; what the pool spends
- * is left out. A cursor in the pool goes on there and then into the chain.
- * @param after  `txid:vout` of the last one received; a malformed one is ignored
+ * Returns unspent outputs of a script: of the mempool, then of the chain, newest transactions first, without those
+ * spent in the mempool. A mempool cursor continues there and then in the chain.
+ * @param after `txid:vout` of the last one received; a malformed one is ignored
  * @throws {CodedError} history.after-not-found
  */
 export async function unspentOutputs(
@@ -37,7 +37,7 @@ export async function unspentOutputs(
   { after, limit: pageSize }: { after: string | undefined; limit: number },
 ): Promise<UnspentPage> {
   const cursor = readOutpoint(after);
-  // the pool first: what is mined in between is then in both, not in none
+  // the mempool first: what is mined in between is then in both, not in none
   const mempool = await context.mempool.scriptOutputs(hash);
   const spent = new Set(mempool.spent.map(textOf));
   const ofMempool = newestFirst(mempool.unspent);
@@ -45,7 +45,7 @@ export async function unspentOutputs(
   return scriptChain(context, [hash], async (chain) => {
     const place = cursor === undefined ? undefined : await placeOf(chain, hash, cursor);
     if (cursor !== undefined && place === undefined && at < 0) {
-      throw new CodedError('history.after-not-found', 'not among these outputs', { datum: after });
+      throw new CodedError('history.after-not-found', 'not in this list', { datum: after });
     }
     const pending = place === undefined ? ofMempool.slice(at + 1, at + 1 + pageSize) : [];
     const limit = pageSize - pending.length;
@@ -64,12 +64,15 @@ export async function unspentOutputs(
   });
 }
 
-/** The pool tells outputs oldest transaction first; inside a transaction their order stays. */
+/** The mempool returns the oldest transaction first; the order inside a transaction stays. */
 function newestFirst<T extends { txid: string }>(outputs: readonly T[]): T[] {
   return [...Map.groupBy(outputs, ({ txid }) => txid).values()].reverse().flat();
 }
 
-/** The cursor's place in the chain. The output itself may have been spent since: its transaction must touch the script. */
+/**
+ * The cursor's position in the chain. The output itself may have been spent since: its transaction must touch the
+ * script.
+ */
 async function placeOf(chain: ChainReader, hash: string, cursor: OutpointText): Promise<UnspentCursor | undefined> {
   const number = await chain.numberOf(hashFromDisplay(cursor.txid));
   if (number === undefined) return undefined;

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const ids = ['ab'.repeat(32), 'cd'.repeat(32)];
 
-/** A pool that has what was put into it, and how often it was asked. */
+/** A mempool with configurable contents that counts calls. */
 function world(frame: { synced: boolean; pollSeconds?: number } = { synced: true }) {
   const has = new Set<string>();
   const journal = createMemoryJournal({ epoch: 1, keptEvents: 100 });
@@ -45,7 +45,7 @@ function world(frame: { synced: boolean; pollSeconds?: number } = { synced: true
 }
 const turn = () => vi.advanceTimersByTimeAsync(0);
 
-test('ends with the news that brings the last of them', async () => {
+test('resolves with the event of the last transaction', async () => {
   const { add, isDone } = world();
   await turn();
   add(ids[1]!);
@@ -56,7 +56,7 @@ test('ends with the news that brings the last of them', async () => {
   expect(isDone()).toBe(true);
 });
 
-test('gives up after two seconds, and leaves nothing behind', async () => {
+test('gives up after two seconds, and removes its listener', async () => {
   const { add, isDone, asked } = world();
   await vi.advanceTimersByTimeAsync(1_990);
   expect(isDone()).toBe(false);
@@ -70,7 +70,7 @@ test('gives up after two seconds, and leaves nothing behind', async () => {
 });
 
 test.each([{ synced: false }, { synced: true, pollSeconds: 30 }])(
-  'waits for nothing with a pool that is %o',
+  'resolves at once for a mempool that is %o',
   async (frame) => {
     const { isDone, asked } = world(frame);
     await turn();

@@ -3,9 +3,9 @@ import type { NetworkContext } from '../network-context.ts';
 const timeoutSeconds = 2;
 
 /**
- * Waits until the pool has what the node has just taken, so that whoever sent it finds it with his next look. At most two
- * seconds; not at all while the pool is loaded, or looks at the node less often than that.
- * @param txids  display form
+ * Waits until the mempool has what the node has just accepted, so that the sender finds it with the next request. At
+ * most two seconds; not at all while the mempool is loading, or polled less often than that.
+ * @param txids display form
  */
 export async function waitForMempool(
   { journal, mempool, frame }: NetworkContext,
@@ -22,7 +22,7 @@ export async function waitForMempool(
   }, timeoutSeconds * 1_000);
   try {
     for (;;) {
-      // what comes while we ask is heard, too
+      // includes events during the call
       const news = new Promise<void>((resolve) => (received = resolve));
       const entries = await mempool.entries(txids);
       if (isOver || !entries.includes(undefined)) return;

@@ -11,7 +11,7 @@ import type { AddressWorkerData, FromAddressWorker, ToWorker } from './messages.
 import { chainSourceOf } from './node-sources.ts';
 
 const slowestPollMs = 15_000;
-/** Free space, beside twice its write buffer, with which LevelDB is trusted to open again. */
+/** Free space, in addition to twice its write buffer, required to reopen LevelDB. */
 const roomBytes = 16e6;
 
 const data = workerData as AddressWorkerData;
@@ -19,7 +19,7 @@ const parent = parentPort!;
 const report = (message: FromAddressWorker) => parent.postMessage(message);
 
 const stop = new AbortController();
-/** The chain has moved since the book was last brought to its tip. */
+/** The chain has moved since the book last caught up. */
 let isWanted = false;
 let wake: () => void = () => undefined;
 parent.on('message', (message: ToWorker) => {
@@ -28,7 +28,7 @@ parent.on('message', (message: ToWorker) => {
   wake();
 });
 
-/** Waits until it is woken, or less. */
+/** Waits until woken or timed out. */
 const pause = (ms?: number) =>
   new Promise<void>((resolve) => {
     const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
@@ -39,10 +39,10 @@ const pause = (ms?: number) =>
   });
 
 let opened: { engine: Engine; book: AddressBook } | undefined;
-/** A read failed: the book has to be opened anew. */
+/** A read failed: the book must be reopened. */
 let broken: CodedError | undefined;
 answerCalls(data.callsPort, {
-  /** None while it cannot be read. */
+  /** Empty while it cannot be read. */
   async keys(ranges: readonly AddressRange[], limit: number): Promise<Uint8Array[]> {
     try {
       return (await opened?.book.keys(ranges, limit)) ?? [];
@@ -101,9 +101,9 @@ async function main(): Promise<void> {
       broken = undefined;
       isWanted = true;
       report({ type: 'trouble', code: error.code, message: error.message, expected: error.code.startsWith('node.') });
-      // LevelDB refuses all writes after a failed one until it is opened anew
+      // LevelDB rejects all writes after a failed one until it is reopened
       if (error.code.startsWith('store.')) await close();
-      // every row can be had from the node again
+      // every row can be read from the node again
       if (error.code === 'store.damaged' && data.directory !== undefined) await rm(data.directory, { recursive: true });
       do {
         failures++;
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
   await client.close();
 }
 
-/** The disk takes a book's writes. */
+/** True when the disk accepts the book's writes. */
 function hasRoom(): boolean {
   if (data.directory === undefined) return true;
   return diskFault(dirname(data.directory), 2 * data.writeBufferBytes + roomBytes) === undefined;

@@ -9,11 +9,11 @@ import { chainSourceOf } from './node-sources.ts';
 
 const data = workerData as BulkWorkerData;
 
-/** One of the threads that build an index: it reads blocks from the node and writes rows into the shared store itself. */
+/** A thread of the initial index build: reads blocks from the node and writes rows into the shared store. */
 async function main(): Promise<void> {
   const store = await openStore(await openLevelEngine(data));
   const prefixer = await prefixerOf(store, data.network);
-  if (prefixer === undefined) throw new Error('a store without identity is being built');
+  if (prefixer === undefined) throw new Error('the store of the build has no identity');
   const client = createNodeClient({ ...data.node, connections: data.connections });
   const network = networks[data.network];
   const blocks = createBlockSource(client, true, blockFilesPlace(data.node, network));

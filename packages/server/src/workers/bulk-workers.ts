@@ -4,7 +4,7 @@ import type { BulkTask, BulkTaskRunner } from '@glassblock/index';
 import { callerOf } from '../port-calls.ts';
 import type { BulkWorkerData } from './messages.ts';
 
-/** Threads that build an index side by side. */
+/** Threads of the initial index build. */
 export interface BulkWorkers {
   readonly workers: BulkTaskRunner[];
   close(): Promise<void>;
@@ -12,7 +12,7 @@ export interface BulkWorkers {
 
 const youngMb = 32;
 
-/** @param onUnexpectedError  told when a thread dies */
+/** @param onUnexpectedError called when a thread dies */
 export function startBulkWorkers(
   count: number,
   data: Omit<BulkWorkerData, 'tasks' | 'fence'>,

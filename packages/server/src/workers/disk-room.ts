@@ -6,10 +6,10 @@ import { writeFaultOf } from '@glassblock/store';
 const probeBytes = 8 * 1024 * 1024;
 
 /**
- * Whether a disk that refused to be written takes writes again: asks for free space, then writes a file and takes it away, because
- * quotas, limits and broken disks have no figure to ask for.
- * @param wantedBytes  room that opening the index anew may need
- * @returns why not, as the end of a sentence; undefined when it does
+ * Checks whether a disk that rejected writes accepts them again: checks free space, then writes and removes a file,
+ * because quotas, limits and broken disks cannot be queried.
+ * @param wantedBytes space that reopening the index may need
+ * @returns the reason as the end of a sentence; undefined when it accepts writes
  */
 export function diskFault(directory: string, wantedBytes: number): string | undefined {
   const path = join(directory, 'disk-probe');
@@ -32,7 +32,7 @@ export function diskFault(directory: string, wantedBytes: number): string | unde
   }
 }
 
-/** A file system's own refusal as the coded error that is waited out; other errors as they are. */
+/** Converts a file system error that is retried to a coded error; returns others unchanged. */
 export function asDiskError(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown };
   if (isCoded(error) || typeof code !== 'string' || !/^(ENOSPC|EDQUOT|EIO|EROFS|EFBIG)$/.test(code)) return error;

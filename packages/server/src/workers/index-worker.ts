@@ -24,13 +24,13 @@ import { chainSourceOf } from './node-sources.ts';
 
 const pollMs = 1_000;
 const slowestPollMs = 15_000;
-/** Chains shorter than this are followed block by block from the start. */
+/** Shorter chains are followed block by block from the start. */
 const minBlocks = 1_500;
-/** Blocks at the tip that a build leaves to following, so that a reorganisation does not reach into it. */
+/** Blocks at the tip that a build leaves to following, so that a reorg does not affect it. */
 const blocksLeft = 6;
 const maxThreads = 4;
 
-/** Sizes of the chains that an index is laid out for: a factor of four either way costs little. */
+/** Expected chain sizes of the index layout: a factor of four either way costs little. */
 const expectedBytes: Partial<Record<NetworkName, number>> = {
   mainnet: 850e9,
   testnet: 200e9,
@@ -38,7 +38,7 @@ const expectedBytes: Partial<Record<NetworkName, number>> = {
   signet: 40e9,
 };
 const minBytes = 500e6;
-/** Free space, beside twice its write buffer, with which LevelDB is trusted to open again. */
+/** Free space, in addition to twice its write buffer, required to reopen LevelDB. */
 const roomBytes = 16e6;
 
 const data = workerData as IndexWorkerData;
@@ -54,7 +54,7 @@ parent.on('message', (message: ToWorker) => {
   wake();
 });
 
-/** Waits, or less when woken. */
+/** Waits until woken or timed out. */
 const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
         }
         await follow(opened, source);
       } catch (error) {
-        // LevelDB refuses all writes after a failed one until it is opened anew
+        // LevelDB rejects all writes after a failed one until it is reopened
         if (!isCoded(error, 'store.write-failed')) throw error;
         reportError(error);
         opened = await reopened(opened);
@@ -136,10 +136,13 @@ function reportError({ code, message }: CodedError): void {
   report({ type: 'trouble', code, message, expected: code.startsWith('node.') });
 }
 
-/** Longer and longer, up to a quarter of a minute. */
+/** Back-off up to a quarter of a minute. */
 const breakAfter = (failures: number) => pause(Math.min(slowestPollMs, 250 * 2 ** Math.min(failures, 8)));
 
-/** Follows the chain until it is stopped. @throws what nobody can go on from, and store.write-failed */
+/**
+ * Follows the chain until stopped.
+ * @throws unrecoverable errors, and store.write-failed
+ */
 async function follow({ store, prefixer }: Opened, source: ChainSource): Promise<void> {
   let lastProgress = 0;
   const follower = await createFollower({
@@ -172,11 +175,11 @@ async function follow({ store, prefixer }: Opened, source: ChainSource): Promise
   }
 }
 
-/** What may be over at the next attempt, with the store as it is. */
+/** True for errors that may be gone at the next attempt. */
 const isPassing = (error: unknown): error is CodedError =>
   isCoded(error) && error.code !== 'store.write-failed' && error.code !== 'store.damaged';
 
-/** Waits until the disk takes writes again. */
+/** Waits until the disk accepts writes again. */
 async function diskTakesWrites(directory: string): Promise<void> {
   for (let failures = 1; !stop.signal.aborted; failures++) {
     await breakAfter(failures);
@@ -186,7 +189,7 @@ async function diskTakesWrites(directory: string): Promise<void> {
   }
 }
 
-/** Waits for the disk, then closes the store in all threads and opens it. What is served until then stays as it is. */
+/** Waits for the disk, then closes the store in all threads and reopens it. Reads continue until then. */
 async function reopened(opened: Opened): Promise<Opened> {
   if (data.directory === undefined) return opened;
   for (;;) {
@@ -211,7 +214,7 @@ async function reopened(opened: Opened): Promise<Opened> {
   }
 }
 
-/** Builds a new index of a long chain in one go; what the node does meanwhile to it is waited out. */
+/** Builds a new index of a long chain; waits out errors of the node. */
 async function buildFirst(
   store: Store,
   prefixer: Prefixer,

@@ -4,12 +4,12 @@ import { type ContentStore, openContentStore } from '@glassblock/journal';
 import type { RawContents } from '@glassblock/mempool';
 import { type Txid, toHex } from '@glassblock/primitives';
 
-/** What the pool's thread keeps on the disk: raw bytes of what left the pool unmined, and the trees of replacements. */
+/** Data of the mempool thread on disk: raw bytes of transactions that left unmined, and the replacement trees. */
 export interface MempoolStorage {
   readonly contents: RawContents;
-  /** The trees as they were saved; undefined when there are none. */
+  /** Returns the saved trees; undefined when there are none. */
   loadReplacements(): Promise<Uint8Array | undefined>;
-  /** Takes the place of what was saved before, as a whole or not at all. */
+  /** Replaces the saved trees atomically. */
   saveReplacements(bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
@@ -18,8 +18,10 @@ const syncEveryMs = 1_000;
 const mendEveryMs = 15_000;
 
 /**
- * @param directory  of the network, which this process holds  @param contentBytes  cap of the raw bytes
- * @param onError  told, as a sentence, when the disk refuses to keep raw bytes  @param onUnexpectedError  a fault of ours
+ * @param directory of the network, locked by this process
+ * @param contentBytes maximum bytes of raw transactions
+ * @param onError called with a sentence when the disk rejects raw bytes
+ * @param onUnexpectedError called on a bug
  * @throws {CodedError} journal.disk, and errors of the file system
  */
 export async function openMempoolStorage(
@@ -61,7 +63,7 @@ export async function openMempoolStorage(
   };
 }
 
-/** Writes what was put, and after trouble tries the disk again now and then. */
+/** Writes queued contents, and retries the disk after an error. */
 function careOf(store: ContentStore, onError: (reportError: string) => void): () => Promise<void> {
   let published: string | undefined;
   let triedAt = 0;
@@ -76,7 +78,7 @@ function careOf(store: ContentStore, onError: (reportError: string) => void): ()
   };
 }
 
-/** Raw bytes in memory, the newest ones up to a cap, where there is no directory. */
+/** Raw bytes in memory, the newest up to a limit, without a directory. */
 export function contentsInMemory(maxBytes: number): RawContents {
   const stored = new Map<string, Uint8Array>();
   let bytes = 0;

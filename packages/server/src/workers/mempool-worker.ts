@@ -17,7 +17,7 @@ import { mempoolSourceOf } from './node-sources.ts';
 const slowestAskMs = 5_000;
 const contentsInMemoryBytes = 16e6;
 const saveEveryMs = 60_000;
-/** From here on nodes order their pool by weight; before, by virtual sizes rounded up. */
+/** From this version on nodes order their mempool by weight; before, by virtual sizes rounded up. */
 const firstVersionByWeight = 310_000;
 
 const data = workerData as MempoolWorkerData;
@@ -27,7 +27,7 @@ const report = (message: FromMempoolWorker) => parent.postMessage(message);
 const client = createNodeClient({ ...data.node, connections: 4 });
 const source = mempoolSourceOf(client, createBlockSource(client, true), networks[data.network]);
 let keeping: MempoolStorage | undefined;
-/** Settles when what an earlier run kept is there. */
+/** Resolves when the data of an earlier run is loaded. */
 let stored: Promise<void> = Promise.resolve();
 const recent = contentsInMemory(contentsInMemoryBytes);
 const engine = createMempoolEngine({
@@ -36,7 +36,7 @@ const engine = createMempoolEngine({
     put: (txid, raw) => (keeping?.contents ?? recent).put(txid, raw),
     async get(txid) {
       await stored;
-      // some may have come before the disk was there
+      // some may have arrived before the storage was open
       return (await keeping?.contents.get(txid)) ?? recent.get(txid);
     },
   },
@@ -61,7 +61,7 @@ function onError(error: unknown, expected: boolean): void {
   report({ type: 'trouble', code: isCoded(error) ? error.code : 'internal', message, expected });
 }
 
-/** What the node is; asked until it answers, undefined when the thread is to end before. */
+/** Node facts; retried until the node answers, undefined when the thread stops before. */
 async function nodeFacts(): Promise<NodeFacts | undefined> {
   for (let failures = 0; !stopping.signal.aborted; failures++) {
     try {
@@ -112,7 +112,7 @@ const started = main();
 
 let saving: NodeJS.Timeout | undefined;
 
-/** Takes over what an earlier run kept, and keeps it from now on. */
+/** Loads the data of an earlier run, and saves it from now on. */
 async function keep(directory: string, contentBytes: number): Promise<void> {
   keeping = await openMempoolStorage(
     directory,
@@ -125,17 +125,17 @@ async function keep(directory: string, contentBytes: number): Promise<void> {
     if (bytes !== undefined) engine.restoreReplacements(bytes);
   } catch (error) {
     if (!isCoded(error, 'mempool.bad-replacements')) throw error;
-    reportError(error.code, `the trees of replacements of the last run are lost: ${error.message}`);
+    reportError(error.code, `the replacement trees of the last run are lost: ${error.message}`);
   }
   saving = setInterval(() => void saveReplacements(), saveEveryMs);
 }
 
-/** What the disk refuses now is tried again a minute later. */
+/** Failures are retried a minute later. */
 async function saveReplacements(): Promise<void> {
   try {
     await keeping?.saveReplacements(engine.saveReplacements());
   } catch (error) {
-    reportError('journal.disk', `the trees of replacements are not saved: ${String(error)}`);
+    reportError('journal.disk', `the replacement trees are not saved: ${String(error)}`);
   }
 }
 
@@ -143,7 +143,7 @@ async function end(): Promise<void> {
   stopping.abort();
   await started;
   await runner?.stop();
-  // it is the last to set the timer
+  // the last one to set the timer
   await stored;
   clearInterval(saving);
   await saveReplacements();

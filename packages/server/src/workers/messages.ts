@@ -5,7 +5,7 @@ import type { BlockArrival, MempoolFrame } from '@glassblock/mempool';
 import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
 
-/** What an index thread is started with. */
+/** Start data of an index thread. */
 export interface IndexWorkerData {
   network: NetworkName;
   node: NodeAddress;
@@ -13,17 +13,17 @@ export interface IndexWorkerData {
   directory: string | undefined;
   cacheBytes: number;
   writeBufferBytes: number;
-  /** What sorting may take while the index is built. */
+  /** Memory for sorting during the build. */
   sortBytes: number;
-  /** Keep the ids of transactions, so that lists name them without their bodies. */
+  /** Store transaction ids, so that lists need no bodies. */
   keepIds: boolean;
-  /** Keep the transactions themselves. */
+  /** Store the transactions themselves. */
   keepBodies: boolean;
-  /** Readers of the memory engine come through this port. */
+  /** Port for readers of the memory engine. */
   enginePort: MessagePort | undefined;
 }
 
-/** What a thread that keeps the book of addresses is started with. */
+/** Start data of an address book thread. */
 export interface AddressWorkerData {
   network: NetworkName;
   node: NodeAddress;
@@ -31,11 +31,11 @@ export interface AddressWorkerData {
   directory: string | undefined;
   cacheBytes: number;
   writeBufferBytes: number;
-  /** Questions come through this port. */
+  /** Port for calls. */
   callsPort: MessagePort;
 }
 
-/** What a thread that helps to build an index is started with. */
+/** Start data of a bulk build thread. */
 export interface BulkWorkerData {
   network: NetworkName;
   node: NodeAddress;
@@ -43,35 +43,36 @@ export interface BulkWorkerData {
   directory: string;
   cacheBytes: number;
   writeBufferBytes: number;
-  /** Where records wait for their tables. */
+  /** Directory of intermediate records. */
   bulkDirectory: string;
-  /** Shared by all that write: see LevelOptions. */
+  /** Shared by all writers: see LevelOptions. */
   fence: SharedArrayBuffer;
-  /** Tasks come through this port. */
+  /** Port for tasks. */
   tasks: MessagePort;
 }
 
-/** What a mempool thread is started with. */
+/** Start data of a mempool thread. */
 export interface MempoolWorkerData {
   network: NetworkName;
   node: NodeAddress;
   viewPort: MessagePort;
 }
 
-/** `gone`: this process lets go of the index except for the thread that is told. */
+/** `gone`: all other threads of this process have closed the index. */
 export type ToWorker = { type: 'wake' } | { type: 'stop' } | { type: 'gone' };
 
+/** Message to a mempool thread. */
 export type ToMempoolWorker =
   | { type: 'wake' }
   | { type: 'stop' }
-  /** The directory of the network is this process's: what outlives a run is kept there. */
+  /** The directory of the network is locked by this process: persistent data is stored there. */
   | { type: 'keep'; directory: string; contentBytes: number }
-  /** Sats that are paid for transactions beside their fees, all of them. */
+  /** All fee deltas of accelerations, sats. */
   | { type: 'fee-deltas'; sats: ReadonlyMap<string, number> }
-  /** Of the ids that it asked for these are in the chain. */
+  /** Those of the requested ids that are in the chain. */
   | { type: 'mined'; txids: readonly string[] };
 
-/** A failure as it crosses threads. `expected`: the node's, not ours. */
+/** A failure as it crosses threads. `expected`: the node's, not a bug. */
 export interface WorkerError {
   type: 'trouble';
   code: string;
@@ -79,10 +80,11 @@ export interface WorkerError {
   expected: boolean;
 }
 
+/** Message from an index thread. */
 export type FromIndexWorker =
   /** The store may be opened; also after `let-go`. */
   | { type: 'opened' }
-  /** The store must be closed by all others, so that it can be opened anew. */
+  /** All other threads must close the store, so that it can be reopened. */
   | { type: 'let-go' }
   | { type: 'refused'; code: string; message: string }
   | { type: 'facts'; facts: readonly Fact[]; nodeHeight: number | null }
@@ -91,21 +93,23 @@ export type FromIndexWorker =
       height: number | null;
       nodeHeight: number | null;
       synced: boolean;
-      /** The first build, while it is under way. */
+      /** The initial build, while it runs. */
       build: BulkProgress | undefined;
     }
   | WorkerError;
 
+/** Message from an address book thread. */
 export type FromAddressWorker =
-  /** @param height  of the last block in the book */
+  /** @param height of the last block in the book */
   { type: 'progress'; height: number } | WorkerError;
 
+/** Message from a mempool thread. */
 export type FromMempoolWorker =
   | { type: 'facts'; facts: readonly Fact[] }
   | { type: 'frame'; frame: MempoolFrame }
   | { type: 'block-seen' }
-  /** A block is taken over: what was expected of it, where that is a fair question. */
+  /** A block was connected, with its arrival unless an audit would not be fair. */
   | { type: 'block'; block: { hash: string; arrival: BlockArrival | undefined } }
-  /** Ids in trees of replacements that may have been mined since the last run. */
+  /** Ids in replacement trees that may have been mined since the last run. */
   | { type: 'unresolved'; txids: readonly string[] }
   | WorkerError;

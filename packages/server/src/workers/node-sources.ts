@@ -24,7 +24,10 @@ import {
   type TxOutput,
 } from '@glassblock/primitives';
 
-/** State of the node's chain, which must be the one that is asked for. @throws {CodedError} node.wrong-network */
+/**
+ * State of the node's chain, which must be the expected one.
+ * @throws {CodedError} node.wrong-network
+ */
 async function chainInfo(client: NodeClient, network: NetworkRow): Promise<Record<string, unknown>> {
   const info = fieldsOf(await client.rpc('getblockchaininfo'), 'getblockchaininfo');
   if (info['chain'] !== network.chain) {
@@ -35,7 +38,7 @@ async function chainInfo(client: NodeClient, network: NetworkRow): Promise<Recor
   return info;
 }
 
-/** The chain as the index asks for it. */
+/** Returns the chain source of the index. */
 export function chainSourceOf(client: NodeClient, blocks: BlockSource, network: NetworkRow): ChainSource {
   return {
     async tip() {
@@ -72,7 +75,7 @@ export function chainSourceOf(client: NodeClient, blocks: BlockSource, network: 
   };
 }
 
-/** @returns undefined where the node answers no REST */
+/** @returns undefined when REST is disabled */
 async function restHeaders(client: NodeClient, hash: string, count: number): Promise<unknown[] | undefined> {
   let bytes: Uint8Array;
   try {
@@ -94,7 +97,7 @@ async function rpcHeaders(client: NodeClient, height: number, count: number): Pr
   return headers.map((outcome) => resultOf('getblockheader', outcome, []));
 }
 
-/** The pool as the mempool engine asks for it. */
+/** Returns the mempool source of the mempool engine. */
 export function mempoolSourceOf(client: NodeClient, blocks: BlockSource, network: NetworkRow): MempoolSource {
   return {
     info: async () => mempoolInfoOf(fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo')),
@@ -139,7 +142,7 @@ export function mempoolSourceOf(client: NodeClient, blocks: BlockSource, network
   };
 }
 
-/** @param absent  codes of the node that mean "there is no such thing" */
+/** @param absent codes of the node that mean "not found" */
 function resultOf(method: string, outcome: RpcOutcome, absent: readonly number[]): unknown {
   if ('result' in outcome) return outcome.result;
   if (absent.includes(outcome.error.code)) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Requests that are wrong, or ask for what is not there, and what they are answered, whatever the chain of a test has: none
- * has a million blocks.
- */
+/** Bad requests and their answers, independent of a test's chain: none has a million blocks. */
 const zeros = '0'.repeat(64);
 const error = (text: string) => JSON.stringify({ error: text });
 const noTx = error('No such mempool or blockchain transaction');

@@ -4,23 +4,24 @@ import { type OpenUtxo, openTx, type RealNode, sendAll } from '@glassblock/node/
 import { displayHash, networks, seededRandom } from '@glassblock/primitives';
 import { mempoolSourceOf } from '../../src/workers/node-sources.ts';
 
-/** A pool of many shapes that a node accepts, parents before children. */
+/** A mempool of many shapes that a node accepts, parents before children. */
 export interface GeneratedMempool {
   raws: Uint8Array[];
-  /** Sats by id, as `prioritisetransaction` takes them. */
+  /** Sats by id, for `prioritisetransaction`. */
   deltas: Map<string, number>;
 }
 
+/** Parameters of a generated mempool. */
 export interface MempoolShape {
   seed: number;
   txs: number;
-  /** Bytes of OP_RETURN padding at most. */
+  /** Maximum bytes of OP_RETURN padding. */
   padding: number;
 }
 
-/** Sats of the coins that pools are made from. */
+/** Sats of the UTXOs that mempools are made from. */
 export const generatedUtxoValue = 200_000;
-/** For the node: blocks of this weight, so that a small pool fills more than one. */
+/** Node flags: blocks of this weight, so that a small mempool fills more than one. */
 export const templateFlags = (blockWeight: number) => [
   `-blockmaxweight=${blockWeight}`,
   '-blockreservedweight=8000',
@@ -28,15 +29,17 @@ export const templateFlags = (blockWeight: number) => [
 ];
 /** The same for our own blocks. */
 const templateReserve = (blockWeight: number) => 4_000_000 - blockWeight + 8_000;
-/** Nodes refuse more relatives than 25. */
+/** Nodes reject more than 25 relatives. */
 const maxRelatives = 20;
 
 interface Made {
   utxos: OpenUtxo[];
 }
 
-/** Chains, fans, diamonds and webs, poor parents with rich children, and priorities set by hand.
- *  @param take  gives a confirmed coin of 200,000 sats */
+/**
+ * Generates chains, fans, diamonds and webs, low-fee parents with high-fee children, and fee deltas.
+ * @param take returns a confirmed UTXO of 200,000 sats
+ */
 export function generateMempool({ seed, txs, padding }: MempoolShape, take: () => OpenUtxo): GeneratedMempool {
   const random = seededRandom(seed);
   const below = (n: number) => Math.floor(random() * n);
@@ -97,16 +100,19 @@ export function generateMempool({ seed, txs, padding }: MempoolShape, take: () =
   return { raws, deltas };
 }
 
-/** A transaction of a block to be, in its order; the fee with what was set by hand. */
+/** A transaction of a block template, in order; the fee includes fee deltas. */
 export interface TemplateTx {
   txid: string;
   fee: number;
   weight: number;
 }
 
-/** What the node would mine now. @param deltas  sats that were set by hand */
+/**
+ * Returns the node's block template.
+ * @param deltas fee deltas in sats
+ */
 export async function nodeTemplate(client: NodeClient, deltas: ReadonlyMap<string, number>): Promise<TemplateTx[]> {
-  // the template is kept for some seconds, unless the tip moves
+  // the template is cached for some seconds, unless the tip moves
   await client.rpc('generateblock', 'raw(51)', []);
   const template = fieldsOf(await client.rpc('getblocktemplate', { rules: ['segwit'] }), 'getblocktemplate');
   return (template['transactions'] as Record<string, unknown>[]).map((tx) => {
@@ -115,16 +121,16 @@ export async function nodeTemplate(client: NodeClient, deltas: ReadonlyMap<strin
   });
 }
 
-/** Puts a pool into the node, with its priorities. */
+/** Sends a mempool to the node, with its fee deltas. */
 export async function fillMempool(client: NodeClient, { raws, deltas }: GeneratedMempool): Promise<void> {
   await sendAll(client, raws);
   const calls = [...deltas].map(([txid, delta]) => ({ method: 'prioritisetransaction', params: [txid, 0, delta] }));
   await client.batch(calls);
 }
 
-/** Mines everything that `fillPool` brought. */
+/** Mines everything that `fillMempool` sent. */
 export async function emptyMempool(node: RealNode, { deltas }: GeneratedMempool): Promise<void> {
-  // what was set below the least rate would never be mined
+  // what was set below the minimum fee rate would never be mined
   const calls = [...deltas].map(([txid, delta]) => ({ method: 'prioritisetransaction', params: [txid, 0, -delta] }));
   await node.client.batch(calls);
   for (;;) {
@@ -134,7 +140,7 @@ export async function emptyMempool(node: RealNode, { deltas }: GeneratedMempool)
   }
 }
 
-/** Our own first block of the node's pool, by the rule of nodes before Core 31. */
+/** Our first projected block of the node's mempool, by the rule of nodes before Core 31. */
 export async function ownTemplate(
   client: NodeClient,
   deltas: ReadonlyMap<string, number>,
@@ -155,8 +161,10 @@ export async function ownTemplate(
   return txs.map(([txid, fee, vsize]) => ({ txid, fee: fee + (deltas.get(txid) ?? 0), weight: 4 * vsize }));
 }
 
-/** Fees of both blocks, and by how many sats beyond one transaction our diagram of fees over weight lies below the other's at
- *  most: 0 when it lies nowhere below. */
+/**
+ * Compares fees of both blocks, and the maximum deficit of our fee diagram in sats beyond one transaction: 0 when there
+ * is none.
+ */
 export function compareTemplates(ours: readonly TemplateTx[], theirs: readonly TemplateTx[]) {
   const sum = (txs: readonly TemplateTx[]) => txs.reduce((total, { fee }) => total + fee, 0);
   const curve = hull(ours);
@@ -178,7 +186,7 @@ interface Point {
   fees: number;
 }
 
-/** The least curve of falling rate above the running sums. */
+/** The upper convex hull of the running sums. */
 function hull(txs: readonly TemplateTx[]): Point[] {
   const points: Point[] = [{ weight: 0, fees: 0 }];
   let weight = 0;

@@ -23,30 +23,30 @@ import type { LiveSocket } from '../../src/live/session.ts';
 import type { NetworkContext } from '../../src/network-context.ts';
 import { noPrices } from '../../src/prices/price-book.ts';
 
-/** A hub over a pool and a journal that a test writes by hand, and sockets that keep what they are sent. No chain. */
+/** A hub over a scripted mempool and journal, and sockets that record what they are sent. No chain. */
 export interface LiveWorld {
   readonly hub: LiveHub;
   readonly mempool: ScriptedMempool;
   readonly faults: unknown[];
   /** A client. */
   connect(): FakeSocket;
-  /** A client whose message was gone through. */
+  /** A client whose message was handled. */
   following(message: object): Promise<FakeSocket>;
-  /** What a client hears of something, once all of it was told. */
+  /** Frames that a client gets for an event, once all was sent. */
   received(socket: FakeSocket, happen: () => void): Promise<ServerFrame[]>;
   append(...facts: Fact[]): void;
-  /** Puts transactions into the pool and tells of them in one go. */
+  /** Adds transactions to the mempool and publishes them together. */
   add(...entries: MempoolEntry[]): void;
-  /** Takes a transaction out of the pool and tells why. */
+  /** Removes a transaction from the mempool and publishes the reason. */
   remove(txid: string, reason: RemovalReason, by?: string): void;
-  /** A projection: its number grows by one unless it is told to be something else. */
+  /** Publishes a projection: its number grows by one by default. */
   project(frame?: Partial<MempoolFrame>): void;
-  /** Ends when everything that happened so far has been told. */
+  /** Resolves when everything so far has been sent. */
   published(): Promise<void>;
   setNow(ms: number): void;
 }
 
-/** Answers of the pool, and how often it was asked. */
+/** Answers of the mempool, and call counts. */
 export interface ScriptedMempool {
   entries: Map<string, MempoolEntry>;
   replacedBy: Map<string, string>;
@@ -54,17 +54,18 @@ export interface ScriptedMempool {
   trees: RbfTree[];
   asked: Map<keyof MempoolView, number>;
   watched: readonly number[];
-  /** When set, lists of entries wait for it before they are answered. */
+  /** When set, entry lists wait for it. */
   hold: Promise<void> | undefined;
-  /** When set, lists of entries are refused with it. */
+  /** When set, entry lists are rejected with it. */
   refusal: Error | undefined;
 }
 
 const network = networks.regtest;
 
-/** A script that only this word has. */
+/** Returns a script unique to a word. */
 export const scriptOf = (word: string): Uint8Array =>
   new Uint8Array([0, 20, ...sha256(Buffer.from(word)).subarray(0, 20)]);
+/** Returns the script hash of a word. */
 export const hashOf = (word: string): string => toHex(scriptHash(scriptOf(word)));
 
 const emptySample: MempoolSample = {
@@ -79,7 +80,11 @@ const emptySample: MempoolSample = {
 
 let serial = 1;
 
-/** A transaction of the pool. @param spends  what it takes; a new outpoint when absent  @param pays  words for scripts */
+/**
+ * A mempool transaction.
+ * @param spends default: a new outpoint
+ * @param pays words for scripts
+ */
 export function mempoolTx(options: {
   spends?: readonly { txid: string; vout: number; script?: string }[];
   pays?: readonly string[];
@@ -110,6 +115,7 @@ export function mempoolTx(options: {
   };
 }
 
+/** Creates the world. */
 export function createLiveWorld(
   options: { maxTrackedScripts?: number; pulseMs?: number; past?: MempoolHistory } = {},
 ): LiveWorld {
@@ -210,6 +216,7 @@ export function createLiveWorld(
   };
 }
 
+/** Returns the addition fact of an entry. */
 export const additionOf = ({ txid, fee, weight, firstSeen }: MempoolEntry): Fact => ({
   type: 'tx-added',
   txid: hashFromDisplay(txid) as Txid,
@@ -218,6 +225,7 @@ export const additionOf = ({ txid, fee, weight, firstSeen }: MempoolEntry): Fact
   time: firstSeen as UnixSeconds,
 });
 
+/** Returns a removal fact. */
 export const removalOf = (txid: string, reason: RemovalReason, by?: string): Fact => ({
   type: 'tx-removed',
   txid: hashFromDisplay(txid) as Txid,
@@ -278,7 +286,7 @@ function viewOf(mempool: ScriptedMempool, frame: () => MempoolFrame): MempoolVie
   return view as MempoolView;
 }
 
-/** A tree of replacements with this newest version. */
+/** A replacement tree with this root. */
 export const treeOf = (txid: string, ...replaces: RbfTree[]): RbfTree => ({
   tx: { txid, fee: 1, vsize: 1, value: 1, rate: 1, rbf: true },
   time: 1,
@@ -286,22 +294,22 @@ export const treeOf = (txid: string, ...replaces: RbfTree[]): RbfTree => ({
   replaces,
 });
 
-/** The server's end of a socket whose client never has to exist. */
+/** The server side of a socket without a client. */
 export class FakeSocket extends EventEmitter implements LiveSocket {
   readonly OPEN = 1;
   readyState: 0 | 1 | 2 | 3 = 1;
   bufferedAmount = 0;
-  /** What was sent, as it was handed over. */
+  /** Sent frames, as passed. */
   readonly sent: Buffer[] = [];
   pings = 0;
-  /** How it ended. */
+  /** How it was closed. */
   ended: 'closed' | 'terminated' | undefined;
 
   get frames(): ServerFrame[] {
     return this.sent.map((bytes) => JSON.parse(String(bytes)) as ServerFrame);
   }
 
-  /** Keys of all that was sent, in order. */
+  /** Keys of all sent frames, in order. */
   get keys(): string[] {
     return this.frames.flatMap((frame) => Object.keys(frame));
   }
@@ -331,12 +339,12 @@ export class FakeSocket extends EventEmitter implements LiveSocket {
     this.emit('close');
   }
 
-  /** The client sends something. */
+  /** Sends a client message. */
   say(message: unknown): void {
     this.emit('message', Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), false);
   }
 
-  /** Says something and waits until the server has gone through it. */
+  /** Sends a client message and waits until it was handled. */
   async ask(message: object): Promise<void> {
     this.say(message);
     this.say({ action: 'ping' });
@@ -354,7 +362,7 @@ export class FakeSocket extends EventEmitter implements LiveSocket {
     }
   }
 
-  /** What was sent since the last time. */
+  /** Frames since the last call. */
   take(): ServerFrame[] {
     const { frames } = this;
     this.sent.length = 0;

@@ -1,8 +1,9 @@
 import { type BlockRow, FactColumns } from '@glassblock/index';
 import { ByteWriter, type Height, readHeader, type Weight } from '@glassblock/primitives';
 
-/** A block to be put into columns; what is left out is plain: ten minutes after the one before, least difficulty of mainnet,
- *  a coinbase alone. */
+/**
+ * A block for the columns; defaults: ten minutes after the previous one, mainnet's minimum difficulty, only a coinbase.
+ */
 export interface MadeBlock {
   time?: number;
   bits?: number;
@@ -51,14 +52,20 @@ function rowOf(made: MadeBlock, height: number, time: number): BlockRow {
   };
 }
 
-/** Columns of a made-up chain. @param start  time of the first block, Unix seconds */
+/**
+ * Columns of a synthetic chain.
+ * @param start time of the first block, Unix seconds
+ */
 export function madeColumns(blocks: readonly MadeBlock[], start = 1_600_000_000, segmentBlocks = 64): FactColumns {
   const columns = new FactColumns(segmentBlocks);
   extendColumns(columns, blocks, start);
   return columns;
 }
 
-/** Adds blocks. @param start  time of the first of them, Unix seconds */
+/**
+ * Appends blocks.
+ * @param start time of the first of them, Unix seconds
+ */
 export function extendColumns(columns: FactColumns, blocks: readonly MadeBlock[], start: number): void {
   let time = start - 600;
   for (const made of blocks) {

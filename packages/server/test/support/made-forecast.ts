@@ -3,7 +3,7 @@ import { forecastSourceOf } from '../../src/forecast-source.ts';
 import { type Forecasting, type ForecastSource, openForecasting } from '../../src/forecasting.ts';
 import type { NetworkContext } from '../../src/network-context.ts';
 
-/** A pool of one and a half blocks at 10 sat/vB, into which nothing came for two hours. */
+/** A mempool of one and a half blocks at 10 sat/vB, without inflow for two hours. */
 export function forecastInputs(now: number): ForecastInputs {
   const mempoolWeights = new Float64Array(rateBands);
   mempoolWeights[bandOfRate(10)] = 6_000_000;
@@ -12,8 +12,10 @@ export function forecastInputs(now: number): ForecastInputs {
   return { mempoolWeights, inflow: meter.state(now), minFeeRate: 1 };
 }
 
-/** Puts forecasting over a running network's own chain in the place of its own, with a pool of the test's and a clock that
- *  the test moves. @param directory  undefined: in memory */
+/**
+ * Replaces the forecasting of a running network, with a synthetic mempool and clock.
+ * @param directory undefined: in memory
+ */
 export async function takeOverForecasts(context: NetworkContext, clock: { now: number }, directory?: string) {
   const source: ForecastSource = forecastSourceOf(context, async () => forecastInputs(clock.now));
   const forecasting: Forecasting = await openForecasting(directory, () => clock.now);

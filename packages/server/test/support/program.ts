@@ -30,8 +30,10 @@ export interface Program {
 
 const timeoutMs = 60_000;
 
-/** @param wrapper  a command that runs the program, such as one that limits it
- *  @throws {Error} with what it wrote when it ends before it listens */
+/**
+ * @param wrapper a command that runs the program, such as one that limits it
+ * @throws {Error} with its output when it ends before it listens
+ */
 export async function startProgram(words: readonly string[], wrapper: readonly string[] = []): Promise<Program> {
   const [command = '', ...rest] = [...wrapper, process.execPath, launch, '--port', '0', ...words];
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -3,28 +3,29 @@ import type { Outspend, Status, SummaryEntry, Tx, Utxo, Vin, Vout } from '@glass
 import { fieldsOf, type NodeClient } from '@glassblock/node';
 
 /**
- * What the index server's answers must be, worked out from `getblock H 3` and the node's pool alone, by going through
- * everything: no index, no code of the server.
+ * Expected Esplora answers, computed from `getblock H 3` and the node's mempool alone by brute force: no index, no code
+ * of the server.
  */
 export interface Reference {
-  /** Blocks of the active chain by height. */
+  /** Blocks of the best chain by height. */
   blocks: RefBlock[];
-  /** Every transaction by id: of the chain, then of the pool. */
+  /** Every transaction by id: of the chain, then of the mempool. */
   txs: Map<string, RefTx>;
-  /** Ids of the pool, oldest first. */
+  /** Mempool ids, oldest first. */
   mempool: string[];
-  /** Scripts by their hash (hex) that can be spent from, with the address that they have. */
+  /** Spendable scripts by their hash (hex), with their address. */
   scripts: Map<string, { address: string | undefined }>;
   outspends(txid: string): Outspend[];
   /** Transactions of a group of scripts, the chain's newest first. */
   confirmed(hashes: readonly string[]): RefTx[];
-  /** Those of the pool, newest first. */
+  /** Those of the mempool, newest first. */
   pending(hashes: readonly string[]): RefTx[];
   summary(hashes: readonly string[]): SummaryEntry[];
   utxos(hash: string): Utxo[];
   stats(hash: string, where: 'chain' | 'pool'): Record<string, number>;
 }
 
+/** A reference block. */
 export interface RefBlock {
   hash: string;
   height: number;
@@ -33,10 +34,11 @@ export interface RefBlock {
   txids: string[];
 }
 
+/** A reference transaction. */
 export interface RefTx {
   tx: Tx;
   hex: string;
-  /** Absent in the pool. */
+  /** Absent in the mempool. */
   at?: { height: number; position: number; time: number };
 }
 
@@ -45,11 +47,11 @@ const list = (value: unknown): Fields[] => (value as unknown[]).map((item) => fi
 const text = (fields: Fields, name: string) => String(fields[name]);
 const sats = (btc: unknown) => Math.round(Number(btc) * 1e8);
 
-/** Hex of the SHA-256 of a script. */
+/** Returns the hex SHA-256 of a script. */
 export const hashOf = (scriptHex: string): string =>
   createHash('sha256').update(Buffer.from(scriptHex, 'hex')).digest('hex');
 
-/** @param mempoolOrder  ids of the pool in the order in which they came */
+/** @param mempoolOrder mempool ids in order of arrival */
 export async function readReference(client: NodeClient, mempoolOrder: readonly string[]): Promise<Reference> {
   const blocks: RefBlock[] = [];
   const txs = new Map<string, RefTx>();
@@ -148,7 +150,7 @@ function makeTx(tx: Fields, status: Status, findPrevout: (input: Fields) => Vout
   };
 }
 
-/** Cost of signature operations, for the kinds of scripts that these chains have. */
+/** Signature operation cost, for the script types of these chains. */
 function sigopsOf(vin: readonly Vin[], vout: readonly Vout[]): number {
   const legacy = vout.filter(({ scriptpubkey_type: type }) => type === 'p2pkh' || type === 'p2pk').length;
   const witness = vin.filter(({ prevout, scriptsig }) => {
@@ -170,7 +172,7 @@ const names: Record<number, string> = {
   172: 'OP_CHECKSIG',
 };
 
-/** Words of a script as the index server writes them. */
+/** Script asm as Esplora writes it. */
 function asmOf(hex: string): string {
   const bytes = Buffer.from(hex, 'hex');
   const words: string[] = [];

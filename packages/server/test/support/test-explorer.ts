@@ -5,12 +5,12 @@ import { pino } from 'pino';
 import WebSocket from 'ws';
 import { type Explorer, type Flags, loadConfig, startExplorer } from '../../src/index.ts';
 
-/** An explorer without pages on a free loopback port, and the ways tests talk to it. */
+/** An explorer without pages on a free loopback port, and its clients. */
 export interface TestExplorer {
   readonly url: string;
   readonly faults: unknown[];
   readonly contexts: Explorer['contexts'];
-  /** Body of a GET: JSON where it is, text otherwise. */
+  /** Body of a GET: JSON or text. */
   get<T = unknown>(path: string): Promise<T>;
   status(path: string): Promise<{ status: number; text: string; headers: Headers }>;
   post(path: string, body: string): Promise<{ status: number; text: string }>;
@@ -20,19 +20,20 @@ export interface TestExplorer {
   stop(): Promise<void>;
 }
 
+/** A client socket of a test. */
 export interface TestSocket {
   readonly frames: ServerFrame[];
   send(message: unknown): void;
-  /** The next frame, or one already received, that satisfies the test; it and all before it are taken away. */
+  /** Removes and returns the next frame that satisfies the test, including received ones, and drops those before it. */
   next(test: (frame: ServerFrame) => boolean): Promise<ServerFrame>;
   closed(): Promise<number>;
   close(): void;
 }
 
-/** After trouble with its node a thread may rest for a quarter of a minute. */
+/** After a node error a thread may wait for a quarter of a minute. */
 const timeoutMs = 40_000;
 
-/** @param stored  what the index keeps beside the minimum, when it is not the usual */
+/** @param stored optional contents of the index */
 export async function startTestExplorer(
   flags: Flags,
   web?: WebApp,

@@ -1,7 +1,7 @@
 import { fieldsOf, textField } from '@glassblock/node';
 import type { RealNode } from '@glassblock/node/testing';
 
-/** Addresses of every kind that the chain below uses again and again. */
+/** Addresses of every type that the chain below uses repeatedly. */
 export interface Actors {
   legacy: string;
   nested: string;
@@ -20,7 +20,10 @@ interface Spendable {
 const outputsOf = (pairs: readonly (readonly [string, number])[]) =>
   pairs.map(([address, btc]) => ({ [address]: btc.toFixed(8) }));
 
-/** Pays several outputs at once; `data` adds an output that only bears bytes. @returns the txid */
+/**
+ * Pays several outputs at once; `data` adds an OP_RETURN output.
+ * @returns the txid
+ */
 export async function payMany(
   node: RealNode,
   pairs: readonly (readonly [string, number])[],
@@ -31,8 +34,11 @@ export async function payMany(
   return textField(answer, 'txid');
 }
 
-/** Pays one taproot or segwit script twice in one transaction. The node has no call for that: the script of another output
- *  of the same length is put in place of its own. @returns the txid */
+/**
+ * Pays one taproot or segwit script twice in one transaction. The node has no call for that: the script of another
+ * output of the same length is replaced.
+ * @returns the txid
+ */
 export async function payTwice(node: RealNode, address: string, first: number, second: number): Promise<string> {
   const scriptOf = async (text: string) =>
     textField(fieldsOf(await node.client.rpc('getaddressinfo', text), 'getaddressinfo'), 'scriptPubKey');
@@ -49,7 +55,7 @@ export async function payTwice(node: RealNode, address: string, first: number, s
   return String(await node.client.rpc('sendrawtransaction', signed['hex']));
 }
 
-/** Keeps the wallet from spending these addresses' coins for other payments. */
+/** Keeps the wallet from spending the UTXOs of these addresses. */
 export async function guard(node: RealNode, addresses: readonly string[]): Promise<void> {
   const utxos = (await node.client.rpc('listunspent', 0, 9_999, addresses)) as Spendable[];
   const locked = (await node.client.rpc('listlockunspent')) as Spendable[];
@@ -58,14 +64,20 @@ export async function guard(node: RealNode, addresses: readonly string[]): Promi
   if (free.length > 0) await node.client.rpc('lockunspent', false, free);
 }
 
-/** Spends all that an address has in one transaction, to another address. @returns the txid */
+/**
+ * Spends all UTXOs of an address in one transaction, to another address.
+ * @returns the txid
+ */
 export async function sweep(node: RealNode, from: string, to: string, min = 1): Promise<string> {
   await node.client.rpc('lockunspent', true);
   const utxos = (await node.client.rpc('listunspent', min, 9_999, [from])) as Spendable[];
   return spend(node, utxos, to);
 }
 
-/** Spends these coins, and no others, to one address. @returns the txid */
+/**
+ * Spends exactly these UTXOs to one address.
+ * @returns the txid
+ */
 export async function spend(node: RealNode, utxos: readonly Spendable[], to: string): Promise<string> {
   const total = utxos.reduce((sum, { amount }) => sum + Math.round(amount * 1e8), 0) / 1e8;
   const inputs = utxos.map(({ txid, vout }) => ({ txid, vout }));
@@ -74,7 +86,9 @@ export async function spend(node: RealNode, utxos: readonly Spendable[], to: str
   return textField(fieldsOf(answer, 'send'), 'txid');
 }
 
-/** Blocks with payments, batches, several inputs of one script, unconfirmed chains inside a block and bare data. */
+/**
+ * Creates blocks with payments, batches, several inputs of one script, unconfirmed chains inside a block and bare data.
+ */
 export async function makeVariedChain(node: RealNode): Promise<Actors> {
   const actors: Actors = {
     legacy: await node.newAddress('legacy'),
@@ -107,7 +121,10 @@ export async function makeVariedChain(node: RealNode): Promise<Actors> {
   return actors;
 }
 
-/** Mines a block that lacks what waits in the pool. @returns its hash */
+/**
+ * Mines a block without mempool transactions.
+ * @returns its hash
+ */
 export async function mineEmpty(node: RealNode): Promise<string> {
   const answer = await node.client.rpc('generateblock', await node.newAddress(), []);
   return textField(fieldsOf(answer, 'generateblock'), 'hash');

@@ -8,21 +8,22 @@ import { type Reference, readReference } from './reference.ts';
 import { startTestExplorer, type TestExplorer } from './test-explorer.ts';
 import { type Actors, guard, makeVariedChain, mineEmpty, payMany, payTwice, spend, sweep } from './varied-chain.ts';
 
-/** A real node with a chain and a pool in which everything happens, what it knows of them, and an explorer beside it. */
+/** A real node with a varied chain and mempool, the expected answers, and an explorer. */
 export interface VariedExplorer {
   node: RealNode;
   explorer: TestExplorer;
   actors: Actors;
   reference: Reference;
-  /** Tips of the branches that lost, highest first. */
+  /** Tips of the stale branches, highest first. */
   staleHashes: string[];
-  /** Transactions of the pool in the order in which it got them. */
+  /** Mempool transactions in order of arrival. */
   mempool: string[];
-  /** An output of the pool that a transaction of the pool spends. */
+  /** A mempool output that a mempool transaction spends. */
   chained: string;
   stop(): Promise<void>;
 }
 
+/** Starts the explorer. */
 export async function startVariedExplorer(): Promise<VariedExplorer> {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-varied-'));
   const node = await startRealNode();
@@ -30,7 +31,7 @@ export async function startVariedExplorer(): Promise<VariedExplorer> {
   const explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory });
   const mempool: string[] = [];
 
-  /** Waits until index and pool stand where the node stands. */
+  /** Waits until index and mempool are in sync with the node. */
   async function settled(): Promise<void> {
     const tip = String(await node.client.rpc('getbestblockhash'));
     const info = fieldsOf(await node.client.rpc('getmempoolinfo'), 'getmempoolinfo');
@@ -48,8 +49,8 @@ export async function startVariedExplorer(): Promise<VariedExplorer> {
   }
 
   /**
-   *     ..  110 - 111 - 112               both branches lose
-   *           \ 111' - 112' - 113' ..     111' is empty, so the payments stand one block higher than they stood
+   * .. 110 - 111 - 112               both branches become stale
+   *          \ 111' - 112' - 113' ..     111' is empty, so the payments are one block higher than before
    */
   async function createStaleBranch(blocks: number): Promise<string> {
     const hashes = await node.mine(blocks);

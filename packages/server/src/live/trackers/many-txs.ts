@@ -10,16 +10,20 @@ import type { Tracker } from '../tracker.ts';
 import { spendsOf } from './spends.ts';
 import type { TxPositions } from './tx-positions.ts';
 
-/** `track-txs`: a list of transactions of each session. */
+/** `track-txs`: a list of transactions per session. */
 export interface ManyTxsTracker extends Tracker {
-  /** @param txids  distinct; none: stop  @returns what is known of them now */
+  /**
+   * @param txids distinct; empty: stop
+   * @returns their current state
+   */
   follow(session: Session, txids: readonly string[]): Promise<FramePart>;
 }
 
 const replacementConcurrency = 8;
 
+/** Creates the tracker. */
 export function createManyTxsTracker(context: NetworkContext, positions: TxPositions): ManyTxsTracker {
-  /** Of each session its ids, with the mark of the relatives that it was told of. */
+  /** For each session its ids, with the mark of the relatives last sent. */
   const followed = new Map<Session, Map<string, string | undefined>>();
   const sessions = createSubscribers<string, Session>();
 
@@ -31,7 +35,7 @@ export function createManyTxsTracker(context: NetworkContext, positions: TxPosit
     followed.delete(session);
   }
 
-  /** News of single transactions, put together for each session that follows some of them. */
+  /** Collects updates of single transactions for each session that follows some of them. */
   function put(
     news: Iterable<readonly [txid: string, text: (session: Session) => Json<TrackedTxNews>]>,
     outbox: Outbox,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Removal } from '../live-events.ts';
 import { createMempoolDeltaSum, type MempoolDelta, type MempoolDeltaSum } from './mempool-delta.ts';
 
-/** `+a` came, `-a` was evicted, `a>b` was replaced by b, `!a` was mined, `[a b]` a block with these, `~` the end of a delta. */
+/** `+a` added, `-a` evicted, `a>b` replaced by b, `!a` mined, `[a b]` a block with these, `~` the end of a delta. */
 function play(sum: MempoolDeltaSum, text: string): (MempoolDelta | undefined)[] {
   const taken: (MempoolDelta | undefined)[] = [];
   for (const word of text.match(/\[[^\]]*\]|\S+/g) ?? []) {
@@ -28,7 +28,7 @@ const shown = (delta: MempoolDelta | undefined) =>
   };
 const none = { added: '', removed: '', mined: '', replaced: '' };
 
-describe('changes add up to a delta', () => {
+describe('sums changes to a delta', () => {
   it.each([
     ['nothing', '~', [none]],
     [
@@ -97,14 +97,14 @@ describe('changes add up to a delta', () => {
     expect(play(createMempoolDeltaSum(), text).map(shown)).toEqual(expected);
   });
 
-  it('a delta that was spoilt is not told, the next one is', () => {
+  it('skips a delta that was spoilt and continues with the next', () => {
     const sum = createMempoolDeltaSum();
     play(sum, '+a');
     sum.spoil();
     expect(play(sum, '+b ~ +c ~').map(shown)).toEqual([undefined, { ...none, added: 'c' }]);
   });
 
-  it('a delta that grows beyond all measure is dropped instead of kept', () => {
+  it('drops a delta that grows too large', () => {
     const sum = createMempoolDeltaSum();
     for (let i = 0; i < 60; i++) {
       const ids = Array.from({ length: 1_000 }, (_, n) => `${i}-${n}`);
@@ -114,7 +114,7 @@ describe('changes add up to a delta', () => {
     expect(play(sum, '+a ~').map(shown)).toEqual([{ ...none, added: 'a' }]);
   });
 
-  it.each([1, 2, 3, 4, 5])('a client that applies the deltas has the pool, whatever happens (seed %i)', (seed) => {
+  it.each([1, 2, 3, 4, 5])('a client that applies the deltas equals the mempool (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const pick = (ids: Iterable<string>) => {
       const list = [...ids];
@@ -122,7 +122,7 @@ describe('changes add up to a delta', () => {
     };
     const sum = createMempoolDeltaSum();
     const mempool = new Set<string>();
-    /** One that was there from the start, and one that takes a snapshot now and then. */
+    /** One that was there from the start, and one that takes snapshots. */
     const client = new Set<string>();
     let late: Set<string> | undefined;
     const waiting: string[][] = [];
@@ -139,7 +139,7 @@ describe('changes add up to a delta', () => {
         mempool.delete(victim);
         play(sum, `-${victim}`);
       } else if (dice < 0.7 && mempool.size > 3) {
-        // pool and block tell of the same ids, in either order
+        // mempool and block report the same ids, in either order
         const mined = [...mempool].slice(0, 3);
         for (const txid of mined) mempool.delete(txid);
         const isBlockFirst = random() < 0.5;

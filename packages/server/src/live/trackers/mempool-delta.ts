@@ -2,31 +2,36 @@ import { type Removal, replacementOf } from '../live-events.ts';
 import type { OutboundMempoolTx } from '../outbound-tx.ts';
 import type { MempoolChange } from '../tracker.ts';
 
-/** The difference between two moments of the pool: each id is in one list at most, by how things stand at the end. A reader that
- *  began somewhere in between has the same as others after it: to add what it has, or to remove what it has not, does no harm. */
+/**
+ * The difference between two states of the mempool: each id is in at most one list, by the final state. Idempotent: a
+ * reader that started in between gets the same result.
+ */
 export interface MempoolDelta {
-  /** Absent transactions were not at hand. */
+  /** Undefined for transactions that were not available. */
   added: Map<string, OutboundMempoolTx | undefined>;
   /** Left for another reason than a block. */
   removed: Set<string>;
-  /** In a block, whether the pool had them or not; each is told once. */
+  /** In a block, whether or not in the mempool before; each is sent once. */
   mined: Set<string>;
-  /** What was replaced -> what took its place. */
+  /** Replaced -> replacement. */
   replaced: Map<string, string>;
 }
 
-/** Adds up changes of the pool. */
+/** Sums changes of the mempool. */
 export interface MempoolDeltaSum {
   add(change: MempoolChange): void;
   addBlock(txids: Iterable<string>): void;
-  /** Something was lost: the next delta cannot be told. */
+  /** Data was lost: the next delta must be skipped. */
   spoil(): void;
-  /** Begins a new delta. @returns the one until now; undefined when it was spoilt or has grown too large */
+  /**
+   * Starts a new delta.
+   * @returns the previous one; undefined when it was spoilt or too large
+   */
   take(): MempoolDelta | undefined;
 }
 
 const maxIds = 50_000;
-/** Mined ids that are remembered, because pool and block tell of the same ones, in either order. */
+/** Mined ids that are remembered, because mempool and block report the same ones, in either order. */
 const maxPublished = 30_000;
 
 const emptyDelta = (): MempoolDelta => ({
@@ -36,6 +41,7 @@ const emptyDelta = (): MempoolDelta => ({
   replaced: new Map(),
 });
 
+/** Creates an empty sum. */
 export function createMempoolDeltaSum(): MempoolDeltaSum {
   let delta = emptyDelta();
   let isWhole = true;
@@ -61,7 +67,7 @@ export function createMempoolDeltaSum(): MempoolDeltaSum {
   }
 
   function insert(txid: string, tx: OutboundMempoolTx | undefined): void {
-    // it may be back from a block
+    // it may have returned from a block
     publishedMined.delete(txid);
     delta.mined.delete(txid);
     delta.removed.delete(txid);

@@ -11,21 +11,23 @@ import type { Tracker } from '../tracker.ts';
 import { createMempoolDeltaSum, type MempoolDelta } from './mempool-delta.ts';
 
 /**
- * `track-mempool-txids` and `track-mempool`: what changed in the whole pool, with every projection while in sync. A delta that
- * is too large to tell is left out: the sequence of the next one shows the gap. After a block, the ids of the block come as
- * soon as they are known, beside what else changed.
+ * `track-mempool-txids` and `track-mempool`: changes of the whole mempool, with every projection while in sync. A delta
+ * that is too large is left out: the sequence of the next one shows the gap. After a block, its ids are sent as soon as
+ * they are known, together with other changes.
  */
 export interface MempoolDeltaTracker extends Tracker {
   follow(session: Session, form: MempoolForm, on: boolean): void;
 }
 
+/** Form of the deltas. */
 export type MempoolForm = 'txids' | 'transactions';
 
-/** Whole transactions of one frame. */
+/** Maximum full transactions of one frame. */
 const maxWhole = 2_000;
 const entriesPerBatch = 250;
 const minedPerBatch = 8;
 
+/** Creates the tracker. */
 export function createMempoolDeltaTracker(context: NetworkContext): MempoolDeltaTracker {
   const sessions: Record<MempoolForm, Set<Session>> = { txids: new Set(), transactions: new Set() };
   let sum = createMempoolDeltaSum();
@@ -36,7 +38,7 @@ export function createMempoolDeltaTracker(context: NetworkContext): MempoolDelta
     if (!hasListeners()) sum = createMempoolDeltaSum();
   }
 
-  /** Transactions of the pool in JSON; those that are gone are missing. */
+  /** Returns mempool transactions in JSON, without missing ones. */
   async function fromMempool(txids: readonly string[]): Promise<Map<string, Json<TxExt>>> {
     const texts = new Map<string, Json<TxExt>>();
     for (const part of chunksOf(txids, entriesPerBatch)) {
@@ -61,7 +63,7 @@ export function createMempoolDeltaTracker(context: NetworkContext): MempoolDelta
     for (const [txid, tx] of added) if (tx !== undefined) texts.set(txid, tx.json);
     const wanted = new Set([...added.keys(), ...replaced.values()].filter((txid) => !texts.has(txid)));
     for (const [txid, text] of await fromMempool([...wanted])) texts.set(txid, text);
-    // what a block put in place of a pool transaction may never have been in the pool
+    // a conflict mined in a block may never have been in the mempool
     const conflicts = [...new Set(replaced.values())].filter((txid) => !texts.has(txid));
     await mapBounded(conflicts, minedPerBatch, async (txid) => {
       const text = await fromChain(txid);

@@ -11,20 +11,24 @@ import type { Tracker } from '../tracker.ts';
 import { spendsOf } from './spends.ts';
 import type { TxPositions } from './tx-positions.ts';
 
-/** `track-tx`: one transaction of each session, from its arrival to its block. */
+/** `track-tx`: one transaction per session, from its arrival to its block. */
 export interface OneTxTracker extends Tracker {
-  /** @param watch  tell when it shows up, or what has replaced it  @returns what is known of it now */
+  /**
+   * @param watch report when it appears, or its replacement
+   * @returns its current state
+   */
   follow(session: Session, txid: string | undefined, watch: boolean): Promise<FramePart>;
 }
 
 interface Followed {
   txid: string;
-  /** It has not been seen yet, and the client wants to have it when it comes. */
+  /** It has not been seen yet, and the client waits for it. */
   isAwaited: boolean;
-  /** Mark of the relatives that the client was told of. */
+  /** Mark of the relatives last sent. */
   publishedMark: string | undefined;
 }
 
+/** Creates the tracker. */
 export function createOneTxTracker(context: NetworkContext, positions: TxPositions): OneTxTracker {
   const followed = new Map<Session, Followed>();
   const sessions = createSubscribers<string, Session>();
@@ -49,7 +53,7 @@ export function createOneTxTracker(context: NetworkContext, positions: TxPositio
     for (const session of sessions.of(txid)) outbox.put(session, part);
   }
 
-  /** Trees of replacements go to everybody who follows one of their versions. */
+  /** Sends replacement trees to every session that follows one of their transactions. */
   function putTrees({ trees }: ReplacementChanges, outbox: Outbox): void {
     for (const tree of trees) {
       const part = partOf({ rbfInfo: tree });
@@ -72,7 +76,7 @@ export function createOneTxTracker(context: NetworkContext, positions: TxPositio
       const one = begin(session, txid, watch);
       const [entry] = await positions.lookup([txid]);
       if (entry !== undefined) {
-        // the journal may have been quicker
+        // the journal may have been faster
         const isNew = one.isAwaited;
         one.isAwaited = false;
         return {
@@ -129,5 +133,5 @@ export function createOneTxTracker(context: NetworkContext, positions: TxPositio
   };
 }
 
-/** Ids of all versions of a tree. */
+/** Ids of all transactions of a tree. */
 const versionIds = (tree: RbfTree): string[] => [tree.tx.txid, ...tree.replaces.flatMap(versionIds)];

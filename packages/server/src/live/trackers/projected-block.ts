@@ -5,11 +5,11 @@ import { createSharedAnswer, type SharedAnswer } from '../shared-answer.ts';
 import { createSubscribers } from '../subscribers.ts';
 import type { Tracker } from '../tracker.ts';
 
-/** `track-mempool-block`: the transactions of one projected block, whole and then as changes. */
+/** `track-mempool-block`: the transactions of one projected block, in full and then as deltas. */
 export interface ProjectedBlockTracker extends Tracker {
-  /** Sends the whole list by itself, so that no change overtakes it. */
+  /** Sends the full list directly, so that no delta overtakes it. */
   follow(session: Session, index: number | undefined): Promise<void>;
-  /** A new projection is there: lists that were made before are old. */
+  /** Invalidates lists of earlier projections. */
   outdate(): void;
 }
 
@@ -20,13 +20,13 @@ interface WholeList {
 
 interface Followed {
   index: number;
-  /** Sequence of the list that the client holds; undefined until the whole list was sent. */
+  /** Sequence of the client's list; undefined until the full list was sent. */
   sequence: number | undefined;
 }
 
 const maxAgeMs = 5_000;
 
-/** @param run  takes care of work that nobody waits for */
+/** @param run runs work that nothing waits for */
 export function createProjectedBlockTracker(
   context: NetworkContext,
   nowMs: () => number,
@@ -49,10 +49,10 @@ export function createProjectedBlockTracker(
     return list.get();
   }
 
-  /** Says which blocks the frames should tell of. The pool hears of each change of that before it is asked for a list. */
+  /** Sets the blocks whose deltas the frames carry. The mempool gets each change before it is asked for a list. */
   const watch = () => context.mempool.watchBlocks([...sessions.keys()]);
 
-  /** @returns whether nobody is left at that block */
+  /** @returns true when no session is left at that block */
   function leave(session: Session): boolean {
     const old = followed.get(session);
     if (old === undefined) return false;
@@ -92,7 +92,7 @@ export function createProjectedBlockTracker(
         let part: FramePart | undefined;
         for (const session of sessions.of(item.index)) {
           const one = followed.get(session);
-          // a projection made while the whole list was on its way is in that list already
+          // a projection made while the full list was being sent is included in it
           if (one?.sequence === undefined || sequence <= one.sequence) continue;
           one.sequence = sequence;
           outbox.put(session, (part ??= partOf({ 'projected-block-transactions': news })));

@@ -1,19 +1,22 @@
 import type { MempoolEntry } from '@glassblock/mempool';
 import { LRUCache } from 'lru-cache';
 
-/** Pool transactions that touch followed scripts, as they were: who left the pool can no longer be asked for there, but its
- *  leaving has to be shown. Bounded in bytes; the ones that were not needed for longest go first. */
+/**
+ * Mempool transactions that touch followed scripts: after their removal the mempool no longer has them, but it must be
+ * reported. Bounded in bytes, least recently used first.
+ */
 export interface RemovedTxCache {
   has(txid: string): boolean;
   keep(entry: MempoolEntry): void;
-  /** Gives one away. */
+  /** Removes and returns one. */
   take(txid: string): MempoolEntry | undefined;
 }
 
-/** What an entry costs beside its scripts. */
+/** Overhead of an entry in bytes. */
 const entryBytes = 1_000;
 const prevoutBytes = 150;
 
+/** Creates the cache. */
 export function createRemovedTxCache(maxBytes: number): RemovedTxCache {
   const entries = new LRUCache<string, MempoolEntry>({
     maxSize: maxBytes,

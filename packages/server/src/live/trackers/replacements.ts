@@ -5,9 +5,10 @@ import { createSharedAnswer } from '../shared-answer.ts';
 import { createSubscribers } from '../subscribers.ts';
 import type { Tracker } from '../tracker.ts';
 
+/** Which replacements a session follows. */
 export type RbfMode = 'all' | 'fullRbf';
 
-/** `track-rbf` and `track-rbf-summary`: the latest replacements of the whole pool. */
+/** `track-rbf` and `track-rbf-summary`: the latest replacements of the whole mempool. */
 export interface ReplacementTracker extends Tracker {
   followTrees(session: Session, mode: RbfMode | undefined): Promise<FramePart>;
   followSummary(session: Session, on: boolean): FramePart;
@@ -15,6 +16,7 @@ export interface ReplacementTracker extends Tracker {
 
 const maxAgeMs = 10_000;
 
+/** Creates the tracker. */
 export function createReplacementTracker(context: NetworkContext, nowMs: () => number): ReplacementTracker {
   const modes = new Map<Session, RbfMode>();
   const sessions = createSubscribers<RbfMode, Session>();

@@ -9,19 +9,20 @@ import type { Subscribers } from '../subscribers.ts';
 export interface ScriptListener {
   session: Session;
   command: 'track-address' | 'track-addresses' | 'track-scriptpubkeys';
-  /** The address or script as the client wrote it. */
+  /** The address or script as sent by the client. */
   label: string;
 }
 
-/** Gathers what one event did to followed scripts, and gives each listener its share. */
+/** Collects the effects of one event on followed scripts by listener. */
 export interface ScriptEvent {
-  /** @returns whether somebody follows one of the transaction's scripts */
+  /** @returns true when a script of the transaction is followed */
   add(list: keyof ScriptNews, tx: OutboundTx): boolean;
   deliver(outbox: Outbox): void;
 }
 
 type Lists = Record<keyof ScriptNews, OutboundTx[]>;
 
+/** Creates an empty script event. */
 export function createScriptEvent(listeners: Subscribers<string, ScriptListener>): ScriptEvent {
   const touched = new Map<string, Lists>();
   return {
@@ -53,7 +54,7 @@ export function createScriptEvent(listeners: Subscribers<string, ScriptListener>
   };
 }
 
-/** What happened to one script in the two forms in which it is told, each made when somebody needs it. */
+/** The effects on one script in both wire forms, created on demand. */
 function textsOf({ mempool, confirmed, removed }: Lists): { single: FramePart; multi: Json<ScriptNews> } {
   const listOf = (txs: readonly OutboundTx[]) => jsonList(txs.map(({ json }) => json));
   let single: FramePart | undefined;
@@ -76,7 +77,7 @@ function textsOf({ mempool, confirmed, removed }: Lists): { single: FramePart; m
   };
 }
 
-/** The labels of each session with their news. */
+/** The labels of each session with their updates. */
 function createShares() {
   const shares = new Map<Session, [label: string, news: Json<ScriptNews>][]>();
   return {

@@ -8,29 +8,34 @@ import type { Tracker } from '../tracker.ts';
 import { createRemovedTxCache } from './removed-tx-cache.ts';
 import { createScriptEvent, type ScriptListener } from './script-event.ts';
 
-/** A script that a session follows, under the name that the client gave it. */
+/** A script that a session follows, under the client's name for it. */
 export interface FollowedScript {
   /** Hash of the script, hex. */
   hash: string;
   label: string;
 }
 
-/** `track-address`, `track-addresses`, `track-scriptpubkeys`: whatever touches a script. The cost of an event is that of the
- *  scripts it touches, however many are followed. */
+/**
+ * `track-address`, `track-addresses`, `track-scriptpubkeys`: transactions of scripts. The cost of an event depends on
+ * the scripts it touches, not on the number of followed scripts.
+ */
 export interface ScriptTracker extends Tracker {
-  /** Replaces what the session follows by this command; none: stop. */
+  /** Replaces the session's scripts of this command; empty: stop. */
   follow(session: Session, command: ScriptListener['command'], scripts: readonly FollowedScript[]): Promise<void>;
 }
 
-/** Transactions of the pool that one command makes known, over all its scripts, the newest of each: so many can be told of
- *  when they leave. Later ones are known anyway. */
+/**
+ * Maximum mempool transactions loaded by one command, over all its scripts, the newest of each: their removal can be
+ * reported. Later ones are known anyway.
+ */
 const maxRecalled = 500;
 const removedTxCacheBytes = 32e6;
 const scriptConcurrency = 8;
 const entriesPerBatch = 250;
-/** Transactions of a block between two pauses. */
+/** Transactions of a block between two yields. */
 const minedPerBatch = 200;
 
+/** Creates the tracker. */
 export function createScriptTracker(context: NetworkContext): ScriptTracker {
   const listeners = createSubscribers<string, ScriptListener>();
   const followed = new Map<Session, { hash: string; listener: ScriptListener }[]>();
@@ -76,7 +81,7 @@ export function createScriptTracker(context: NetworkContext): ScriptTracker {
       const event = createScriptEvent(listeners);
       for (const { txid, reason } of removed) {
         const entry = removedTxCache.take(txid);
-        // what was mined is told with its block
+        // mined transactions are reported with their block
         if (entry !== undefined && reason !== 'mined') event.add('removed', outboundMempoolTx(context, entry));
       }
       for (const tx of added) if (event.add('mempool', tx)) removedTxCache.keep(tx.entry);

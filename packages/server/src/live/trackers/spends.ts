@@ -1,7 +1,7 @@
 import type { SpentOutputsNews } from '@glassblock/contract';
 import type { OutboundTx } from '../outbound-tx.ts';
 
-/** Which outputs of followed transactions new ones spend, by the txid of the output. */
+/** Returns which outputs of followed transactions are spent by new ones, by the txid of the output. */
 export function spendsOf(
   txs: readonly OutboundTx[],
   isFollowed: (txid: string) => boolean,

@@ -10,29 +10,33 @@ import type { MempoolChange } from '../tracker.ts';
 
 type PaidNews = Pick<Position, 'accelerated' | 'acceleratedBy' | 'acceleratedAt' | 'feeDelta'>;
 
-/** Where a followed transaction stands. */
+/** Position of a followed transaction. */
 export interface PositionUpdate {
   txid: string;
   position: Json<Position>;
-  /** What was paid for it. */
+  /** Out-of-band fee. */
   paid: PaidNews;
-  /** Its relatives, when somebody was not told of them yet. */
+  /** Its relatives, when a follower does not have them yet. */
   cpfp: Json<CpfpInfo> | undefined;
-  /** Changes with its relatives and its rate. */
+  /** Changes with its relatives and its fee rate. */
   cpfpMark: string;
 }
 
-/** Where followed transactions stand in the pool. Each is looked up once an update, whoever follows it, and only while it is
- *  in the pool: ids that nobody has ever seen cost nothing. */
+/**
+ * Positions of followed transactions in the mempool. Each is looked up once per update, only while it is in the
+ * mempool: unknown ids cost nothing.
+ */
 export interface TxPositions {
   follow(txid: string): void;
   unfollow(txid: string): void;
-  /** Looks followed ids up now. */
+  /** Looks up followed ids now. */
   lookup(txids: readonly string[]): Promise<(MempoolEntry | undefined)[]>;
   /** Looks up everything that is followed. */
   refresh(): Promise<void>;
-  /** What the last refresh found.
-   *  @param lacks  whether some follower was not told of the relatives that have this mark */
+  /**
+   * Returns the results of the last refresh.
+   * @param lacks true when a follower does not have the relatives with this mark
+   */
   news(
     isFollowed: (txid: string) => boolean,
     lacks: (txid: string, mark: string) => boolean,
@@ -44,6 +48,7 @@ export interface TxPositions {
 const idsPerBatch = 500;
 const cpfpConcurrency = 8;
 
+/** Creates the positions. */
 export function createTxPositions(context: NetworkContext): TxPositions {
   const followers = new Map<string, number>();
   const inMempool = new Set<string>();
@@ -99,7 +104,7 @@ export function createTxPositions(context: NetworkContext): TxPositions {
       for (const txid of addedIds) if (followers.has(txid)) inMempool.add(txid);
     },
     onGap() {
-      // what is not there after all is found out at the next refresh
+      // the next refresh finds out what is not there
       for (const txid of followers.keys()) inMempool.add(txid);
     },
   };
