@@ -102,7 +102,7 @@ test.each([
   expect(await run('miningPools')).toBe('null\n');
   await run('blockRaw');
   expect(await readFile(join(directory, 'blockraw.bin'), 'utf8')).toBe(rawBlock);
-  expect(await run('v1Prevouts')).toContain("told: 'all'");
+  expect(await run('v1Prevouts')).toContain("published: 'all'");
   expect(posted).toBe(JSON.stringify([{ txid: hashOf('recent0'), vout: 0 }]));
   expect(await run('v1TxPush')).toBe(`${hashOf('pushed')}\n`);
   expect(posted).toBe('txHash=02000000beef');

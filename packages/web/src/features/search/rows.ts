@@ -4,8 +4,8 @@ import type { SiteNetwork } from '../../data/site.ts';
 import type { Text } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import { page, prefixOf } from '../../url.ts';
-import { placeOfAddresses } from './address-source.ts';
 import type { Option } from './OptionList.tsx';
+import { addressSearchScope } from './search-scope.ts';
 
 /** One line below the search field, and where it leads; undefined: known, but not served here. */
 export interface SearchRow extends Option {
@@ -41,7 +41,7 @@ export function foundRows(found: FoundThings, place: SearchPlace, text: Text): S
     ...guessRows(guesses, typed, place, text),
     ...addresses.map((address) => ({
       key: address,
-      group: text('search.kind.addresses', { network: label, where: placeOfAddresses(place.addressSearch) }),
+      group: text('search.kind.addresses', { network: label, where: addressSearchScope(place.addressSearch) }),
       text: address,
       typedPrefix: typedPrefix?.length,
       to: page.address(prefix, address),

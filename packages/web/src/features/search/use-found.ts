@@ -3,8 +3,8 @@ import { useNow } from '../../context/clock.ts';
 import { useLive } from '../../context/live.ts';
 import { usePlace, useSite } from '../../context/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
-import { placeOfAddresses } from './address-source.ts';
 import type { SearchRow } from './rows.ts';
+import { addressSearchScope } from './search-scope.ts';
 import { useAddresses } from './use-addresses.ts';
 import { useFinder } from './use-finder.ts';
 import { useMiningPoolSearch } from './use-mining-pool-search.ts';
@@ -33,7 +33,7 @@ export function useFound(typed: string): Found {
   const nothing =
     typedPrefix === undefined
       ? text('search.unclear')
-      : text('search.noneBegun', { where: placeOfAddresses(addressSearch) });
+      : text('search.noneBegun', { where: addressSearchScope(addressSearch) });
   return {
     rows: finder.foundRows({ typed, guesses, typedPrefix, addresses, miningPools }, place, text),
     sentence: isAsked ? undefined : nothing,

@@ -6,8 +6,8 @@ import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { addressBeginning, findAddressesByPrefix } from '../../../data/search/find-addresses.ts';
 import { matchingMiningPools } from '../../../data/search/matching-mining-pools.ts';
 import { recognise, type SearchGuess } from '../../../data/search/recognise.ts';
-import { placeOfAddresses } from '../../../features/search/address-source.ts';
 import { MatchedAddress } from '../../../features/search/MatchedAddress.tsx';
+import { addressSearchScope } from '../../../features/search/search-scope.ts';
 import texts from '../../../messages/en.json?searched';
 import { useText } from '../../../messages/use-text.ts';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
@@ -121,7 +121,7 @@ function AddressPrefixGroup({
     <section className="card">
       <h1>{text('search.begun.title', { what })}</h1>
       <p className="quiet begun-note">
-        {text('search.begun.text', { network: label, where: placeOfAddresses(addressSearch) })}
+        {text('search.begun.text', { network: label, where: addressSearchScope(addressSearch) })}
       </p>
       <ul className="addresses-begun">
         {addresses.map((address) => (

@@ -1,2 +1,2 @@
 /** Where addresses are looked for by their beginning, as texts say it. @param all  of the whole chain (`Site.addressSearch`) */
-export const placeOfAddresses = (all: boolean | undefined): 'chain' | 'pool' => (all === true ? 'chain' : 'pool');
+export const addressSearchScope = (all: boolean | undefined): 'chain' | 'pool' => (all === true ? 'chain' : 'pool');
