@@ -82,7 +82,7 @@ test('one that waits says what is paid for it and by which pools it is mined, wi
   expect(await figure(page, 'Accelerated fee rate')).toMatch(/ 84\.5 sat\/vB Fee rate [\d.]+ sat\/vB$/);
   expect(await figure(page, 'Fee')).toContain('+25,000 sats out-of-band $12.50');
   expect(await page.locator('.paid-beside').getAttribute('title')).toBe('Fees paid out-of-band');
-  expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Place in the queue', 'Mined']);
+  expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Queue position', 'Mined']);
   // One of the four mined nothing within the week; the others found 302, 191 and 81 of 1,000 blocks.
   expect(await partOf(page, '.accelerated-by')).toBe(
     'Accelerated by Foundry USA AntPool SpiderPool and 1 other pool with 57 % of the blocks of the last week',
@@ -164,7 +164,7 @@ test('one becomes accelerated and is mined while it is looked at', async () => {
   await page.locator('.badge.accelerated').waitFor();
   expect(await figure(page, 'Accelerated fee rate')).toContain('99.5 sat/vB');
   expect(await figure(page, 'Fee')).toContain('+40,000 sats');
-  expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Place in the queue', 'Mined']);
+  expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Queue position', 'Mined']);
   // Which pools mine how much is asked for now.
   await page.locator('.accelerated-by', { hasText: 'Foundry USA' }).waitFor();
   // Its source says later than the block what was paid in the end.

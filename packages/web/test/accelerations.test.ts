@@ -122,7 +122,7 @@ test('one that is asked for appears, one that is mined goes', async () => {
   expect(await rows.count()).toBe(2);
   expect(await rows.first().locator('.hash').getAttribute('title')).toBe(hashOf('new'));
   site.push({ accelerations: { added: [], removed: [hashOf('new'), hashOf('active1')] } });
-  await page.getByText('No acceleration waits to be mined.').waitFor();
+  await page.getByText('No active accelerations.').waitFor();
   expect(plain(await figures.innerText())).toContain('0 pending');
   // Whoever leaves the page hears no more of it.
   await page.locator('[data-cy=recent-accelerations] .more').click();
@@ -169,7 +169,7 @@ test('each widget fails alone, in a sentence with a way to ask again', async () 
   );
   for (const hook of ['acceleration-stats', 'recent-accelerations']) {
     const part = page.locator(`[data-cy=${hook}]`);
-    expect(await part.innerText()).toContain('This could not be loaded.');
+    expect(await part.innerText()).toContain('Could not be loaded.');
     expect(await part.locator('.failed a').getAttribute('href')).toBe('/acceleration');
   }
   expect(await page.locator('[data-cy=pending-accelerations]').innerText()).toMatch(/8\s+pending/);
@@ -182,13 +182,13 @@ test('nothing is said where nothing is', async () => {
     path.includes('/accelerations') && !path.includes('/stats') ? json([]) : undefined,
   );
   const main = await page.locator('main').innerText();
-  expect(main).toContain('No acceleration waits to be mined.');
-  expect(main).toContain('There are no recent accelerations.');
-  expect(main).toContain('No transaction was accelerated in this stretch of time.');
+  expect(main).toContain('No active accelerations.');
+  expect(main).toContain('No recent accelerations.');
+  expect(main).toContain('No accelerations in this time window.');
   await page.goto(`${site.origin}/graphs/acceleration/fees`);
-  expect(await page.locator('main').innerText()).toContain('No transaction was accelerated in this stretch of time.');
+  expect(await page.locator('main').innerText()).toContain('No accelerations in this time window.');
   await page.goto(`${site.origin}/acceleration/list/1`);
-  expect(await page.locator('main').innerText()).toContain('There are no recent accelerations.');
+  expect(await page.locator('main').innerText()).toContain('No recent accelerations.');
   await page.context().close();
 });
 
@@ -229,7 +229,7 @@ test('the list has fifteen on a page, with how each one went', async () => {
   expect(await rows.count()).toBe(10);
   const beyond = await page.goto(`${site.origin}/acceleration/list/4`);
   expect(beyond?.status()).toBe(404);
-  expect(await page.locator('main').innerText()).toContain('There is no such page of accelerations.');
+  expect(await page.locator('main').innerText()).toContain('No such page.');
   await page.context().close();
 });
 
@@ -279,7 +279,7 @@ test('there are links to them on mainnet, and nothing of them on another network
   for (const path of paths) {
     const answer = await page.goto(`${site.origin}/testnet4${path}`);
     expect([path, answer?.status()]).toEqual([path, 404]);
-    expect(await page.locator('main').innerText()).toContain('There is nothing at this address.');
+    expect(await page.locator('main').innerText()).toContain('This page does not exist.');
   }
   expect(asked.filter((path) => path.includes('accelerat'))).toEqual([]);
   await page.context().close();

@@ -270,7 +270,7 @@ test('the tree shows what a spend has shown, as plain text, without JavaScript',
   const leaf = tree.locator('.tap-leaf');
   await leaf.locator('summary').click();
   expect((await leaf.locator('dl').innerText()).replace(/\s+/g, ' ')).toBe(
-    'Leaf version 0xfa Depth 1 Size 7 B Shown by the input that spent with it',
+    'Leaf version 0xfa Depth 1 Size 7 B Shown by spending input',
   );
   expect(await leaf.locator('dd a').getAttribute('href')).toBe(`/tx/${hashOf(taproot)}#vin=0`);
   expect(await leaf.locator('p.code').innerText()).toBe('OP_PUSHBYTES_6 <script>alert(1)</script>');
@@ -291,22 +291,22 @@ test('seven levels are open, the rest by asking; a key that nobody has is named'
 test('unpublished paths are drawn only if they lead to the address, and stay in the fragment', async () => {
   const field = `01c0${(script.length / 2).toString(16)}${script}01fa07${other}`;
   const { page, faults } = await visit(`/address/${taproot}#taptree=${field}&ikey=${internalKey}`);
-  await page.locator('.tap-leaf', { hasText: 'never spent' }).waitFor();
+  await page.locator('.tap-leaf', { hasText: 'unused' }).waitFor();
   expect(await page.locator('.tap-leaf').count()).toBe(2);
-  expect(await page.locator('.taptree', { hasText: 'Not shown yet' }).count()).toBe(0);
+  expect(await page.locator('.taptree', { hasText: 'Not revealed' }).count()).toBe(0);
   await page.locator('.taptree .fold summary').click();
   expect(await page.locator('#tap-ikey').inputValue()).toBe(internalKey);
   await page.fill('#tap-taptree', '<img src=x onerror=alert(1)>');
-  await page.getByRole('button', { name: 'Draw' }).click();
-  await page.locator('.tap-form', { hasText: 'The taptree cannot be read.' }).waitFor();
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.locator('.tap-form', { hasText: 'Invalid taptree.' }).waitFor();
   expect(await page.locator('.tap-leaf').count()).toBe(1);
   await page.fill('#tap-taptree', '');
   await page.fill('#tap-ikey', '');
   await page.fill('#tap-tapleaf', `${control.replace('8ad6', '8ad7')}:${other}fa`);
-  await page.getByRole('button', { name: 'Draw' }).click();
+  await page.getByRole('button', { name: 'Show' }).click();
   await page.locator('.tap-form', { hasText: 'Nothing of it leads to this address.' }).waitFor();
   await page.fill('#tap-tapleaf', `${control}:${other}fa`);
-  await page.getByRole('button', { name: 'Draw' }).click();
+  await page.getByRole('button', { name: 'Show' }).click();
   await expect.poll(() => page.locator('.tap-form .loss').innerText()).toBe('');
   expect(new URL(page.url()).hash).toBe(`#tapleaf=${control}%3A${other}fa`);
   expect(faults).toEqual([]);

@@ -91,7 +91,7 @@ test('an audited block shows what was expected beside what came, and says why in
 
 test('the choice is kept, the address wins, and without JavaScript the figures are there', async () => {
   const { page } = await visit(path);
-  await page.getByText('Hide the audit').click();
+  await page.getByText('Hide audit').click();
   await expect.poll(() => page.locator('.audit').count()).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('audit-preference'))).toBe('hide');
   await page.goto(site.origin + path);
@@ -125,7 +125,7 @@ test('a block without an audit says why; one whose template is gone shows what t
   isStored = false;
   const { page: old } = await visit(path);
   await old.locator('.audit').scrollIntoViewIfNeeded();
-  await old.getByText('The expected block is not kept any more.').waitFor();
+  await old.getByText('The expected block is no longer available.').waitFor();
   isStored = true;
   await old.context().close();
 });

@@ -196,9 +196,9 @@ test('the transactions of a block are asked for when its picture comes into sigh
   const { page } = await visit(blockPath(tip - 4), { viewport: { width: 390, height: 300 } });
   expect(asked()).toEqual([]);
   await page.locator('.inside').scrollIntoViewIfNeeded();
-  await page.getByText('The transactions of this block did not come.').waitFor();
+  await page.getByText('The block transactions could not be loaded.').waitFor();
   failSummaries = false;
-  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await pictured(page);
   await page.context().close();
 });
@@ -279,7 +279,7 @@ test('filters: their menu, their count in words, the address that says them, the
   expect(await page.locator('.filter-menu').getByText('Replacement', { exact: true }).count()).toBe(0);
   await page.keyboard.press('Escape');
   expect(await page.locator('.filter-menu').count()).toBe(0);
-  await page.getByText('The same as a table').click();
+  await page.getByText('Data table').click();
   await expect.poll(() => page.locator('.picture-table tbody tr').count()).toBe(3);
   const amounts = () => page.locator('.picture-table tbody tr td:nth-child(2)').allInnerTexts();
   await page.getByRole('button', { name: 'Virtual size' }).click();
@@ -508,7 +508,7 @@ describe('the strip', () => {
         return box !== null && box.x >= 0 && box.x + box.width <= 1280;
       })
       .toBe(true);
-    await page.getByRole('button', { name: 'To the tip' }).click();
+    await page.getByRole('button', { name: 'Back to tip' }).click();
     await page.locator('#mempool-block-0').waitFor();
     await context.close();
   });

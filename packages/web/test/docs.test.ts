@@ -241,7 +241,7 @@ test('the list has every entry, and finds them by their words', async () => {
   expect(await shown('.docs-nav ul ul a')).toBe(1);
   expect(await shown('.docs-groups h2')).toBe(1);
   await page.locator('.docs-nav input').fill('merkle nonsense');
-  await page.getByText('Nothing here has all of these words.').waitFor();
+  await page.getByText('No matching entries.').waitFor();
   // an address that names what is hidden shows everything again
   await stepTo(page, '/docs/api/rest#feesRecommended');
   await isOpen(page, 'feesRecommended');

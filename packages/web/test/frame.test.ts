@@ -42,7 +42,7 @@ describe('settings', () => {
     await page.locator('link#theme[href*="dusk"]').waitFor({ state: 'attached' });
     await pick(page, 'sats');
     await pick(page, 'sat/WU');
-    await pick(page, 'to the right');
+    await pick(page, 'left to right');
     await page.locator('.menu-sheet select[name=zone]').selectOption('2');
     await page.locator('.block-facts .moment', { hasText: 'UTC+2' }).first().waitFor();
     expect(await page.locator('.block-facts .amount').first().innerText()).toMatch(/^\d[\d.]+M sats$/);
@@ -85,9 +85,9 @@ describe('settings', () => {
     expect(await page.locator('.menu-sheet select[name=currency]').count()).toBe(0);
     await eventually(async () => {
       site.push({ conversions: { time: 1, USD: 60_000, EUR: 50_000, JPY: -1 } });
-      return page.locator('.menu-sheet label', { hasText: 'Money' }).count();
+      return page.locator('.menu-sheet label', { hasText: 'Fiat' }).count();
     }).toBe(1);
-    await pick(page, 'Money');
+    await pick(page, 'Fiat');
     const fees = page.locator(`#bitcoin-block-${tip} .amount`);
     const sats = sampleBlock(tip, now).extras.totalFees;
     expect(sats / 1e8).toBeCloseTo(0.461, 2);
@@ -397,7 +397,7 @@ describe('notices and figures', () => {
   test('the notice of test networks can be dismissed for good', async () => {
     const { page } = await site.visit('/testnet4');
     expect(await page.locator('.banner.test').innerText()).toBe('This is a test network. Coins have no value.');
-    await page.getByRole('button', { name: 'Dismiss this notice' }).click();
+    await page.getByRole('button', { name: 'Dismiss notice' }).click();
     await page.locator('.banner.test').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.getItem('hideWarning'))).toBe('true');
     const html = await (

@@ -218,7 +218,7 @@ test('where nothing was measured yet, the dashboard says so', async () => {
 test('the blocks of a moment are shown, also without JavaScript', async () => {
   const { page } = await visit('/graphs/mempool?window=24h&at=1763700000', { javaScriptEnabled: false });
   const words = await page.locator('main').innerText();
-  expect(words).toContain('The mempool as it was');
+  expect(words).toContain('Mempool snapshot');
   expect(await page.locator('.past-pool tbody tr').count()).toBeGreaterThan(2);
   expect(await page.content()).not.toMatch(/ style="/);
   await page.context().close();
@@ -240,7 +240,7 @@ test('the fees page names rates and how often they were right, also without Java
   expect(await page.locator('.forecast').first().locator('tbody tr').first().innerText()).toContain('12.5');
   expect(await page.locator('.window-tabs [aria-current=true]').innerText()).toBe('7D');
   const scores = await page.locator('.forecast').nth(1).locator('tbody tr').first().locator('td').allInnerTexts();
-  expect(scores).toEqual(['50 % of 40 · 20 % too much', '95 % of 40', 'at the minimum']);
+  expect(scores).toEqual(['50 % of 40 · 20 % too much', '95 % of 40', 'at the minimum fee rate']);
   expect(await axeFindings(page)).toEqual([]);
   expect(faults).toEqual([]);
   await page.context().close();

@@ -76,7 +76,7 @@ test.each([
   await page.keyboard.press('Control+k');
   const palette = page.locator('dialog.palette');
   await palette.waitFor();
-  expect(await palette.locator('.option-group').allInnerTexts()).toEqual(expect.arrayContaining(['Pages', 'Choices']));
+  expect(await palette.locator('.option-group').allInnerTexts()).toEqual(expect.arrayContaining(['Pages', 'Settings']));
   expect(await axeFindings(page, 'dialog.palette')).toEqual([]);
   await page.keyboard.type('theme light');
   await page.keyboard.press('Enter');

@@ -115,12 +115,12 @@ test('older lost blocks that do not come can be asked for again, and have a page
 test('no lost block and no answer are both said', async () => {
   isCalm = true;
   const calm = await visit('/blocks/stale', { javaScriptEnabled: false });
-  expect(await calm.page.locator('main').innerText()).toContain('No block has been lost since this node knows.');
+  expect(await calm.page.locator('main').innerText()).toContain('No stale blocks known to this node.');
   await calm.page.context().close();
   isCalm = false;
   isAway = true;
   const away = await visit('/blocks/stale', { javaScriptEnabled: false });
-  expect(await away.page.locator('main').innerText()).toContain('No answer just now');
+  expect(await away.page.locator('main').innerText()).toContain('Server unavailable');
   await away.page.context().close();
   isAway = false;
 });
@@ -197,7 +197,7 @@ test('the footer leads to the policy on trademarks and to the licences of what t
   await page.locator('.footer a', { hasText: 'Trademark Policy' }).click();
   await page.waitForURL('**/testnet4/trademark-policy');
   await expect.poll(() => page.title()).toBe('Trademark Policy · Glassblock');
-  await page.locator('h2', { hasText: 'Names of others' }).waitFor();
+  await page.locator('h2', { hasText: 'Third-party names' }).waitFor();
   const href = await page.locator('.footer a', { hasText: 'Third-party Licenses' }).getAttribute('href');
   expect(href).toBe('/third-party-licenses.txt');
   const answer = await fetch(`${site.origin}${href}`);

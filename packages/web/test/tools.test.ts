@@ -162,7 +162,7 @@ describe('the price of a day', () => {
 
   test.each(views)('%s: a page with its field is without a fault or an axe finding', async (_, options) => {
     const { page, faults } = await priced.visit('/tools/calculator?date=2015-06-30', options);
-    expect(await line(page)).toMatch(/^One bitcoin when that day ended: \$250\.00 USD · \d+ years ago$/);
+    expect(await line(page)).toMatch(/^Closing bitcoin price: \$250\.00 USD · \d+ years ago$/);
     await expectSound(page, faults);
     await page.context().close();
   });
@@ -174,7 +174,7 @@ describe('the price of a day', () => {
     expect(await date(page).inputValue()).toBe('2015-06-30');
     expect(await date(page).getAttribute('min')).toBe('2010-07-19');
     expect(await date(page).getAttribute('max')).toBe(today());
-    expect(await line(page)).toMatch(/^One bitcoin when that day ended: \$250\.00 USD · \d+ years ago$/);
+    expect(await line(page)).toMatch(/^Closing bitcoin price: \$250\.00 USD · \d+ years ago$/);
     expect(await money(page)).toBe('250.00');
     expect(await big(page)).toBe('$250.00 USD');
     expect(await page.locator('.calc-day button').isVisible()).toBe(!javaScriptEnabled);
@@ -200,14 +200,14 @@ describe('the price of a day', () => {
 
   test.each([true, false])('is said to be unknown, or of an earlier day, JavaScript: %s', async (javaScriptEnabled) => {
     const { page, faults } = await priced.visit('/tools/calculator?date=2010-07-19', { javaScriptEnabled });
-    expect(await line(page)).toBe('Nobody knows what a bitcoin cost on that day.');
+    expect(await line(page)).toBe('No price known for that day.');
     expect(await date(page).inputValue()).toBe('2010-07-19');
     expect(await money(page)).toBe('');
     expect(await page.locator('input[name=satoshis]').inputValue()).toBe('100000000');
     expect(await page.locator('.calc-result .fiat-text').count()).toBe(0);
     await page.goto(`${priced.origin}/tools/calculator?date=2013-01-05`);
     expect(await line(page)).toMatch(
-      /^No price of that day is kept; the last one before it: \$13\.40 USD · 2013-01-04 00:00:00( UTC)? \(\d+ years ago\)$/,
+      /^No price for that day; showing the previous one: \$13\.40 USD · 2013-01-04 00:00:00( UTC)? \(\d+ years ago\)$/,
     );
     await page.goto(`${priced.origin}/tools/calculator?date=2016-01-01`);
     expect(await line(page)).toContain('could not be read');
@@ -227,7 +227,7 @@ describe('the price of a day', () => {
     expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('2');
     // money stands for no coins without a price, and is an amount all the same
     await date(page).fill('2010-07-19');
-    await expect.poll(() => line(page)).toBe('Nobody knows what a bitcoin cost on that day.');
+    await expect.poll(() => line(page)).toBe('No price known for that day.');
     expect(await money(page)).toBe('500');
     expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('');
     expect(await page.locator('.calculator [role=status]').count()).toBe(0);
@@ -256,7 +256,7 @@ describe('the price of a day', () => {
       await route.continue().catch(() => undefined);
     });
     await date(page).fill('2015-06-30');
-    await expect.poll(() => line(page)).toBe('Asking what a bitcoin cost on that day…');
+    await expect.poll(() => line(page)).toBe('Loading the price…');
     expect(await money(page)).toBe('');
     expect(await page.locator('.calc-result .fiat-text').count()).toBe(0);
     await date(page).fill('2017-12-17');

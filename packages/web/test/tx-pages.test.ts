@@ -199,9 +199,9 @@ test('what is gone is shown as it was, with the reason and the way to its fate',
   const { page, faults } = await visit(`/tx/${ids.stored}`);
   await page.locator('.btn-warning').filter({ hasText: 'Removed' }).waitFor();
   await page.getByText('This one can never confirm').waitFor();
-  await page.getByRole('link', { name: 'What happened, step by step' }).click();
-  await page.getByText('Made impossible by a block').waitFor();
-  await page.getByRole('link', { name: 'Look inside' }).click();
+  await page.getByRole('link', { name: 'Transaction history' }).click();
+  await page.getByText('Conflicted').waitFor();
+  await page.getByRole('link', { name: 'Decode' }).click();
   await page.getByText('This transaction is stored locally').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
@@ -381,7 +381,7 @@ test('a preview stays in the browser unless coins are asked for', async () => {
   expect(posted.length).toBe(before);
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   await page.locator('.witness').first().waitFor();
-  await page.getByRole('button', { name: 'Another one' }).click();
+  await page.getByRole('button', { name: 'New preview' }).click();
   await page.getByLabel('Fetch missing prevouts').check();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByText('864,210,000').first().waitFor();
@@ -417,7 +417,7 @@ test('a preview of nonsense says why', async () => {
   const { page } = await visit('/tx/preview');
   await page.getByLabel('Transaction hex or base64 encoded PSBT').fill('nonsense!');
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await page.getByText('it is neither hex nor base64').waitFor();
+  await page.getByText('not hex or base64').waitFor();
   await page.context().close();
 });
 

@@ -315,9 +315,9 @@ test('labels stay on the device, go out and come in as BIP 329, and can be forgo
     page.getByRole('button', { name: 'Export' }).click(),
   ]);
   expect(await readFile(await download.path(), 'utf8')).toBe(await stored());
-  await page.getByRole('button', { name: 'Forget all labels' }).click();
+  await page.getByRole('button', { name: 'Delete all labels' }).click();
   expect(await stored()).not.toBeNull();
-  await page.getByRole('button', { name: 'Forget all for good' }).click();
+  await page.getByRole('button', { name: 'Confirm deletion' }).click();
   expect(await stored()).toBeNull();
   expect(await field.inputValue()).toBe('');
   await page.context().close();
@@ -330,9 +330,7 @@ test('a private key is refused and cleared, and nothing was asked', async () => 
   expect(await page.locator('#desk-field').inputValue()).toBe('');
   await page.fill('#desk-field', 'wpkh(nonsense)');
   await page.click('.desk form button');
-  expect(await page.locator('#desk-problem').innerText()).toBe(
-    'This is no extended public key, or a letter of it is wrong.',
-  );
+  expect(await page.locator('#desk-problem').innerText()).toBe('Invalid extended public key.');
   await page.fill('#desk-field', 'pkh(03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd)#89f8spxm');
   await page.click('.desk form button');
   expect(await page.locator('#desk-problem').innerText()).toContain('would be');
@@ -346,11 +344,11 @@ test('after three failures it stops by itself, and goes on when told to', async 
   await page.locator('.desk-status', { hasText: 'Stopped after 3 addresses' }).waitFor();
   expect(await page.locator('.desk-result').innerText()).toContain('3 lookups failed (Index is away)');
   isAway = false;
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await page.locator('.desk-status', { hasText: /Looking: [1-9]/ }).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.locator('.desk-status', { hasText: 'Stopped after' }).waitFor();
-  await page.getByRole('button', { name: 'Another wallet' }).click();
+  await page.getByRole('button', { name: 'Look up another wallet' }).click();
   expect(await page.locator('#desk-field').inputValue()).toBe('');
   await page.context().close();
 }, 60_000);

@@ -74,13 +74,15 @@ test('what is recognised stands first, then addresses that begin so, then pools,
 });
 
 test('commands are found by the beginnings of words, else by letters in order', () => {
-  const all = ['Recent transactions', 'Test transactions', 'Mempool over time', 'Broadcast a transaction'].map(
-    (name) => ({ key: name, group: 'Pages', text: name }),
-  );
+  const all = ['Recent transactions', 'Test transaction', 'Mempool graphs', 'Broadcast a transaction'].map((name) => ({
+    key: name,
+    group: 'Pages',
+    text: name,
+  }));
   const find = (typed: string) => fitting(all, typed).map((option) => option.text);
   expect(find('')).toHaveLength(4);
-  expect(find('TRANS test')).toEqual(['Test transactions']);
-  expect(find('mp time')).toEqual(['Mempool over time']);
+  expect(find('TRANS test')).toEqual(['Test transaction']);
+  expect(find('mp time')).toEqual(['Mempool graphs']);
   expect(find('bcast')).toEqual(['Broadcast a transaction']);
   expect(find('zzz')).toEqual([]);
 });
