@@ -1,7 +1,7 @@
 /**
- * The web app: pages rendered on the server, then live in the browser. This file is what the server sees of it; it
- * runs on Node from source and loads the built app, so it imports no component.
- *
+ * The web app: pages rendered on the server, then live in the browser. This file is the server's interface; it runs on
+ * Node from source and loads the built app, so it imports no component.
+ * Example:
  *     await buildWeb({ log: console.log });
  *     const web = await openWeb({ basePath: '/' });
  *     const response = await web.handle(request, { config, api, secure: false });

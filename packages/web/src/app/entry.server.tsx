@@ -7,14 +7,17 @@ import { prioritizeStyles } from '../ssr/prioritize-styles.ts';
 
 export { languageOfPath } from '../data/locales.ts';
 
-/** Puts what the server hands to one page view where the loaders find it. @param language  that the path begins with */
+/**
+ * Creates the context of the loaders of one page view.
+ * @param language from the path
+ */
 export function provide(page: PageContext, nonce: string, language: string | undefined): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(pageKey, { page, site: siteOf(page.config), nonce, now: Date.now(), language });
   return context;
 }
 
-/** Renders the whole page before the first byte: all data is there, and it reads without JavaScript. */
+/** Renders the whole page before the first byte: all data is there, and it is readable without JavaScript. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -42,7 +45,7 @@ export default async function handleRequest(
   return new Response(request.method === 'HEAD' ? null : html, { status: answer, headers });
 }
 
-/** What breaks inside loaders is our own bug or the node's; the page's error boundary shows it, the log keeps it. */
+/** Errors inside loaders are bugs or the node's; the page's error boundary shows them, the log records them. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (!request.signal.aborted) console.error('page.error', error);
 }

@@ -36,7 +36,7 @@ import '../styles/picture.css';
 
 export const meta: MetaFunction = () => [{ title: 'Glassblock' }];
 
-/** Site, preferences and the server's clock: the same for all pages of a view. */
+/** Returns site, preferences and the server's clock: the same for all pages of a view. */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const { page, site, nonce, now, language } = context.get(pageKey);
   const cookies = request.headers.get('cookie');
@@ -52,13 +52,13 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   };
 }
 
-/** Asked once; the browser keeps it. */
+/** Loaded once; the browser caches it. */
 export const shouldRevalidate = () => false;
 
 const intl = createIntl({ locale: 'en', messages });
 const english = { code: 'en', isRightToLeft: false };
 
-/** The document around every page, error pages included. */
+/** The document around every page, including error pages. */
 export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root');
   const site = root?.site;
@@ -146,7 +146,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** What no page foresaw: one honest sentence and the way home. */
+/** Shows unhandled errors with a link to the dashboard. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const notFound = isRouteErrorResponse(error) && error.status === 404;

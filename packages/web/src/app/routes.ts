@@ -1,8 +1,8 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /**
- * One set of screens for every network: the first segment is a network or missing (the root network). Networks are
- * rows of the configuration, so a new one needs no new build.
+ * One set of pages for every network: the first segment is a network or absent (the root network). Networks are rows of
+ * the configuration, so a new one needs no new build.
  */
 export default [
   route(':network?', 'routes/general/network.tsx', { id: 'network' }, [

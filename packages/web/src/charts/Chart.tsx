@@ -7,35 +7,38 @@ import { StaticChart } from './StaticChart.tsx';
 import { inZone, shiftOf } from './zone.ts';
 import '../styles/graphs.css';
 
+/** Props of a chart. */
 export interface ChartProps {
-  /** What it shows, in one sentence, for those who do not see it. */
+  /** Accessible description in one sentence. */
   label: string;
-  /** What it shows; kept until it shows something else. */
+  /** What it shows; keep the object identical until it changes. */
   plan: ChartPlan;
-  /** Told of the moment that the pointer or the arrow keys are at, ms; undefined when they have left. */
+  /** Called with the time at the pointer or keyboard cursor, ms; undefined when it leaves. */
   onMoment?(time: number | undefined): void;
-  /** Moments that the arrow keys step through, ms, oldest first. */
+  /** Times for the arrow keys, ms, oldest first. */
   moments?: readonly number[];
-  /** Somebody clicked with a mouse on the place that the pointer is at. */
+  /** Called on a mouse click at the current time. */
   onPick?(): void;
-  /** Told of the stretch that the picture was zoomed to, shares of the whole; from 0 to 1: all of it. */
+  /** Called with the zoomed range, as shares of the whole. */
   onZoom?(from: number, to: number): void;
-  /** Given the picture, when somebody wants to save it. */
+  /** Receives the function that saves the chart. */
   saveRef?: React.RefObject<SavePicture | null>;
   className?: string;
 }
 
-/** Makes the picture as it is shown now. */
+/** Renders the chart as shown now. */
 export type SavePicture = (kind: 'png' | 'svg') => Promise<Blob | undefined>;
 
-/** The library's picture, and how it is told what to show. */
+/** The chart of the library, and how to update it. */
 interface LiveChart {
   picture: ECharts;
   optionOf: typeof optionOf;
 }
 
-/** A chart: a plain drawing, which comes with the page, until somebody turns to it. Then the library is loaded, and from then
- *  on the picture tells what the pointer is at and can be zoomed. */
+/**
+ * A chart: a static SVG, which comes with the page, until the visitor interacts with it. Then the library is loaded,
+ * and the chart can be read and zoomed.
+ */
 export function Chart(props: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const [live, setLive] = useState<LiveChart>();
@@ -52,7 +55,7 @@ export function Chart(props: ChartProps) {
     const element = host.current;
     if (element === null || wanted) return undefined;
     const want = () => setWanted(true);
-    // the pointer may have come before the page was alive: then it only moves
+    // the pointer may have entered before hydration: then it only moves
     const signs = ['pointerenter', 'pointermove', 'focus'] as const;
     for (const sign of signs) element.addEventListener(sign, want);
     return () => {
@@ -90,7 +93,7 @@ export function Chart(props: ChartProps) {
     });
     const drawAgain = () => draw(live, latest.current.plan, shownZone.current);
     sized.observe(element);
-    // a theme is a style sheet of its own: its colours are there once that has loaded
+    // a theme is a separate style sheet: its colours are available once loaded
     document.head.addEventListener('load', drawAgain, true);
     const scheme = matchMedia('(prefers-color-scheme: light)');
     scheme.addEventListener('change', drawAgain);
@@ -121,7 +124,7 @@ export function Chart(props: ChartProps) {
     if (chart === undefined) return undefined;
     const ground = chart.getZr();
     const onClick = (click: { event: unknown }) => {
-      // A finger reads values off; only a mouse, which has read them already, picks.
+      // Touch only reads values; a mouse click picks.
       const { pointerType } = click.event as { pointerType?: string };
       if (pointerType !== 'touch' && click.event instanceof MouseEvent) latest.current.onPick?.();
     };
@@ -154,7 +157,7 @@ export function Chart(props: ChartProps) {
       toSave.current = undefined;
       return;
     }
-    // Whoever saves a chart that is still a plain drawing waits for the real one.
+    // Saving a static chart waits for the real one.
     saveRef.current = async (kind) => {
       setWanted(true);
       await new Promise<void>((drawn) => {

@@ -4,12 +4,12 @@ import { canvas, outline } from './outline.ts';
 import { type ChartPlan, cssColour, type PlanAxis, type PlanLine } from './plan.ts';
 import { heightOn, type Scale, scalesOf, spanOf, timeTicks } from './scale.ts';
 
-/** Points of all lines together: more would make the page heavy. */
+/** Maximum points of all lines together, to limit the size of the page. */
 const maxPoints = 16_000;
 const percents = [0, 20, 40, 60, 80, 100];
 const maxTimes = 9;
 
-/** A chart as a drawing within the page: it needs no script, and stands until somebody turns to it. */
+/** A chart as static SVG without scripts, until the visitor interacts with it. */
 export function StaticChart({ plan }: { plan: ChartPlan }) {
   const zone = useZone();
   const drawn = useMemo(() => drawnOf(plan), [plan]);
@@ -87,7 +87,7 @@ function Words(props: { scale: Scale; axis: PlanAxis | undefined; x: string; cla
   ));
 }
 
-/** Which room an axis has beside the picture: the sheet says how much each is, for narrow places too. */
+/** Space for the labels of an axis: its size is in the style sheet. */
 const roomOf = (axis: PlanAxis | undefined): string => (axis === undefined ? 'none' : axis.isWide ? 'wide' : 'regular');
 
 interface DrawnLine {
@@ -95,7 +95,7 @@ interface DrawnLine {
   line: PlanLine;
   area: string;
   stroke: string;
-  /** Where it ends, from the top. */
+  /** Its end, from the top. */
   end: string | undefined;
 }
 

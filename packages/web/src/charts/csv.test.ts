@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvOf } from './csv.ts';
 
-it('writes numbers bare, texts quoted where they must be, gaps empty, formulas as text', () => {
+it('writes numbers unquoted, texts quoted where needed, gaps empty, formulas as text', () => {
   const rows = [
     ['time', 'a "b"', 'c,d'],
     [1, null, 0.5],

@@ -1,5 +1,7 @@
-/** A table as CSV (RFC 4180): the first row names the columns. Cells that a spreadsheet would take for a formula are quoted
- *  as text. */
+/**
+ * Returns a table as CSV (RFC 4180): the first row is the header. Cells that a spreadsheet would treat as a formula are
+ * quoted as text.
+ */
 export function csvOf(rows: readonly (readonly (string | number | null | undefined)[])[]): string {
   return rows
     .map((row) => row.map(cellOf).join(','))
@@ -14,7 +16,7 @@ function cellOf(value: string | number | null | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Hands a file to the visitor. */
+/** Downloads a file. */
 export function save(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

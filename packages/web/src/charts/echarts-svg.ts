@@ -1,7 +1,11 @@
 import { SVGRenderer } from 'echarts/renderers';
 import { type ChartOption, init, use } from './echarts.ts';
 
-/** A chart as the text of an SVG file; loaded when somebody saves one. @param width  px @param height  px */
+/**
+ * Returns a chart as SVG text; loaded on demand.
+ * @param width px
+ * @param height px
+ */
 export function svgOf(option: ChartOption, width: number, height: number): string {
   use([SVGRenderer]);
   const chart = init(null, undefined, { renderer: 'svg', ssr: true, width, height });

@@ -2,13 +2,13 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { type ChartPlan, narrowBelow, type PlanAxis, type PlanLine, plainColour, type ThemeColour } from './plan.ts';
 import { type Scale, scalesOf } from './scale.ts';
 
-/** Room beside the picture, px: usual and narrow. The sheet of the plain drawing has the same. */
+/** Space around the chart, px: regular and narrow. The style sheet of the static chart has the same. */
 const rooms = { none: [16, 8], regular: [56, 44], wide: [78, 64] } as const;
 const top = 16;
 const below = 28;
 const belowWithSlider = 62;
 
-/** Times along an axis, as we write them elsewhere. */
+/** Time labels of the axis. */
 const timeWords = {
   year: '{yyyy}',
   month: '{yyyy}-{MM}',
@@ -19,8 +19,11 @@ const timeWords = {
   millisecond: '{HH}:{mm}:{ss}',
 };
 
-/** The plan as the library wants it: hair lines, quiet words, a pointer that reads off values, zoom by wheel and fingers.
- *  @param element  where it is shown: its theme and its width count */
+/**
+ * Converts a plan to options of the library: thin lines, muted labels, a cursor that reads values, zoom by wheel and
+ * touch.
+ * @param element the chart's container: its theme and width apply
+ */
 export function optionOf(plan: ChartPlan, element: Element): EChartsCoreOption {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(name).trim();

@@ -6,7 +6,7 @@ import { scaleOf } from './scale.ts';
 const scale = scaleOf(0, 10, { words: String });
 const span = [0, 100] as const;
 
-describe('the outline of a line', () => {
+describe('path of a line', () => {
   test('goes from point to point', () => {
     const points: PlanPoint[] = [
       [0, 0],
@@ -16,7 +16,7 @@ describe('the outline of a line', () => {
     expect(outline(points, { span, scale, max: 100 })).toBe('M0 1000l1000-1000l1000 500');
   });
 
-  test('is broken at gaps; a point alone is no line', () => {
+  test('is interrupted at gaps; a single point is no line', () => {
     const points: PlanPoint[] = [
       [0, 5],
       [5, 5],
@@ -39,7 +39,7 @@ describe('the outline of a line', () => {
     expect(outline(points, { span, scale, max: 100, isStep: true })).toBe('M0 500h1000v-500h1000');
   });
 
-  test('of an area goes back along the ground: zero, where that is on the axis', () => {
+  test('of an area is closed along zero, if that is on the axis', () => {
     const points: PlanPoint[] = [
       [0, 5],
       [100, 10],
@@ -59,7 +59,7 @@ describe('the outline of a line', () => {
     ).toBe('M0 500l2000-500V1000H0Z');
   });
 
-  test('leaves the picture at its edge when values are beyond an axis', () => {
+  test('leaves the picture at its edge when values exceed an axis', () => {
     const fixed = scaleOf(0, 5_000, { words: String, max: 10 });
     const points: PlanPoint[] = [
       [0, 5],
@@ -68,7 +68,7 @@ describe('the outline of a line', () => {
     expect(outline(points, { span, scale: fixed, max: 100 })).toBe('M0 500l2000-600');
   });
 
-  test('keeps every peak and every trough of many points, within what is asked for', () => {
+  test('keeps every peak and trough of many points, within the limit', () => {
     const values = Array.from({ length: 50_000 }, (_, i) => 5 + Math.sin(i / 700));
     values[12_345] = 10;
     values[34_567] = 0;
@@ -81,7 +81,7 @@ describe('the outline of a line', () => {
   });
 });
 
-/** Heights that a path without curves passes, from the top. */
+/** Heights of a path without curves, from the top. */
 function heightsOf(path: string): number[] {
   let y = 0;
   return [...path.matchAll(/([Mlhv])(-?\d+)(?: ?(-?\d+))?/g)].map(([, letter, first, second]) => {

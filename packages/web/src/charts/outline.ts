@@ -1,24 +1,27 @@
 import type { PlanPoint } from './plan.ts';
 import { heightOn, type Scale } from './scale.ts';
 
-/** A drawing of this size is stretched over the place that it has. */
+/** Coordinates of the drawing, which is stretched to its container. */
 export const canvas = { width: 2_000, height: 1_000 } as const;
 
+/** Options of a path. */
 export interface OutlineOptions {
-  /** First and last place. */
+  /** First and last x value. */
   span: readonly [number, number];
   scale: Scale;
-  /** From so many points on they are thinned, to about as many. */
+  /** Above this many points they are thinned to about as many. */
   max: number;
   isStep?: boolean | undefined;
-  /** The outline of what lies below the line. */
+  /** Close the path below the line. */
   isClosed?: boolean;
 }
 
 type Spot = readonly [x: number, y: number];
 
-/** Points as the path of a drawing, broken at gaps. Of too many only the first, least, highest and last of each narrow column
- *  are drawn. */
+/**
+ * Returns the SVG path of points, interrupted at gaps. When there are too many, only the first, lowest, highest and
+ * last point of each narrow column are drawn.
+ */
 export function outline(points: readonly PlanPoint[], options: OutlineOptions): string {
   const { span, scale, max, isClosed = false } = options;
   const wide = span[1] - span[0] || 1;
@@ -35,7 +38,7 @@ export function outline(points: readonly PlanPoint[], options: OutlineOptions): 
     .join('');
 }
 
-/** A little more than what is seen: what leaves the picture leaves it at the edge. */
+/** Slightly more than visible, so that lines leave the picture at its edge. */
 const clamp = (share: number): number => Math.max(-0.1, Math.min(1.1, share));
 
 function pieces(points: readonly PlanPoint[], spot: (place: number, value: number) => Spot): Spot[][] {
@@ -69,7 +72,7 @@ function path(piece: readonly Spot[], isStep: boolean, ground: number | undefine
   let [x, y] = first;
   let drawn = `M${x} ${y}`;
   for (const [at, [toX, toY]] of piece.entries()) {
-    // on a level stretch only its end counts
+    // only the end of a level section counts
     if (toY === y && piece[at + 1]?.[1] === y) continue;
     const [dx, dy] = [toX - x, toY - y];
     if (dx !== 0 && dy !== 0 && !isStep) drawn += `l${dx}${dy < 0 ? '' : ' '}${dy}`;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { cssColour, feeColour, plainColour } from './plan.ts';
 
-test('rates lie along the ramp of fees, beyond its ends too', () => {
+test('maps fee rates to the fee colour ramp, also beyond its ends', () => {
   expect([-1, 0, 1, 7].map(feeColour)).toEqual(['--fee-0', '--fee-0', '--fee-9', '--fee-9']);
   const [from, to, share] = feeColour(0.25) as readonly [string, string, number];
   expect([from, to, share]).toEqual(['--fee-2', '--fee-3', 0.25]);
 });
 
-test('a colour is a word of the sheet in the page, and a colour on a canvas', () => {
+test('a colour is a CSS variable in the page, and a colour value on a canvas', () => {
   const theme: Record<string, string> = { '--fee-2': '#102030', '--fee-3': '#50a0f0' };
   const read = (name: string) => theme[name] ?? '';
   expect(cssColour('--fee-2')).toBe('var(--fee-2)');

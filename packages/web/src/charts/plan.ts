@@ -1,56 +1,62 @@
-/** What a chart shows, told without any library: the plain drawing and the one that can be zoomed are both made of it. */
+/** Content of a chart, independent of any library: the static and the interactive chart are made from it. */
 
-/** A colour of the theme: the name of a custom property, or a place on the way from one to another, 0 to 1. */
+/** A theme colour: the name of a custom property, or a mix of two, 0 to 1. */
 export type ThemeColour = `--${string}` | readonly [from: `--${string}`, to: `--${string}`, share: number];
 
-/** The place along the chart (ms since 1970, or percent) and the value there; null in a gap. In order of places. */
+/** Position (ms since 1970, or percent) and value; null in a gap. Sorted by position. */
 export type PlanPoint = readonly [place: number, value: number | null];
 
+/** An axis of values. */
 export interface PlanAxis {
   words(value: number): string;
-  /** Where it ends, whatever the values are. */
+  /** Fixed end of the axis. */
   min?: number;
   max?: number;
   isLog?: boolean;
-  /** It begins near the least value, not at nothing. */
+  /** Starts near the lowest value, not at zero. */
   isClose?: boolean;
-  /** Its words need more room than usual. */
+  /** Its labels need more space. */
   isWide?: boolean;
 }
 
+/** A line of a chart. */
 export interface PlanLine {
   name: string;
   points: readonly PlanPoint[];
   colour: ThemeColour;
-  /** Of the line, px; 0: there is none. */
+  /** Line width, px; 0: none. */
   width: number;
-  /** Of the line, 0 to 1. */
+  /** Line opacity, 0 to 1. */
   opacity?: number;
-  /** How opaque what lies below is, 0 to 1; undefined: nothing is filled. */
+  /** Opacity of the area below, 0 to 1; undefined: not filled. */
   fill?: number;
-  /** Each value holds up to the next place. */
+  /** Each value holds up to the next position. */
   isStep?: boolean;
   isDashed?: boolean;
-  /** Counted by the axis on the right. */
+  /** Uses the right axis. */
   isRight?: boolean;
-  /** Written above its end. */
+  /** Label at its end. */
   words?: string;
 }
 
+/** Content of a chart. */
 export interface ChartPlan {
   along: 'time' | 'percent';
   left?: PlanAxis;
   right?: PlanAxis;
-  /** The first one lies at the back. */
+  /** The first one is at the back. */
   lines: readonly PlanLine[];
-  /** A bar below to choose the stretch by, where there is room for it. */
+  /** A range slider below, where there is space. */
   hasSlider?: boolean;
 }
 
-/** Below this width, CSS px, there is less room around the picture, and none for a slider. */
+/** Below this width, CSS px, there is less space around the chart, and no slider. */
 export const narrowBelow = 560;
 
-/** A dashed line across a chart at a value. @param places  the first and the last */
+/**
+ * Returns a dashed horizontal line at a value.
+ * @param places first and last position
+ */
 export const levelLine = (value: number, places: readonly [number, number], colour: ThemeColour): PlanLine => ({
   name: '',
   points: places.map((place) => [place, value]),
@@ -61,14 +67,17 @@ export const levelLine = (value: number, places: readonly [number, number], colo
 
 const feeSteps = 10;
 
-/** The fee ramp, cheap to dear. @param share  0 to 1 */
+/**
+ * Returns the colour of the fee ramp, low to high.
+ * @param share 0 to 1
+ */
 export function feeColour(share: number): ThemeColour {
   const at = Math.max(0, Math.min(1, share)) * (feeSteps - 1);
   const low = Math.floor(at);
   return low === at ? `--fee-${low}` : [`--fee-${low}`, `--fee-${low + 1}`, at - low];
 }
 
-/** The colour for a style sheet, or for an attribute of a drawing in the page. */
+/** Returns the colour as CSS. */
 export const cssColour = (colour: ThemeColour): string =>
   typeof colour === 'string'
     ? `var(${colour})`
@@ -77,7 +86,10 @@ export const cssColour = (colour: ThemeColour): string =>
 const channels = (hex: string): readonly number[] =>
   [1, 3, 5].map((from) => Number.parseInt(hex.slice(from, from + 2), 16));
 
-/** The colour itself, for a canvas. @param read  value of a custom property; #rrggbb where colours are mixed */
+/**
+ * Returns the colour value for a canvas.
+ * @param read reads a custom property; #rrggbb where colours are mixed
+ */
 export function plainColour(colour: ThemeColour, read: (name: string) => string): string {
   if (typeof colour === 'string') return read(colour);
   const [from, to] = [channels(read(colour[0])), channels(read(colour[1]))];

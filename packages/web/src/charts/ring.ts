@@ -1,6 +1,10 @@
-/** Path of one part of a ring around 0, 0, clockwise from the top. @param from  0 to 1 @param to  0 to 1 */
+/**
+ * Returns the path of a ring segment around 0, 0, clockwise from the top.
+ * @param from 0 to 1
+ * @param to 0 to 1
+ */
 export function ringPart(from: number, to: number, inner: number, outer: number): string {
-  // A whole turn has no two ends to draw an arc between.
+  // A full turn has no two ends for an arc.
   const end = Math.min(to, from + 0.99999);
   const large = end - from > 0.5 ? 1 : 0;
   const at = (share: number, radius: number) => {

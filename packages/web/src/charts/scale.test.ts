@@ -4,7 +4,7 @@ import { heightOn, scaleOf, scalesOf, spanOf, timeTicks } from './scale.ts';
 
 const words = String;
 
-describe('an axis of values', () => {
+describe('value axis', () => {
   test.each<[low: number, high: number, axis: Omit<PlanAxis, 'words'>, ticks: number[]]>([
     [3, 9, {}, [0, 2, 4, 6, 8, 10]],
     [0, 0, {}, [0, 0.2, 0.4, 0.6, 0.8, 1]],
@@ -28,7 +28,7 @@ describe('an axis of values', () => {
     expect(scale.max).toBe(axis.max ?? ticks.at(-1));
   });
 
-  test('has as many parts as the one beside it, and its own values', () => {
+  test('has as many parts as the other axis, with its own values', () => {
     for (const [low, high, count] of [
       [0, 1_000, 3],
       [0, 8.1, 4],
@@ -47,12 +47,12 @@ describe('an axis of values', () => {
 });
 
 describe('heights', () => {
-  test('go from the least value to the highest', () => {
+  test('goes from the lowest to the highest value', () => {
     const scale = scaleOf(0, 10, { words });
     expect([0, 5, 10].map((value) => heightOn(scale, value))).toEqual([0, 0.5, 1]);
   });
 
-  test('of a logarithmic axis go by powers of ten', () => {
+  test('of a logarithmic axis has powers of ten', () => {
     const scale = scaleOf(0.01, 100, { words, isLog: true });
     expect([0.01, 1, 100, 0, -5].map((value) => heightOn(scale, value))).toEqual([0, 0.5, 1, 0, 0]);
   });
@@ -66,8 +66,8 @@ const line = (points: PlanLine['points'], isRight = false): PlanLine => ({
   isRight,
 });
 
-describe('a plan', () => {
-  test('has an axis for each side that it tells of; gaps are no values', () => {
+describe('plan', () => {
+  test('has an axis for each used side; gaps are no values', () => {
     const plan: ChartPlan = {
       along: 'time',
       left: { words },
@@ -88,19 +88,19 @@ describe('a plan', () => {
     expect(scalesOf({ ...plan, left: { words }, lines: [] }).left?.ticks).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
   });
 
-  test('without points has no span; percents always have theirs', () => {
+  test('without points has no range; percent axes always have one', () => {
     expect(spanOf({ along: 'time', lines: [line([])] })).toBeUndefined();
     expect(spanOf({ along: 'percent', lines: [] })).toEqual([0, 100]);
     expect(scalesOf({ along: 'time', lines: [] })).toEqual({ left: undefined, right: undefined });
   });
 });
 
-describe('times along a chart', () => {
+describe('time ticks', () => {
   const at = (iso: string) => Date.parse(iso);
   const ticks = (from: string, to: string, zone = 0, max = 7) =>
     timeTicks(at(from), at(to), zone, max).map(({ time, words }) => [new Date(time).toISOString(), words]);
 
-  test('are full hours of a day, and midnight says the date', () => {
+  test('are full hours of a day, with a date at midnight', () => {
     expect(ticks('2026-11-21T14:05:00Z', '2026-11-22T14:05:00Z')).toEqual([
       ['2026-11-21T18:00:00.000Z', '18:00'],
       ['2026-11-22T00:00:00.000Z', '11-22'],
@@ -109,7 +109,7 @@ describe('times along a chart', () => {
     ]);
   });
 
-  test('are those of the zone', () => {
+  test('use the time zone', () => {
     expect(ticks('2026-11-21T14:05:00Z', '2026-11-22T14:05:00Z', 5)).toEqual([
       ['2026-11-21T19:00:00.000Z', '11-22'],
       ['2026-11-22T01:00:00.000Z', '06:00'],
@@ -118,7 +118,7 @@ describe('times along a chart', () => {
     ]);
   });
 
-  test('are months of a year, and January says which', () => {
+  test('are months of a year, with the year in January', () => {
     expect(ticks('2025-12-15T00:00:00Z', '2026-12-15T00:00:00Z').map(([, words]) => words)).toEqual([
       '2026',
       '2026-03',
@@ -129,7 +129,7 @@ describe('times along a chart', () => {
     ]);
   });
 
-  test('are years of many', () => {
+  test('are years for long ranges', () => {
     expect(ticks('2009-01-03T18:15:05Z', '2026-11-22T00:00:00Z').map(([, words]) => words)).toEqual([
       '2010',
       '2015',
@@ -138,7 +138,7 @@ describe('times along a chart', () => {
     ]);
   });
 
-  test('are never more than asked for, whatever the stretch', () => {
+  test('never exceed the maximum', () => {
     const from = at('2026-01-31T23:59:59Z');
     for (let span = 60_000; span < 40 * 365 * 86_400_000; span = Math.round(span * 1.7)) {
       const found = timeTicks(from, from + span, 3, 7);

@@ -1,21 +1,21 @@
 import { timestamp, type Zone } from '../format/age.ts';
 import type { ChartPlan, PlanAxis, PlanLine } from './plan.ts';
 
-/** An axis of values: where it begins and ends, and what is written along it. */
+/** A value axis: range and ticks. */
 export interface Scale {
   min: number;
   max: number;
-  /** Between two ticks; 1 on a logarithmic one: a power of ten. */
+  /** Tick distance; 1 on a logarithmic axis: a power of ten. */
   step: number;
   /** Ascending. */
   ticks: readonly number[];
   isLog: boolean;
 }
 
-/** Parts of an axis, about. */
+/** Approximate number of parts. */
 const parts = 5;
 
-/** What sums of decimals may be beside the truth. */
+/** Tolerance for sums of decimals. */
 const slack = 1e-9;
 const tidy = (value: number): number => Number(value.toPrecision(12));
 
@@ -33,8 +33,8 @@ function ticksOf(min: number, max: number, step: number): number[] {
 }
 
 /**
- * An axis for values from `low` to `high`; both are on it.
- * @param count  parts that it has to have, to stand beside another one
+ * Returns an axis for values from `low` to `high`, inclusive.
+ * @param count required number of parts, to match another axis
  */
 export function scaleOf(low: number, high: number, axis: PlanAxis, count?: number): Scale {
   if (axis.isLog) return logScale(low, high);
@@ -48,7 +48,7 @@ export function scaleOf(low: number, high: number, axis: PlanAxis, count?: numbe
   return { min, max, step, ticks: ticksOf(min, max, step), isLog: false };
 }
 
-/** What has to be on the axis at least; never nothing. */
+/** Minimum range of the axis; never empty. */
 function bounds(low: number, high: number, { min, max, isClose }: PlanAxis): [number, number] {
   const from = min ?? (isClose ? low : Math.min(0, low));
   const to = max ?? (isClose ? high : Math.max(0, high));
@@ -64,7 +64,7 @@ function logScale(low: number, high: number): Scale {
   return { min: ticks[0]!, max: ticks.at(-1)!, step: 1, ticks, isLog: true };
 }
 
-/** Least and highest value of lines; undefined when they have none. */
+/** Lowest and highest value of lines; undefined without values. */
 function reach(lines: readonly PlanLine[]): [number, number] | undefined {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { points } of lines) {
@@ -77,7 +77,7 @@ function reach(lines: readonly PlanLine[]): [number, number] | undefined {
   return low <= high ? [low, high] : undefined;
 }
 
-/** The axes of values. That on the right has as many parts as that on the left: one grid serves both. */
+/** Returns the value axes. The right one has as many parts as the left one, for a common grid. */
 export function scalesOf({ left, right, lines }: ChartPlan): { left: Scale | undefined; right: Scale | undefined } {
   const scale = (axis: PlanAxis | undefined, isRight: boolean, count?: number) => {
     if (axis === undefined) return undefined;
@@ -89,7 +89,7 @@ export function scalesOf({ left, right, lines }: ChartPlan): { left: Scale | und
   return { left: onLeft, right: scale(right, true, count) };
 }
 
-/** The first and the last place of all lines; undefined when there is none. */
+/** Returns the first and last position of all lines; undefined without points. */
 export function spanOf({ along, lines }: ChartPlan): [number, number] | undefined {
   if (along === 'percent') return [0, 100];
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -102,7 +102,7 @@ export function spanOf({ along, lines }: ChartPlan): [number, number] | undefine
   return first <= last ? [first, last] : undefined;
 }
 
-/** How high a value stands, 0 to 1 where it is on the axis. */
+/** Returns the height of a value, 0 to 1 on the axis. */
 export function heightOn(scale: Scale, value: number): number {
   const { min, max, isLog } = scale;
   if (!isLog) return (value - min) / (max - min);
@@ -115,7 +115,7 @@ const day = 24 * hour;
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7200, 14_400].map((each) => each * minute);
 const months = [1, 2, 3, 6, 12, 24, 60, 120] as const;
 
-/** A moment that is written along the time. */
+/** A labelled time. */
 export interface TimeTick {
   /** ms since 1970. */
   time: number;
@@ -123,11 +123,11 @@ export interface TimeTick {
 }
 
 /**
- * Full hours, days, months or years between two moments by the clock of a zone: at most `most` of them.
- * @param from  ms since 1970
+ * Returns full hours, days, months or years between two times in a time zone: at most `max`.
+ * @param from ms since 1970
  */
 export function timeTicks(from: number, to: number, zone: Zone, max: number): TimeTick[] {
-  // a moment as if its clock were UTC's, and back
+  // converts a time to UTC wall-clock time, and back
   const shift = (time: number) => (zone === 'local' ? -new Date(time).getTimezoneOffset() * minute : zone * hour);
   const [first, last] = [from + shift(from), to + shift(to)];
   const back = (wall: number) => wall - shift(wall - shift(wall));
@@ -149,7 +149,10 @@ function monthsBetween(first: number, last: number, max: number): number[] {
   return multiples(from, to, step).map((at) => Date.UTC(Math.floor(at / 12), at % 12));
 }
 
-/** '14:00', '11-22', '2026-11', '2026'; the first of a day, or of a year, says which. @param step  undefined: months */
+/**
+ * '14:00', '11-22', '2026-11', '2026'; the first of a day or year has the longer form.
+ * @param step undefined: months
+ */
 function wordsAt(wall: number, step: number | undefined): string {
   const [date = '', clock = ''] = timestamp(wall / 1000, 0).split(' ');
   if (step === undefined) return date.endsWith('-01-01') ? date.slice(0, 4) : date.slice(0, 7);

@@ -6,16 +6,16 @@ const option = {
   series: [{ data: [[1_000, 5], [2_000, null], '-'] }, { name: 'empty' }],
 };
 
-test('the zone of the device is the business of the library', () => {
+test('leaves the device time zone to the library', () => {
   expect(inZone(option, 'local')).toBe(option);
   expect(shiftOf('local')).toBe(0);
 });
 
-test('UTC moves nothing', () => {
+test('UTC shifts nothing', () => {
   expect(inZone(option, 0)).toEqual({ ...option, useUTC: true });
 });
 
-test('another zone moves all times by its hours', () => {
+test('another zone shifts all times by its hours', () => {
   expect(inZone(option, -5)).toEqual({
     useUTC: true,
     xAxis: { type: 'time', min: 1_000 - 18_000_000, max: 'dataMax' },
@@ -24,7 +24,7 @@ test('another zone moves all times by its hours', () => {
   expect(shiftOf(-5)).toBe(-18_000_000);
 });
 
-test('a chart over something else than time is left alone', () => {
+test('leaves charts without a time axis unchanged', () => {
   const other = { xAxis: { type: 'value' }, series: [{ data: [[1, 2]] }] };
   expect(inZone(other, 9)).toBe(other);
 });

@@ -3,20 +3,20 @@ import type { ChartOption } from './echarts.ts';
 
 const hourMs = 3_600_000;
 
-/** Milliseconds by which a chart in this zone draws everything later, on an axis that is labelled as if in UTC. */
+/** Returns the shift in ms of a chart in this zone whose axis is labelled in UTC. */
 export const shiftOf = (zone: Zone): number => (zone === 'local' ? 0 : zone * hourMs);
 
 interface Series {
   data?: readonly unknown[];
 }
 
-/** A point is a pair of a time, ms, and a value; what is none stays. */
+/** Shifts a pair of time, ms, and value; other values are unchanged. */
 const later = (point: unknown, shift: number): unknown =>
   Array.isArray(point) && typeof point[0] === 'number' ? [point[0] + shift, ...point.slice(1)] : point;
 
 /**
- * A chart over time with the clock of a zone. The library knows the device's zone and UTC only: for another one the times
- * are moved and read as UTC, so that its days begin at its midnight. Charts over something else stay as they are.
+ * Shifts a time chart to a time zone. The library only knows the device zone and UTC: for another one the times are
+ * shifted and shown as UTC. Other charts are unchanged.
  */
 export function inZone(option: ChartOption, zone: Zone): ChartOption {
   const axis = option['xAxis'] as { type?: unknown; min?: unknown; max?: unknown } | undefined;

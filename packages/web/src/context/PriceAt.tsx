@@ -7,12 +7,14 @@ import { usePreferences } from './preferences.tsx';
 import { PriceContext } from './price.ts';
 import { usePlace } from './site-context.ts';
 
-/** The time that amounts around here are worth something at; undefined: now. */
+/** The time for fiat values; undefined: now. */
 const TimeContext = createContext<number | undefined>(undefined);
 
-/** Amounts inside are worth what they were at a time: of confirmed transactions and blocks, theirs.
- *  @param time  Unix seconds; undefined: not confirmed, so the present price stays
- *  @param known  prices of that time that came with the page */
+/**
+ * Shows the amounts inside at the price of a time, for confirmed transactions and blocks.
+ * @param time Unix seconds; undefined: not confirmed, current price
+ * @param known prices of that time that came with the page
+ */
 export function PriceAt(props: { time: number | undefined; known?: HistoricalPrice; children: ReactNode }) {
   const { time, known, children } = props;
   const present = use(PriceContext);
@@ -22,7 +24,7 @@ export function PriceAt(props: { time: number | undefined; known?: HistoricalPri
   const history = usePriceHistory(currency, isAsked && !known);
   if (!isAsked) return children;
   const past = known ? priceHistory(known, currency) : history;
-  // until the past is known amounts are coins: today's price would be a wrong figure
+  // until the historical price is known, amounts are in BTC: the current price would be wrong
   return (
     <TimeContext value={time}>
       <PriceContext value={past && priceAt(past, time)}>{children}</PriceContext>
@@ -30,7 +32,7 @@ export function PriceAt(props: { time: number | undefined; known?: HistoricalPri
   );
 }
 
-/** All prices of a currency; asked for when they are wanted, once an hour for the whole page. */
+/** Returns all prices of a currency; loaded on demand, once an hour for the whole page. */
 export function usePriceHistory(currency: string, isWanted: boolean): PriceHistory | undefined {
   const { prefix } = usePlace();
   const path = api.historicalPrice(prefix, { currency });

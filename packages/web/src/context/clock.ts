@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** The server's clock when it rendered, ms; the first picture in the browser uses it too. */
+/** The server's clock at rendering, ms; also used for hydration. */
 export const ClockContext = createContext(0);
 
 const everyMs = 5_000;
@@ -28,7 +28,10 @@ function read(): number {
   return current;
 }
 
-/** Now, ms, a few seconds coarse. While rendering on the server and hydrating it is the server's clock. */
+/**
+ * Returns the current time, ms, updated every few seconds. While rendering on the server and hydrating it is the
+ * server's clock.
+ */
 export function useNow(): number {
   const server = use(ClockContext);
   return useSyncExternalStore(subscribe, read, () => server);
@@ -36,7 +39,7 @@ export function useNow(): number {
 
 const noChange = () => () => {};
 
-/** False on the server and while hydrating, true afterwards: for what only the browser knows (zone, sizes). */
+/** Returns false on the server and while hydrating, for what only the browser knows (time zone, sizes). */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     noChange,

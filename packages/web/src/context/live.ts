@@ -4,21 +4,22 @@ import { useStore } from 'zustand';
 import type { LiveState } from '../live/live-state.ts';
 import type { LiveSession } from '../live/session.ts';
 
+/** The live session. */
 export const LiveContext = createContext<LiveSession | undefined>(undefined);
 
-/** The session, for pages that follow something. */
+/** Returns the live session. */
 export function useSession(): LiveSession {
   const session = use(LiveContext);
-  if (session === undefined) throw new Error('no live session around this component');
+  if (session === undefined) throw new Error('no live session in this context');
   return session;
 }
 
-/** Part of the live state. */
+/** Returns a part of the live state. */
 export function useLive<T>(select: (state: LiveState) => T): T {
   return useStore(useSession().store, select);
 }
 
-/** Follows these feeds while the page is shown; the order is part of the request. */
+/** Subscribes to feeds while the page is shown; the order is part of the request. */
 export function useWant(...feeds: readonly Feed[]): void {
   const session = useSession();
   const key = feeds.join(' ');

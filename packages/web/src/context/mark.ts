@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from 'react';
 
-/** What the strip points at. */
+/** The block that the strip points at. */
 export type Mark = { kind: 'block'; height: number } | { kind: 'projected'; index: number; share?: number };
 
 interface MarkStore {
@@ -8,12 +8,13 @@ interface MarkStore {
   set(mark: Mark | undefined): void;
 }
 
+/** The current mark of the strip. */
 export const MarkContext = createContext<MarkStore>({ mark: undefined, set: () => {} });
 
-/** What is marked now. */
+/** Returns the current mark. */
 export const useMark = (): Mark | undefined => use(MarkContext).mark;
 
-/** Lets the strip point at something while the page is shown. */
+/** Sets the mark of the strip while the page is shown. */
 export function useSetMark(mark: Mark | undefined): void {
   const { set } = use(MarkContext);
   const key = JSON.stringify(mark);

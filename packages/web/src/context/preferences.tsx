@@ -12,7 +12,7 @@ import {
 } from '../data/preferences.ts';
 import { LanguageContext, useSite } from './site-context.ts';
 
-/** New choices; an undefined one is forgotten, and is as usual from then on. */
+/** Changed settings; undefined resets one to its default. */
 type Change = { [K in keyof Preferences]?: Preferences[K] | undefined };
 
 interface Value {
@@ -22,12 +22,12 @@ interface Value {
 
 const PreferencesContext = createContext<Value>({ preferences: defaultPreferences(false), change: () => {} });
 
-/** The cookie store of browsers is for secure contexts only; plain http has the old property. */
+/** The CookieStore API needs a secure context; plain http has only the old property. */
 export function writeCookie(jar: { cookie: string }, cookie: string): void {
   jar.cookie = cookie;
 }
 
-/** Storage may be forbidden; the cookie is what counts then. */
+/** Storage may be disabled; the cookie is sufficient then. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(localStorage);
@@ -36,7 +36,7 @@ function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   }
 }
 
-/** Holds the visitor's choices and mirrors them in the cookie the server reads. */
+/** Provides the visitor's settings and mirrors them in the cookie that the server reads. */
 export function PreferencesProvider(props: { chosen: Chosen | undefined; children: React.ReactNode }) {
   const { basePath, fixedTheme } = useSite();
   const { isRightToLeft } = use(LanguageContext);
@@ -60,12 +60,12 @@ export function PreferencesProvider(props: { chosen: Chosen | undefined; childre
     if (Object.keys(stored).length > 0) change(stored);
   }, [change]);
   const value = useMemo<Value>(() => {
-    // A theme of the configuration is shown, never kept.
+    // A configured theme is used but not stored.
     const fixed = isTheme(fixedTheme) ? { theme: fixedTheme } : {};
     return { preferences: { ...defaultPreferences(isRightToLeft), ...chosen, ...fixed }, change };
   }, [chosen, change, fixedTheme, isRightToLeft]);
   return <PreferencesContext value={value}>{props.children}</PreferencesContext>;
 }
 
-/** The visitor's choices, and how to change them. */
+/** Returns the visitor's settings and how to change them. */
 export const usePreferences = (): Value => use(PreferencesContext);

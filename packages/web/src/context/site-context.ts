@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { Site } from '../data/site.ts';
 
+/** The site's configuration. */
 export const SiteContext = createContext<Site>({
   basePath: '/',
   rootNetwork: 'mainnet',
@@ -10,31 +11,34 @@ export const SiteContext = createContext<Site>({
   mempoolBlocks: 8,
 });
 
-/** Language of the page's path, or of the visitor's choice where the path names none. */
+/** Language of the path, or of the visitor's settings. */
 export interface Language {
   code: string;
   isRightToLeft: boolean;
 }
 
+/** The language of the page. */
 export const LanguageContext = createContext<Language>({ code: 'en', isRightToLeft: false });
+/** The nonce of the content security policy. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
-/** The site's configuration. */
+/** Returns the site's configuration. */
 export const useSite = (): Site => use(SiteContext);
 
-/** Blocks aim at a time the difficulty is adjusted to; or come whenever somebody makes one; or by the demo's clock. */
+/** How blocks are produced: by difficulty, on demand, or by the demo's clock. */
 export type Pace = 'adjusted' | 'on-demand' | 'demo';
 
-/** Where on the site we are: the network, its label, and the prefix of its paths. */
+/** The network of the page: its label, and the prefix of its paths. */
 export interface Place {
   network: string;
   prefix: string;
   label: string;
   demo: boolean;
-  /** How blocks come there. */
+  /** How blocks are produced. */
   pace: Pace;
 }
 
+/** The network of the page. */
 export const PlaceContext = createContext<Place>({
   network: 'mainnet',
   prefix: '',
@@ -43,5 +47,5 @@ export const PlaceContext = createContext<Place>({
   pace: 'adjusted',
 });
 
-/** The network of the page. */
+/** Returns the network of the page. */
 export const usePlace = (): Place => use(PlaceContext);

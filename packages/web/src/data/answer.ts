@@ -1,21 +1,23 @@
-/** Answer of a REST route: the body, or why there is none. */
+/** Answer of a REST route: the body, or the error. */
 export type Answer<T> =
   | {
       ok: true;
       body: T;
-      /** Of the header `X-Total-Count`, where the route has one: how many things there are to ask about. */
+      /** Value of the header `X-Total-Count`, if any. */
       total?: number;
     }
   | { ok: false; status: number; message: string };
 
-/** Asks REST routes; on the server in the process, in the browser over the network. */
+/** Calls REST routes: in process on the server, over the network in the browser. */
 export interface Api {
-  /** @param path  from `api` of url.ts; the type is that of the contract for this route
-   *  @param use  `once`: a long answer that the page keeps a part of; it is not sent along for the browser to use again */
+  /**
+   * @param path from `api` of url.ts; the type is that of the contract for this route
+   * @param use `once`: a long answer of which the page uses a part; it is not sent to the browser for reuse
+   */
   get<T>(path: string, use?: 'once'): Promise<Answer<T>>;
 }
 
-/** Failure of a request. `status` 0: no answer came at all. */
+/** Error of a request. `status` 0: no answer. */
 export class ApiError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -24,14 +26,14 @@ export class ApiError extends Error {
   }
 }
 
-/** A failure as an answer. What is no HTTP error has status 0 and its own message, else 'Unknown error'. */
+/** Converts an error to an answer. Non-HTTP errors have status 0 and their own message, else 'Unknown error'. */
 export function failure(error: unknown): { ok: false; status: number; message: string } {
   if (error instanceof ApiError) return { ok: false, status: error.status, message: error.message };
   const message = error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
   return { ok: false, status: 0, message };
 }
 
-/** Text of an error body: bare text, or `{"error": text}`. */
+/** Returns the text of an error body: plain text, or `{"error": text}`. */
 export function errorText(body: unknown, fallback: string): string {
   if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') return body.error;
   if (typeof body !== 'string' || body.trim() === '' || body.length > 300 || body.includes('<')) return fallback;
@@ -44,9 +46,9 @@ export function errorText(body: unknown, fallback: string): string {
   }
 }
 
-/** Number in the header `X-Total-Count`; undefined without one. */
+/** Returns the number in the header `X-Total-Count`; undefined without one. */
 export const totalOf = (header: string | null | undefined): number | undefined =>
   /^\d{1,15}$/.test(header ?? '') ? Number(header) : undefined;
 
-/** Where the total of a path's answer is kept, beside its body. */
+/** Returns the cache key of a path's total. */
 export const totalKey = (path: string): string => `${path}#total`;

@@ -1,4 +1,4 @@
-/** Does something for each item, at most `most` of them at a time; the results keep the order of the items. */
+/** Maps items asynchronously with at most `max` at a time; results in item order. */
 export async function eachBounded<T, R>(items: readonly T[], max: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

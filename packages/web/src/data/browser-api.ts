@@ -2,20 +2,20 @@ import { QueryClient } from '@tanstack/react-query';
 import { type Api, ApiError, errorText, failure, totalKey, totalOf } from './answer.ts';
 import type { Site } from './site.ts';
 
-/** How long an answer, server-rendered ones included, is used again before it is asked for anew. */
+/** How long an answer, including server-rendered ones, is reused. */
 const freshMs = 10_000;
 
-/** The browser's side of the REST routes. */
+/** The browser's client of the REST routes. */
 export interface BrowserApi extends Api {
-  /** Puts in the answers that were made while the server rendered. */
+  /** Adds the answers loaded while the server rendered. */
   seed(answers: Readonly<Record<string, unknown>>): void;
-  /** Asks again, past what is kept here and on the way; who asks next gets the new answers. Failures change nothing. */
+  /** Reloads paths, bypassing caches; later calls get the new answers. Failures change nothing. */
   renew(paths: readonly string[]): Promise<void>;
-  /** Lets go of every answer, fresh as it may be: what they say of the chain was undone, or news of it were missed. */
+  /** Drops all answers: a reorg or missed updates made them invalid. */
   forget(): void;
 }
 
-/** Makes the client: equal requests are asked once, and their error reaches everyone who waits. */
+/** Creates the client: equal concurrent requests are shared, including errors. */
 export function createBrowserApi(basePath: string, fetcher: typeof fetch): BrowserApi {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: freshMs, retry: false, networkMode: 'always' } },
@@ -60,13 +60,13 @@ export function createBrowserApi(basePath: string, fetcher: typeof fetch): Brows
 let api: BrowserApi | undefined;
 let site: Site | undefined;
 
-/** The one client of this tab. */
+/** Returns the client of this tab. */
 export function browserApi(): BrowserApi {
   api ??= createBrowserApi(browserSite().basePath, (input, init) => fetch(input, init));
   return api;
 }
 
-/** The configuration as the server wrote it into the page. */
+/** Returns the configuration that the server wrote into the page. */
 export function browserSite(): Site {
   site ??= JSON.parse(document.getElementById('site')?.textContent ?? '{}') as Site;
   return site;

@@ -14,7 +14,7 @@ import { networkOf, type Site } from './site.ts';
 const kinds = (text: string, network = 'mainnet', tip: number | undefined = 800_000) =>
   recognise(text, network, tip).map((guess) => guess.kind);
 
-test('search knows heights, hashes, outputs, addresses and keys', () => {
+test('search recognizes heights, hashes, outputs, addresses and keys', () => {
   expect(kinds('0')).toEqual(['height']);
   expect(kinds('800001')).toEqual([]);
   expect(kinds('007')).toEqual([]);
@@ -31,7 +31,7 @@ test('search knows heights, hashes, outputs, addresses and keys', () => {
   expect(kinds('<script>')).toEqual([]);
 });
 
-test('a public key is looked up by the hash of its script, and only hex is a script', async () => {
+test('looks up a public key by its script hash, and accepts only hex as a script', async () => {
   expect(keyScript(`04${'0'.repeat(128)}`).slice(0, 4)).toBe('4104');
   expect(keyScript(`02${'0'.repeat(64)}`)).toMatch(/^2102.*ac$/);
   await expect(scriptHash('abc')).rejects.toThrow('script is not a valid hex string');
@@ -55,7 +55,7 @@ test('the network is the first segment; the root network has none', () => {
   ]);
 });
 
-test('URLs are escaped, and the socket speaks as the page does', () => {
+test("escapes URLs, and uses the page's scheme for the socket", () => {
   expect(api.tx('/testnet4', '../x?y')).toBe('/testnet4/api/tx/..%2Fx%3Fy');
   expect(page.home('')).toBe('/');
   expect(socketUrl({ protocol: 'http:', host: 'box:8999' }, '/explorer/', '/signet')).toBe(
@@ -64,7 +64,7 @@ test('URLs are escaped, and the socket speaks as the page does', () => {
   expect(socketUrl({ protocol: 'https:', host: 'x' }, '/', '')).toBe('wss://x/api/v1/ws');
 });
 
-test('equal requests are asked once and their error reaches everyone; seeds are used again', async () => {
+test('shares equal requests and their errors; reuses seeds', async () => {
   let asked = 0;
   const client = createBrowserApi('/base/', (input) => {
     asked++;
@@ -89,13 +89,13 @@ test('equal requests are asked once and their error reaches everyone; seeds are 
   expect(asked).toBe(2);
 });
 
-test('failures without words are called unknown, and no markup gets into a message', () => {
+test('failures without a message are unknown, and messages contain no markup', () => {
   expect(failure('x')).toEqual({ ok: false, status: 0, message: 'Unknown error' });
   expect(errorText('<html>', 'Bad Gateway')).toBe('Bad Gateway');
   expect(errorText('{"error":"Invalid block hash"}', 'x')).toBe('Invalid block hash');
 });
 
-test('arrow keys step from the past over the tip into the projected blocks', () => {
+test('arrow keys step from old blocks over the tip into projected blocks', () => {
   const tip = { height: 10, id: 'tip' };
   const from = (mark: Parameters<typeof neighbour>[1], towards: 'future' | 'past') =>
     neighbour('', mark, towards, tip, 2);
@@ -106,13 +106,13 @@ test('arrow keys step from the past over the tip into the projected blocks', () 
   expect(from({ kind: 'block', height: 0 }, 'past')).toBeUndefined();
 });
 
-test('pages around the current one stay inside', () => {
+test('pages around the current one are in range', () => {
   expect(pagesAround(1, 1)).toEqual([1]);
   expect(pagesAround(1, 9)).toEqual([1, 2, 3, 4, 5]);
   expect(pagesAround(9, 9)).toEqual([5, 6, 7, 8, 9]);
 });
 
-test('gliding ends, and estimates stand on regtest figures', () => {
+test('drag momentum ends, and estimates work for regtest figures', () => {
   let speed = 3;
   for (let ms = 0; ms < 4000; ms += 16) speed = glide(speed, 16);
   expect(speed).toBeLessThan(stopSpeed);
@@ -125,7 +125,7 @@ test('gliding ends, and estimates stand on regtest figures', () => {
   ]);
 });
 
-test('the policy of a page allows nothing from outside and no inline style', () => {
+test('the content security policy allows nothing external and no inline style', () => {
   const framed = (path: string) => contentSecurityPolicy('n', 'box', path).includes('frame-ancestors *');
   expect(['/wallet', '/signet/view/blocks', '/clock/mempool/0'].map(framed)).toEqual([true, true, true]);
   expect(['/', '/wallet/desk', '/tx/push', '/view'].map(framed)).not.toContain(true);
@@ -134,12 +134,12 @@ test('the policy of a page allows nothing from outside and no inline style', () 
   expect(policy).not.toMatch(/unsafe|https:|upgrade/);
 });
 
-test('nobody says when a block comes that is made on demand; the demo has its own clock', () => {
+test('gives no estimate for blocks mined on demand; the demo has its own interval', () => {
   expect(expectedAt(0, 1000, undefined, 'on-demand')).toBeUndefined();
   expect(expectedAt(1, 1000, undefined, 'demo')).toBe(61_000);
 });
 
-test('a block that is not half full has no median by weight: the middle of its range stands for it', () => {
+test('uses the middle of the range for a block that is less than half full', () => {
   const range = [1, 2, 3, 4, 5, 6, 70];
   expect(typicalFeeRate(8.5, range, 10)).toBe(8.5);
   expect(typicalFeeRate(0, range, 10)).toBe(4);
@@ -147,14 +147,14 @@ test('a block that is not half full has no median by weight: the middle of its r
   expect(typicalFeeRate(0, [0, 0, 0, 0, 0, 0, 0], 0)).toBeUndefined();
 });
 
-test('time between known blocks, when their times tell one', () => {
+test('computes the interval of known blocks from their times', () => {
   const at = (...times: number[]) => times.map((timestamp) => ({ timestamp }));
   expect(recentSpacing(at(90, 60, 30))).toBe(30_000);
   expect(recentSpacing(at(30, 60))).toBeUndefined();
   expect(recentSpacing(at(30))).toBeUndefined();
 });
 
-test('what was let go of is asked for anew, though it was fresh', async () => {
+test('reloads dropped answers even if fresh', async () => {
   let asked = 0;
   const client = createBrowserApi('/', () => {
     asked++;

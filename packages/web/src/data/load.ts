@@ -7,17 +7,17 @@ import { type Chosen, readPreferences } from './preferences.ts';
 import { serverApi } from './server/server-api.ts';
 import { networkOf, type Site } from './site.ts';
 
-/** What the server hands to the loaders of one page view. */
+/** What the server provides to the loaders of one page view. */
 export const pageKey = createContext<{
   page: PageContext;
   site: Site;
   nonce: string;
   now: number;
-  /** Language that the path begins with; undefined when it names none. */
+  /** Language of the path; undefined without one. */
   language: string | undefined;
 }>();
 
-/** What a screen's loader works with, on the server and in the browser alike. */
+/** What a page's loader uses, on the server and in the browser. */
 export interface LoadKit {
   api: Api;
   site: Site;
@@ -25,19 +25,20 @@ export interface LoadKit {
   prefix: string;
   params: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
-  /** What the visitor chose, as far as the cookie says. */
+  /** The visitor's settings from the cookie. */
   chosen: Chosen;
 }
 
-/** What a loader gives: the page's data and, for pages of unknown things, its status. */
+/** Result of a loader: the page's data and, for unknown objects, its status. */
 export interface Loaded<D> {
   page: D;
   status?: number;
 }
 
+/** A page's loader. */
 export type Load<D> = (kit: LoadKit) => Promise<Loaded<D>>;
 
-/** Data of a page and the REST answers it was made of, for the browser to use again. */
+/** Data of a page and the REST answers it was made of, for reuse by the browser. */
 export type WithAnswers<D> = D & { answers?: Readonly<Record<string, unknown>> };
 
 function kitOf(
@@ -53,7 +54,7 @@ function kitOf(
   return { api, site, network, prefix, params: args.params, query, chosen: readPreferences(cookies) };
 }
 
-/** The screen's loader on the server. */
+/** Creates the page's loader for the server. */
 export const onServer =
   <D extends object>(load: Load<D>) =>
   async ({ context, params, request }: LoaderFunctionArgs) => {
@@ -65,7 +66,7 @@ export const onServer =
     return data(result, { status: loaded.status ?? 200 });
   };
 
-/** The screen's loader in the browser: the same function over the network. */
+/** Creates the page's loader for the browser: the same function over the network. */
 export const inBrowser =
   <D extends object>(load: Load<D>) =>
   async ({ params, request }: ClientLoaderFunctionArgs): Promise<WithAnswers<D>> =>

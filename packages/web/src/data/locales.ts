@@ -1,17 +1,15 @@
-/** A language that the site can be asked for by the first segment of the path. */
+/** A language selected by the first path segment. */
 interface Locale {
   /** Two letters, ISO 639-1. */
   code: string;
-  /** As its readers call it. */
+  /** Its native name. */
   name: string;
   isRightToLeft?: true;
-  /** There is a file of its texts; the pages of the others are English, in the direction of the language. */
+  /** It has a translation file; other languages show English texts in their own direction. */
   hasTexts?: true;
 }
 
-/**
- * Every language that a link may name. A translation is a file `messages/{code}.json` and the mark `hasTexts` here.
- */
+/** All supported languages. A translation is a file `messages/{code}.json` and `hasTexts` here. */
 export const locales: readonly Locale[] = [
   { code: 'en', name: 'English', hasTexts: true },
   { code: 'ar', name: 'العربية', isRightToLeft: true },
@@ -50,19 +48,22 @@ export const locales: readonly Locale[] = [
   { code: 'zh', name: '中文' },
 ];
 
-/** The language of a code; undefined when a link cannot name it. */
+/** Returns the language of a code; undefined for an unknown one. */
 export const localeOf = (code: string | undefined): Locale | undefined => locales.find((row) => row.code === code);
 
-/** Cookie with the language that was chosen; it counts where the path names none. */
+/** Cookie of the selected language; used when the path has none. */
 export const languageCookieName = 'lang';
 
-/** That cookie as text for `document.cookie`; it lasts to 2050. @param path  the base path */
+/**
+ * Returns that cookie as text for `document.cookie`; it expires in 2050.
+ * @param path the base path
+ */
 export const languageCookie = (code: string, path: string): string =>
   `${languageCookieName}=${code}; path=${path}; expires=Sat, 01 Jan 2050 00:00:00 GMT; samesite=lax`;
 
 /**
- * Language that a path begins with.
- * @param path  below the base path, with its leading slash; also of the data of a page (`/ar.data`)
+ * Returns the language of a path.
+ * @param path below the base path, with its leading slash; also of a page's data (`/ar.data`)
  */
 export function languageOfPath(path: string): string | undefined {
   return localeOf(/^\/([a-z]{2})(?=\/|$|\.data$)/.exec(path)?.[1])?.code;

@@ -26,7 +26,7 @@ test.each([
   expect(onOtherNetwork(path, from, to)).toBe(target);
 });
 
-test('a language is the first segment, if it is one', () => {
+test('the first segment may be a language', () => {
   expect(['/ar', '/ar/', '/ar/testnet4/tx/ab', '/he.data', '/fa/_root.data'].map(languageOfPath)).toEqual([
     'ar',
     'ar',
@@ -45,7 +45,7 @@ test('a language is the first segment, if it is one', () => {
   expect(languageCookie('ar', '/x/')).toBe('lang=ar; path=/x/; expires=Sat, 01 Jan 2050 00:00:00 GMT; samesite=lax');
 });
 
-test('the one address of a page keeps its paging and nothing else', () => {
+test('the canonical URL of a page keeps its paging only', () => {
   expect(canonicalPath('/testnet4/blocks/stale', '?below=12&utm=1')).toBe('/testnet4/blocks/stale?below=12');
   expect(canonicalPath('/block/00', '?showDetails=true&page=2')).toBe('/block/00?page=2');
   expect(canonicalPath('/', '?q=%3Cscript%3E')).toBe('/');

@@ -1,6 +1,6 @@
 /**
- * What of a path means something on another network too. Paths of one network's things are cut to the deepest page above
- * them that every network has; the root when there is none.
+ * Paths that exist on other networks too. Network-specific paths are shortened to the nearest page that every network
+ * has, else the root.
  */
 const specific: readonly { path: RegExp; above: string }[] = [
   { path: /^\/tx\/(?!(push|test|preview)$)/, above: '' },
@@ -8,15 +8,14 @@ const specific: readonly { path: RegExp; above: string }[] = [
   { path: /^\/address\//, above: '' },
   { path: /^\/wallet(\/|$)/, above: '' },
   { path: /^\/search$/, above: '' },
-  // only mainnet has them
+  // on mainnet only
   { path: /^\/acceleration(\/|$)/, above: '' },
   { path: /^\/graphs\/(acceleration\/|price$)/, above: '/graphs' },
 ];
 
 /**
- * The same page on another network.
- * @param path  of this page, below the router's base name, without query
- * @param from  prefix of its network @param to  prefix of the other one
+ * Returns the same page on another network.
+ * @param path of this page, below the router's base name, without query
  */
 export function onOtherNetwork(path: string, from: string, to: string): string {
   const inside = (path.startsWith(from) ? path.slice(from.length) : '').replace(/\/$/, '');

@@ -2,8 +2,9 @@ import { type Answer, ApiError, errorText, failure } from './answer.ts';
 import { browserSite } from './browser-api.ts';
 
 /**
- * Sends a body to a REST route; in the browser only.
- * @param path  from `api` of url.ts   @param body  text as it is, anything else as JSON
+ * Posts a body to a REST route; in the browser only.
+ * @param path from `api` of url.ts
+ * @param body a string as it is, anything else as JSON
  */
 export async function post<T>(path: string, body: unknown): Promise<Answer<T>> {
   const isText = typeof body === 'string';

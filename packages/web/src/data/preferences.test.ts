@@ -23,7 +23,7 @@ const chosen: Chosen = {
   miningWindow: 'all',
 };
 
-/** A storage that holds these. */
+/** A storage with these values. */
 function storageOf(values: Map<string, string>) {
   return {
     getItem: (name: string) => values.get(name) ?? null,
@@ -32,7 +32,7 @@ function storageOf(values: Map<string, string>) {
   };
 }
 
-test('all choices go through the one cookie', () => {
+test('round-trips all settings through the cookie', () => {
   const cookie = preferenceCookie(chosen, '/explorer/');
   expect(cookie).toBe(
     'glassblock=theme=dusk.unit=fiat.currency=CHF.rate=wu.ltr=true.blocks=size.zone=-12.sounds=true.hide=true.graph=24h.mining=all; path=/explorer/; max-age=31536000; samesite=lax',
@@ -40,14 +40,14 @@ test('all choices go through the one cookie', () => {
   expect(readPreferences(`a=b; ${cookie.split(';')[0]}`)).toEqual(chosen);
 });
 
-test('what was not chosen is in no cookie and not in the storage', () => {
+test('stores no defaults in cookie and storage', () => {
   expect(preferenceCookie({}, '/')).toBe('glassblock=; path=/; max-age=31536000; samesite=lax');
   const values = new Map([['theme-preference', 'light']]);
   writeStored(storageOf(values), { unit: 'sats' });
   expect([...values]).toEqual([['view-amount-mode', 'sats']]);
 });
 
-test('the storage has the names of the specification', () => {
+test('uses the specified names in storage', () => {
   const values = new Map<string, string>();
   writeStored(storageOf(values), chosen);
   expect(Object.fromEntries(values)).toEqual({
@@ -66,7 +66,7 @@ test('the storage has the names of the specification', () => {
   expect(readStored(storageOf(values))).toEqual(chosen);
 });
 
-test('nonsense is ignored', () => {
+test('ignores invalid values', () => {
   expect(
     readPreferences(
       'glassblock=theme=../x.unit=<.currency=XBT.rate=.ltr=1.blocks=0.zone=99.sounds=yes.hide=.graph=-1y.mining=constructor',
@@ -79,7 +79,7 @@ test('nonsense is ignored', () => {
   expect([0, 14, -12].map((zone) => readForm(new URLSearchParams({ zone: String(zone) })).zone)).toEqual([0, 14, -12]);
 });
 
-test('time runs to the right by default where reading runs to the left', () => {
+test('defaults to left-to-right time in right-to-left languages', () => {
   expect(defaultPreferences(true).ltr).toBe(true);
   expect(defaultPreferences(false)).toEqual({
     unit: 'btc',

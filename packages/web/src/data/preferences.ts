@@ -3,37 +3,39 @@ import type { AmountUnit } from '../format/amount.ts';
 import { type Currency, currencies } from '../format/fiat.ts';
 import type { FeeRateUnit } from '../format/rate.ts';
 
-/** Choices of the visitor that change the first paint, and the few that must be known with it. */
+/** Settings that affect the first paint, and a few that must be known with it. */
 export interface Preferences {
-  /** Absent: as the system wishes. */
+  /** Absent: system theme. */
   theme?: ThemeName;
   unit: AmountUnit;
   currency: Currency;
   rateUnit: FeeRateUnit;
   /** Time runs from left to right. */
   ltr: boolean;
-  /** What the cubes of the strip show first. */
+  /** What block cubes show first. */
   blockDisplay: 'fees' | 'size';
   zone: Zone;
-  /** Sounds for what is followed; never without having been asked for. */
+  /** Sounds for followed objects; off by default. */
   sounds: boolean;
-  /** The notice of test networks was dismissed. */
+  /** The test network notice was dismissed. */
   hideWarning: boolean;
-  /** Stretches of time that charts of the mempool and of mining show first; absent: the usual ones of the site. */
+  /** Default time windows of mempool and mining charts; absent: the site's. */
   graphWindow?: string;
   miningWindow?: string;
 }
 
-/** What the visitor chose; the rest is as usual. */
+/** Settings that differ from the defaults. */
 export type Chosen = Partial<Preferences>;
 
-/** A theme is a file `{name}.css` that sets tokens. */
+/** A theme is a file `{name}.css` of custom properties. */
 export const themeNames = ['default', 'light', 'dusk', 'contrast', 'bukele'] as const;
+/** Name of a theme. */
 export type ThemeName = (typeof themeNames)[number];
 
+/** Returns true for a theme name. */
 export const isTheme = (value: unknown): value is ThemeName => themeNames.some((name) => name === value);
 
-/** As usual. Time runs to the right by default where reading runs to the left. */
+/** Returns the defaults. Time runs left to right in right-to-left languages. */
 export const defaultPreferences = (isRightToLeft: boolean): Preferences => ({
   unit: 'btc',
   currency: 'USD',
@@ -45,7 +47,7 @@ export const defaultPreferences = (isRightToLeft: boolean): Preferences => ({
   hideWarning: false,
 });
 
-/** How one of them is written: its name in the cookie, its name in the browser's storage, and what its text means. */
+/** Encoding of a setting: its cookie name, storage name, and parser. */
 interface Entry<T> {
   cookie: string;
   stored: string;
@@ -83,7 +85,7 @@ const entries: { [K in keyof Preferences]-?: Entry<NonNullable<Preferences[K]>> 
 
 const names = Object.keys(entries) as (keyof Preferences)[];
 
-/** Collects what `textOf` knows; nonsense is ignored. */
+/** Parses all settings; ignores invalid values. */
 function collect(textOf: (entry: Entry<unknown>) => string | null | undefined): Chosen {
   const found = names.map((name) => {
     const text = textOf(entries[name]);
@@ -92,29 +94,29 @@ function collect(textOf: (entry: Entry<unknown>) => string | null | undefined): 
   return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as Chosen;
 }
 
-/** The one cookie that mirrors them for the server. */
+/** The cookie that mirrors the settings for the server. */
 export const cookieName = 'glassblock';
 
-/** Value of a cookie in a Cookie header or in `document.cookie`. */
+/** Returns a cookie's value from a Cookie header or `document.cookie`. */
 export function cookieValue(cookies: string | null, name: string): string | undefined {
   const pair = (cookies ?? '').split(/;\s*/).find((text) => text.startsWith(`${name}=`));
   return pair?.slice(name.length + 1);
 }
 
-/** Reads them from a Cookie header. */
+/** Parses the settings of a Cookie header. */
 export function readPreferences(cookies: string | null): Chosen {
   const values = new URLSearchParams(cookieValue(cookies, cookieName)?.replaceAll('.', '&') ?? '');
   return collect(({ cookie }) => values.get(cookie));
 }
 
-/** Reads them from a form, by their names in the cookie. An empty field means: as usual. */
+/** Parses the settings of a form by cookie names. An empty field means the default. */
 export const readForm = (query: URLSearchParams): Chosen => collect(({ cookie }) => query.get(cookie));
 
-/** Reads them from the browser's storage, for a visitor whose cookie is gone. */
+/** Parses the settings of local storage, for a visitor without cookie. */
 export const readStored = (storage: Pick<Storage, 'getItem'>): Chosen =>
   collect(({ stored }) => storage.getItem(stored));
 
-/** Writes them where the browser keeps them; what was not chosen is not kept. */
+/** Writes the settings to local storage; defaults are removed. */
 export function writeStored(storage: Pick<Storage, 'setItem' | 'removeItem'>, chosen: Chosen): void {
   for (const name of names) {
     const value = chosen[name];
@@ -123,7 +125,10 @@ export function writeStored(storage: Pick<Storage, 'setItem' | 'removeItem'>, ch
   }
 }
 
-/** The cookie as text for `document.cookie`; kept for a year. @param path  the base path */
+/**
+ * Returns the cookie as text for `document.cookie`; it expires after a year.
+ * @param path the base path
+ */
 export function preferenceCookie(chosen: Chosen, path: string): string {
   const values = names.flatMap((name) =>
     chosen[name] === undefined ? [] : [`${entries[name].cookie}=${String(chosen[name])}`],

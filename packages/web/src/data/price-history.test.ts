@@ -10,8 +10,8 @@ const answer = {
   exchangeRates: { USDEUR: 0.9 },
 };
 
-describe('prices of the past', () => {
-  it('are the last ones known at a time', () => {
+describe('price history', () => {
+  it('returns the last price at a time', () => {
     const history = priceHistory(answer, 'USD');
     expect([99, 100, 199, 200, 299, 300, 9_999].map((time) => priceAt(history, time))).toEqual([
       undefined,
@@ -25,14 +25,14 @@ describe('prices of the past', () => {
     expect(priceAt({ times: [], prices: [] }, 5)).toBeUndefined();
   });
 
-  it('follow from dollars where a currency had none', () => {
+  it('derives missing currencies from USD', () => {
     const history = priceHistory(answer, 'EUR');
     expect(priceAt(history, 250)).toBe(45);
     expect(priceAt(history, 350)).toBe(55);
     expect(priceAt(priceHistory({ ...answer, exchangeRates: {} }, 'CHF'), 350)).toBeUndefined();
   });
 
-  it('are asked for once an hour, and again when they could not be had', async () => {
+  it('is loaded once an hour, and again after a failure', async () => {
     const some = { times: [1], prices: [2] };
     let asked = 0;
     const ask = async () => {

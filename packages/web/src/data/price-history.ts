@@ -1,6 +1,6 @@
 import type { HistoricalPrice } from '@glassblock/contract';
 
-/** What a bitcoin cost over time in one currency. */
+/** Prices over time in one currency. */
 export interface PriceHistory {
   /** Seconds since 1970, ascending. */
   times: readonly number[];
@@ -8,7 +8,7 @@ export interface PriceHistory {
   prices: readonly number[];
 }
 
-/** Prices of the past in a currency; one without a price of its own at a time is worth USD times the present exchange rate. */
+/** Returns the prices in a currency; without a price of its own, USD times the current exchange rate. */
 export function priceHistory({ prices, exchangeRates }: NonNullable<HistoricalPrice>, currency: string): PriceHistory {
   const rate = exchangeRates[`USD${currency}`] ?? 0;
   const rows = prices.map((row) => {
@@ -19,7 +19,7 @@ export function priceHistory({ prices, exchangeRates }: NonNullable<HistoricalPr
   return { times: rows.map(({ time }) => time), prices: rows.map(({ price }) => price) };
 }
 
-/** The last price at a time or before it; undefined where nothing is known. */
+/** Returns the last price at or before a time; undefined when unknown. */
 export function priceAt({ times, prices }: PriceHistory, time: number): number | undefined {
   let from = 0;
   let to = times.length;
@@ -33,10 +33,10 @@ export function priceAt({ times, prices }: PriceHistory, time: number): number |
 
 const freshMs = 3_600_000;
 
-/** Histories that were fetched, by what was asked for: read anew after an hour. */
+/** Loaded histories by request, reloaded after an hour. */
 const stored = new Map<string, { since: number; history: Promise<PriceHistory | undefined> }>();
 
-/** @param ask  reads one; undefined when it could not be had: that is tried again with the next question */
+/** @param ask loads one; undefined on failure, which is retried by the next call */
 export function cachedHistory(
   key: string,
   nowMs: number,

@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 
 /**
- * For screens whose address also says how they look: only another path or another one of these parts of the query is
- * asked for anew.
+ * Returns a `shouldRevalidate` for pages with view state in the query: only another path or one of these query
+ * parameters reloads.
  */
 export const revalidateOn =
   (...names: readonly string[]) =>

@@ -27,6 +27,6 @@ test.each([
   ['/testnet4/tx/push', ['root', 'network', 'texts', 'push']],
   ['/graphs/fees', ['root', 'network', 'graphs']],
   ['/a/b/c/d', []],
-])('%s is made of %j', (path, ids) => {
+])('%s uses %j', (path, ids) => {
   expect(routesOf({ routes }, path).map(({ id }) => id)).toEqual(ids);
 });

@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 
-/** What React Router tells the browser of a route; addresses are absolute paths. */
+/** Files of a route from React Router's manifest; absolute paths. */
 export interface RouteFiles {
   id: string;
   parentId?: string;
@@ -10,13 +10,17 @@ export interface RouteFiles {
   imports?: readonly string[];
   css?: readonly string[];
 }
+/** The route manifest of the build. */
 export type RouteManifest = { routes: Readonly<Record<string, RouteFiles | undefined>> };
 
-/** The manifest of this build; undefined before React Router has begun. */
+/** Returns the manifest of this build; undefined before React Router has started. */
 export const routeManifest = (): RouteManifest | undefined =>
   (window as { __reactRouterManifest?: RouteManifest }).__reactRouterManifest;
 
-/** Files of the routes that a path leads to, from the outermost; none where it leads nowhere. @param path  below the base path */
+/**
+ * Returns the files of the routes of a path, from the outermost; empty for an unknown path.
+ * @param path below the base path
+ */
 export function routesOf({ routes }: RouteManifest, path: string): RouteFiles[] {
   const all = Object.values(routes).filter((route) => route !== undefined);
   const below = (parent: string | undefined): RouteObject[] =>

@@ -1,15 +1,15 @@
-/** A network that is served. */
+/** A served network. */
 export interface SiteNetwork {
   name: string;
   label: string;
   demo: boolean;
-  /** False where the difficulty never changes: nothing aims at ten minutes a block there. */
+  /** False where the difficulty never changes: there is no block interval target. */
   retargets: boolean;
-  /** Blocks between halvings; absent where nobody knows. */
+  /** Blocks between halvings; absent when unknown. */
   halvingInterval?: number;
 }
 
-/** What the pages need of the configuration; small, since every page carries it. */
+/** Configuration for pages; small, since every page carries it. */
 export interface Site {
   basePath: string;
   rootNetwork: string;
@@ -17,32 +17,32 @@ export interface Site {
   itemsPerPage: number;
   keepBlocks: number;
   mempoolBlocks: number;
-  /** Stretch that graphs of the pool open with. */
+  /** Default time window of mempool graphs. */
   graphWindow?: string;
-  /** The screens of mining are on. */
+  /** Mining pages are enabled. */
   mining?: boolean;
-  /** Blocks are audited: held against what was expected of them. */
+  /** Block audits are enabled. */
   audit?: boolean;
-  /** Addresses of the whole chain are found by their beginning, not only those of the pool. */
+  /** Addresses of the whole chain are found by prefix, not only those of the mempool. */
   addressSearch?: boolean;
-  /** The screens of accelerations are on, on mainnet. */
+  /** Acceleration pages are enabled, on mainnet. */
   accelerator?: boolean;
-  /** The screen of prices over time is on, on mainnet. */
+  /** The price page is enabled, on mainnet. */
   prices?: boolean;
-  /** Stretch that graphs of mining open with. */
+  /** Default time window of mining graphs. */
   miningWindow?: string;
   fixedTheme?: string;
 }
 
-/** Accelerations are a matter of mainnet, where the operator wants their screens. */
+/** Returns true where accelerations exist: on mainnet, when enabled. */
 export const hasAccelerations = (site: Pick<Site, 'accelerator'>, network: string): boolean =>
   site.accelerator === true && network === 'mainnet';
 
-/** Prices over time are a matter of mainnet, where the operator wants their screen. */
+/** Returns true where price history exists: on mainnet, when enabled. */
 export const hasPrices = (site: Pick<Site, 'prices'>, network: string): boolean =>
   site.prices === true && network === 'mainnet';
 
-/** Name of the network a path segment means; undefined when nothing here is called so. */
+/** Returns the network of a path segment; undefined for an unknown one. */
 export function networkOf(site: Site, segment: string | undefined): string | undefined {
   if (segment === undefined) return site.rootNetwork;
   if (segment === site.rootNetwork) return undefined;

@@ -5,7 +5,7 @@ const mainnet = specialEvents('mainnet', 210_000);
 /** The heights of the last eight blocks. */
 const upTo = (tip: number) => Array.from({ length: Math.min(8, tip + 1) }, (_, place) => tip - place);
 
-test('mainnet has its birth, fifteen halvings and Taproot', () => {
+test('mainnet has genesis, fifteen halvings and Taproot', () => {
   expect(mainnet.map(({ height }) => height)).toEqual([
     0, 210_000, 420_000, 630_000, 709_632, 840_000, 1_050_000, 1_260_000, 1_470_000, 1_680_000, 1_890_000, 2_100_000,
     2_310_000, 2_520_000, 2_730_000, 2_940_000, 3_150_000,
@@ -16,13 +16,13 @@ test('mainnet has its birth, fifteen halvings and Taproot', () => {
   ]);
 });
 
-test('Taproot is told of on mainnet alone, halvings where their interval is known', () => {
+test('announces Taproot on mainnet only, halvings where their interval is known', () => {
   expect(specialEvents('signet', 210_000).some(({ kind }) => kind === 'taproot')).toBe(false);
   expect(specialEvents('regtest', 150)[1]).toEqual({ height: 150, kind: 'halving', nth: 1, subsidy: 2_500_000_000 });
   expect(specialEvents('somewhere', undefined)).toEqual([{ height: 0, kind: 'genesis' }]);
 });
 
-//      tip        what is said
+// tip announcement
 test.each([
   [838_991, undefined],
   [838_992, 'soon 840000 1008'],
@@ -44,7 +44,7 @@ test.each([
   expect(words).toBe(said);
 });
 
-test('an event that only a long list still holds is over, and without blocks nothing is said', () => {
+test('an event that is only in a long list is over, and nothing is announced without blocks', () => {
   expect(
     eventNews(
       mainnet,
@@ -62,6 +62,6 @@ test.each([
   [6_929_999, 210_000, 1],
   [6_930_000, 210_000, 0],
   [150, 150, 2_500_000_000],
-])('block %i with a halving every %i brings %i sats', (height, interval, sats) => {
+])('block %i with a halving every %i has a subsidy of %i sats', (height, interval, sats) => {
   expect(subsidyAt(height, interval)).toBe(sats);
 });

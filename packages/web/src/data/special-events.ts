@@ -1,14 +1,14 @@
-/** A height that is worth a word. */
+/** An announced height. */
 export interface SpecialEvent {
   height: number;
   kind: 'genesis' | 'halving' | 'taproot';
-  /** Of a halving, from 1. */
+  /** Number of a halving, from 1. */
   nth?: number;
-  /** Of a halving: sats that a block makes from here on. */
+  /** Subsidy from a halving on, sats. */
   subsidy?: number;
 }
 
-/** Blocks ahead of which an event is counted down, and after which it is over. */
+/** Blocks before an event with a countdown. */
 const countdownBlocks = 1008;
 const overAfter = 8;
 /** Number of halvings that are announced. */
@@ -16,13 +16,16 @@ const maxHalvings = 15;
 const firstSubsidy = 5_000_000_000;
 const taprootHeight = 709_632;
 
-/** New coins a block brings, sats. @param interval  blocks between halvings */
+/**
+ * Returns the subsidy of a block, sats.
+ * @param interval blocks between halvings
+ */
 export const subsidyAt = (height: number, interval: number): number =>
   Math.floor(firstSubsidy / 2 ** Math.floor(height / interval));
 
 /**
- * The events of a network, by height.
- * @param halvingInterval  blocks between halvings; undefined: nobody knows, and none is told
+ * Returns the events of a network, by height.
+ * @param halvingInterval blocks between halvings; undefined: unknown, without halvings
  */
 export function specialEvents(network: string, halvingInterval: number | undefined): SpecialEvent[] {
   const events: SpecialEvent[] = [{ height: 0, kind: 'genesis' }];
@@ -40,12 +43,13 @@ export function specialEvents(network: string, halvingInterval: number | undefin
   return events.sort((a, b) => a.height - b.height);
 }
 
-/** What is to be said at a tip: an event to come, one that is here, or nothing. */
+/** Announcement at a tip: an upcoming event, a current one, or nothing. */
 export type EventNews = { kind: 'soon'; event: SpecialEvent; blocks: number } | { kind: 'now'; event: SpecialEvent };
 
 /**
- * An event is here while its block is among the recent ones, until the eighth after it; else the next one within 1008 blocks.
- * @param recent  heights of the recent blocks
+ * Returns the announcement: an event is current while its block is among the recent ones; else the next one within 1008
+ * blocks.
+ * @param recent heights of the recent blocks
  */
 export function eventNews(events: readonly SpecialEvent[], recent: readonly number[]): EventNews | undefined {
   const tip = Math.max(-1, ...recent);

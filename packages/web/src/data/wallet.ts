@@ -7,31 +7,31 @@ import { eachBounded } from './bounded.ts';
 import { isPublicKey } from './search/public-key.ts';
 import { keyScript, scriptHash } from './search/script-hash.ts';
 
-/** One address of a group as it was looked up. */
+/** An address of a group. */
 interface WalletEntry {
   address: string;
-  /** Sats with what waits; undefined when the lookup failed, which counts nothing. */
+  /** Sats including unconfirmed ones; undefined when the lookup failed. */
   sats: number | undefined;
 }
 
-/** A group of addresses, looked up. */
+/** Loaded data of a group of addresses. */
 export interface WalletData {
   entries: readonly WalletEntry[];
-  /** Addresses beyond those that one page looks up. */
+  /** Number of addresses above the limit of a page. */
   left: number;
-  /** Sats of all, without what waits. */
+  /** Confirmed sats of all addresses. */
   confirmed: number;
-  /** What waits, as far as it is listed, cut to what balances depend on. */
+  /** Unconfirmed transactions, reduced to what balances need. */
   pending: readonly WalletTx[];
   isPartial: boolean;
 }
 
 const concurrency = 8;
-/** What waits is listed for so many addresses, and so much of each: the page carries it. */
+/** Maximum addresses with a list of unconfirmed transactions, and its length: the page carries them. */
 const maxPendingLists = 20;
 const pendingPage = 25;
 
-/** Looks every address of a list up, each once; where something waits, what waits too. */
+/** Loads each address of a list once, with unconfirmed transactions where there are any. */
 export async function loadWallet(ask: Api, prefix: string, text: string): Promise<WalletData> {
   const { addresses, left }: AddressList = addressList(text);
   let lists = 0;
@@ -64,7 +64,7 @@ export async function loadWallet(ask: Api, prefix: string, text: string): Promis
   };
 }
 
-/** Only what `foldWallet` reads, so that a page does not carry whole transactions. */
+/** Keeps what `foldWallet` reads, so that a page does not carry whole transactions. */
 function cut({ txid, vin, vout, status }: Tx): WalletTx {
   const output = ({ scriptpubkey, scriptpubkey_address, value }: Vout) => ({
     scriptpubkey,
@@ -79,7 +79,7 @@ function cut({ txid, vin, vout, status }: Tx): WalletTx {
   };
 }
 
-/** The state that news are laid on; addresses whose lookup failed are not in it. */
+/** Returns the initial state for live updates, without failed addresses. */
 export function walletOf({ entries, confirmed, pending, isPartial }: WalletData): Wallet {
   return openWallet({
     places: new Map(

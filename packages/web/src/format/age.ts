@@ -1,4 +1,4 @@
-/** A span as a count and a unit whose word is a message: `age.minutes` and so on. */
+/** A duration as count and unit; the unit is a message id `age.minutes` and so on. */
 export interface Span {
   unit: 'seconds' | 'minutes' | 'hours' | 'days' | 'months' | 'years';
   count: number;
@@ -13,8 +13,8 @@ const steps: readonly (readonly [Span['unit'], number])[] = [
 ];
 
 /**
- * A duration in its largest unit that holds at least one, two for hours and days so that '90 minutes' stays exact.
- * Negative and non-finite durations (blocks may lie two hours in the future) are zero seconds.
+ * Returns a duration in its largest unit of at least one, two for hours and days so that '90 minutes' stays exact.
+ * Negative and non-finite durations (block times may be two hours ahead) are zero seconds.
  */
 export function span(seconds: number): Span {
   const positive = Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
@@ -24,13 +24,21 @@ export function span(seconds: number): Span {
   return { unit: 'seconds', count: Math.floor(positive) };
 }
 
-/** How long ago; undefined means 'just now' (less than a minute, or in the future). @param time  Unix seconds @param now  ms */
+/**
+ * Returns the time since; undefined means 'just now' (less than a minute, or in the future).
+ * @param time Unix seconds
+ * @param now ms
+ */
 export function ago(time: number, now: number): Span | undefined {
   const seconds = now / 1000 - time;
   return Number.isFinite(seconds) && seconds >= 60 ? span(seconds) : undefined;
 }
 
-/** How far ahead, at least one minute. @param time  ms @param now  ms */
+/**
+ * Returns the time until, at least one minute.
+ * @param time ms
+ * @param now ms
+ */
 export function ahead(time: number, now: number): Span {
   const seconds = (time - now) / 1000;
   return span(Math.max(60, Number.isFinite(seconds) ? Math.round(seconds / 60) * 60 : 60));
@@ -38,14 +46,20 @@ export function ahead(time: number, now: number): Span {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The clock that times are printed by: the visitor's own, or hours east of UTC (0 is UTC). */
+/** Time zone: the visitor's own, or hours east of UTC (0 is UTC). */
 export type Zone = 'local' | number;
 
-/** 'UTC', 'UTC+2', 'UTC−5'. @param hours  -12 to 14 */
+/**
+ * Returns 'UTC', 'UTC+2', 'UTC−5'.
+ * @param hours -12 to 14
+ */
 export const zoneName = (hours: number): string =>
   hours === 0 ? 'UTC' : `UTC${hours < 0 ? '−' : '+'}${Math.abs(hours)}`;
 
-/** '2024-04-20 00:09:27'. Times no calendar holds give a dash. @param time  Unix seconds */
+/**
+ * Returns '2024-04-20 00:09:27', or a dash for impossible times.
+ * @param time Unix seconds
+ */
 export function timestamp(time: number, zone: Zone, seconds = false): string {
   const date = new Date((zone === 'local' ? time : time + 3600 * zone) * 1000);
   if (Number.isNaN(date.getTime())) return '–';
@@ -56,7 +70,10 @@ export function timestamp(time: number, zone: Zone, seconds = false): string {
   return `${day} ${clock}${tail}`;
 }
 
-/** For `<time dateTime>`; undefined when no calendar holds it. @param time  Unix seconds */
+/**
+ * Returns the value for `<time dateTime>`; undefined for impossible times.
+ * @param time Unix seconds
+ */
 export function isoTime(time: number): string | undefined {
   const date = new Date(time * 1000);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

@@ -1,36 +1,35 @@
 import { decimals, significant } from './numbers.ts';
 import { shortNumber } from './short-number.ts';
 
-/** How amounts are shown; `fiat` needs a price and is BTC without one. */
+/** Unit of amounts; `fiat` needs a price and is BTC without one. */
 export type AmountUnit = 'btc' | 'sats' | 'fiat';
 
-/** A number as text and its unit, kept apart so that the unit can be set smaller and lighter. */
+/** A number as text and its unit, which may be styled differently. */
 export interface Figure {
   value: string;
   unit: string;
 }
 
-/** Replaces what is not a number by a dash, so that no page ever shows NaN or Infinity. */
+/** Replaces NaN and Infinity. */
 export const noFigure = '–';
 
 /** 1234567 -> '1,234,567'. */
 export const count = (value: number): string => (Number.isFinite(value) ? decimals(value, 0) : noFigure);
 
-/** Unit prefix of a network's coin. */
+/** Returns the unit prefix of a network. */
 export function unitPrefix(network: string): string {
   if (network === 'testnet' || network === 'testnet4') return 't';
   if (network === 'signet') return 's';
   return network === 'liquid' ? 'L-' : network === 'liquidtestnet' ? 'tL-' : '';
 }
 
-/** Sats from which the short form shortens. */
+/** Sats from which the short form applies. */
 const shortFrom = 1000;
 
 /**
- * An amount in BTC or sats.
- * @param sats  may be negative
- * @param digits  least and most decimals in BTC; all eight by default. Who asks for fewer than all asks for the short form of
- *   sats too.
+ * Formats an amount in BTC or sats.
+ * @param sats may be negative
+ * @param digits minimum and maximum decimals in BTC; default eight. Fewer also select the short form of sats.
  */
 export function amount(
   sats: number,
@@ -48,7 +47,7 @@ export function amount(
   return { value: `${clean < 0 ? '-' : ''}${shortNumber(Math.abs(clean))}`, unit: name };
 }
 
-/** Exact below 2^53 sats: whole and fraction are made of integers. */
+/** Exact below 2^53 sats: integer and fraction are computed as integers. */
 function btc(sats: number, [min, max]: readonly [number, number]): string {
   const rounded =
     max >= 8 ? Math.round(Math.abs(sats)) : Math.round(Math.abs(sats) / 10 ** (8 - max)) * 10 ** (8 - max);
@@ -77,17 +76,20 @@ function scaled(value: number, units: readonly string[], max: number): Figure {
   return { value: value < 0 ? `-${text}` : text, unit: units[step] ?? '' };
 }
 
+/** Formats bytes with a scaled unit. */
 export const bytes = (value: number, max = 2): Figure => scaled(value, byteUnits, max);
+/** Formats virtual bytes with a scaled unit. */
 export const vbytes = (value: number, max = 2): Figure => scaled(value, vbyteUnits, max);
+/** Formats weight units with a scaled unit. */
 export const weight = (value: number, max = 2): Figure => scaled(value, weightUnits, max);
 
-/** 12.345 -> '12.3 %'; tiny but not zero keeps a digit. */
+/** Formats 12.345 as '12.3 %'; tiny non-zero values keep a digit. */
 export function percent(value: number, digits = 1): string {
   if (!Number.isFinite(value)) return noFigure;
   return `${decimals(value, digits)}\u00a0%`;
 }
 
-/** Difficulty from 4.66e-10 (regtest) to 1e14: four significant digits and a scale word. */
+/** Formats a difficulty from 4.66e-10 (regtest) to 1e14: four significant digits and a scale word. */
 export function difficulty(value: number): string {
   if (!Number.isFinite(value)) return noFigure;
   if (value !== 0 && Math.abs(value) < 0.001)
@@ -107,5 +109,5 @@ export function difficulty(value: number): string {
 
 const superscript = (digits: string): string => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('');
 
-/** Header numbers are read in hexadecimal: 0x20000000. */
+/** Formats a header number in hexadecimal: 0x20000000. */
 export const hex32 = (value: number): string => `0x${(value >>> 0).toString(16).padStart(8, '0')}`;

@@ -3,11 +3,13 @@ import { scaledNumber } from './short-number.ts';
 
 /** Currencies with a price. */
 export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'CHF', 'AUD', 'JPY'] as const;
+/** Code of a currency. */
 export type Currency = (typeof currencies)[number];
 
+/** Returns true for a currency code. */
 export const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
 
-/** Yen have no smaller coin. */
+/** Yen have no decimals. */
 const decimalsOf = (currency: Currency, defaultValue: number): number => (currency === 'JPY' ? 0 : defaultValue);
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -28,9 +30,9 @@ function format(currency: Currency, decimals: number): Intl.NumberFormat {
 }
 
 /**
- * An amount of money: two decimals, none from 1000 on; the short form one below 1000 and scaled above.
- * @param value  in units of the currency; may be negative
- * @returns the symbol is part of the value; the unit is the currency's name, so that $ is not mistaken
+ * Formats a fiat amount: two decimals, none from 1000 on; the short form one below 1000 and scaled above.
+ * @param value in units of the currency; may be negative
+ * @returns the symbol is part of the value; the unit is the currency code, so that $ is unambiguous
  */
 export function fiat(value: number, currency: Currency, isShort = false): Figure {
   if (!Number.isFinite(value)) return { value: noFigure, unit: currency };
@@ -41,10 +43,13 @@ export function fiat(value: number, currency: Currency, isShort = false): Figure
     return { value: `${text}${scale}`, unit: currency };
   }
   const decimals = size >= 1000 ? 0 : decimalsOf(currency, isShort ? 1 : 2);
-  // What rounds to nothing has no sign.
+  // A value that rounds to zero has no sign.
   const rounded = Number(value.toFixed(decimals));
   return { value: format(currency, decimals).format(rounded === 0 ? 0 : rounded), unit: currency };
 }
 
-/** What sats are worth. @param price  of one bitcoin */
+/**
+ * Returns the fiat value of sats.
+ * @param price of one bitcoin
+ */
 export const worth = (sats: number, price: number): number => (sats / 1e8) * price;

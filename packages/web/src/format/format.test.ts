@@ -7,7 +7,7 @@ import { printable, pushedData } from './script-text.ts';
 import { shortNumber } from './short-number.ts';
 import { truncate } from './truncate.ts';
 
-test('an amount in BTC keeps all eight digits', () => {
+test('formats BTC with eight digits', () => {
   expect(amount(1, 'btc')).toEqual({ value: '0.00000001', unit: 'BTC' });
   expect(amount(2_100_000_000_000_000, 'btc').value).toBe('21,000,000.00000000');
   expect(amount(-150_000_000, 'btc').value).toBe('-1.50000000');
@@ -15,7 +15,7 @@ test('an amount in BTC keeps all eight digits', () => {
   expect(amount(123_456_789, 'btc', 'mainnet', [2, 3]).value).toBe('1.235');
 });
 
-test('test networks mark their coin', () => {
+test('marks units of test networks', () => {
   expect(amount(5000, 'sats', 'signet')).toEqual({ value: '5,000', unit: 's-sats' });
   expect(amount(0, 'btc', 'testnet4').unit).toBe('tBTC');
   expect(['mainnet', 'regtest', 'testnet', 'signet', 'liquid', 'liquidtestnet'].map(unitPrefix)).toEqual([
@@ -30,7 +30,7 @@ test('test networks mark their coin', () => {
   expect(amount(1, 'sats', 'liquid').unit).toBe('L-sats');
 });
 
-test('what is no number is a dash, never NaN or Infinity', () => {
+test('formats non-numbers as a dash, never NaN or Infinity', () => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
     for (const text of [
       amount(value, 'btc').value,
@@ -48,14 +48,14 @@ test('what is no number is a dash, never NaN or Infinity', () => {
   }
 });
 
-test('regtest difficulty and header numbers read well', () => {
+test('formats regtest difficulty and header numbers', () => {
   expect(difficulty(4.6565423739069247e-10)).toBe('4.66 × 10⁻¹⁰');
   expect(difficulty(86_388_558_925_171.02)).toBe('86.39 T');
   expect(hex32(0x20000000)).toBe('0x20000000');
   expect(hex32(-1)).toBe('0xffffffff');
 });
 
-test('a rate has no decimals from 100, one from 10, at most two below', () => {
+test('a fee rate has no decimals from 100, one from 10, at most two below', () => {
   expect(rate(123.4)).toEqual({ value: '123', unit: 'sat/vB' });
   expect(rate(12.34).value).toBe('12.3');
   expect(rate(1.234).value).toBe('1.23');
@@ -64,13 +64,13 @@ test('a rate has no decimals from 100, one from 10, at most two below', () => {
   expect(cardFeeRate(33.6).value).toBe('34');
 });
 
-test('a coinbase and a weightless transaction have no rate', () => {
+test('a coinbase and a weightless transaction have no fee rate', () => {
   expect(feeRate(0, 800)).toBeUndefined();
   expect(feeRate(500, 0)).toBeUndefined();
   expect(feeRate(500, 1000)).toBe(2);
 });
 
-test('colour steps rise with the rate and end at nine', () => {
+test('colour steps rise with the fee rate up to nine', () => {
   expect([0, 0.5, 1, 3, 29, 299, 5000, Number.NaN].map(feeStep)).toEqual([0, 0, 1, 2, 5, 8, 9, 0]);
 });
 
@@ -83,7 +83,7 @@ test('ages are never negative, and the future is just now', () => {
   expect(ahead(0, 50_000)).toEqual({ unit: 'minutes', count: 1 });
 });
 
-test('times are of the zone that was asked for, and impossible ones a dash', () => {
+test('formats times in the requested zone, and impossible ones as a dash', () => {
   expect(timestamp(1_713_571_767, 0, true)).toBe('2024-04-20 00:09:27');
   expect(timestamp(1_713_571_767, 14)).toBe('2024-04-20 14:09');
   expect(timestamp(1_713_571_767, -12)).toBe('2024-04-19 12:09');
@@ -92,14 +92,14 @@ test('times are of the zone that was asked for, and impossible ones a dash', () 
   expect(isoTime(1e18)).toBeUndefined();
 });
 
-test('text from the chain is readable and turns no line', () => {
+test('makes text from the chain readable and keeps its direction', () => {
   expect(printable('48656c6c6f00e280ae776f726c64')).toBe('Hello world');
   expect(pushedData('6a0b68656c6c6f20776f726c64')).toBe('68656c6c6f20776f726c64');
   expect(pushedData('6a4c0361626364')).toBe('61626364'.slice(0, 6));
   expect(pushedData('6a4cff61')).toBe('61');
 });
 
-test('sats are shortened from 1000 on where a short form is asked for, and only there', () => {
+test('shortens sats from 1000 on in the short form only', () => {
   expect(amount(999, 'sats', 'mainnet', [2, 3]).value).toBe('999');
   expect(amount(1000, 'sats', 'mainnet', [2, 3]).value).toBe('1k');
   expect(amount(-12_345_678, 'sats', 'mainnet', [2, 3]).value).toBe('-12.3M');
@@ -107,7 +107,7 @@ test('sats are shortened from 1000 on where a short form is asked for, and only 
   expect(amount(12_345_678, 'sats').value).toBe('12,345,678');
 });
 
-test('a number helper gives back what is no whole number from zero up', () => {
+test('returns non-integers and negative numbers unchanged', () => {
   expect([Number.NaN, -5, 1.5, Number.POSITIVE_INFINITY].map(shortNumber)).toEqual(['NaN', '-5', '1.5', 'Infinity']);
   expect([0, 999, 1000, 1_234_567, 5e9, 7e12, 8e15, 9e18].map(shortNumber)).toEqual([
     '0',
@@ -132,21 +132,21 @@ test.each([
   [1_250_000, 'USD', true, '$1.3M'],
   [2_500_000_000, 'USD', true, '$2.5B'],
   [Number.NaN, 'USD', false, '–'],
-] as const)('%d %s is money (short: %s): %s', (value, currency, isShort, text) => {
+] as const)('formats %d %s (short: %s) as %s', (value, currency, isShort, text) => {
   expect(fiat(value, currency, isShort)).toEqual({ value: text, unit: currency });
 });
 
-test('sats are worth their share of a bitcoin', () => {
+test('converts sats to fiat', () => {
   expect(worth(50_000_000, 60_000)).toBe(30_000);
 });
 
-test('a long text keeps six characters at both ends', () => {
+test('truncates a long text to six characters at both ends', () => {
   expect(truncate('0123456789abcdef')).toBe('012345…abcdef');
   expect(truncate('0123456789ab')).toBe('0123456789ab');
   expect(truncate('0123456789abcdef', 8)).toBe('0123…cdef');
 });
 
-test('the flow turns its colour above 1667, 2000, 2500, 3000 and 3500 vB/s', () => {
+test('the inflow colour changes above 1667, 2000, 2500, 3000 and 3500 vB/s', () => {
   expect([0, 1667, 1668, 2000, 2001, 2501, 3001, 3500, 3501, 1e9].map(flowStep)).toEqual([
     0, 0, 1, 1, 2, 3, 4, 4, 5, 5,
   ]);

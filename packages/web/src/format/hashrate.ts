@@ -3,8 +3,10 @@ import { significant } from './numbers.ts';
 
 const units = ['H/s', 'kH/s', 'MH/s', 'GH/s', 'TH/s', 'PH/s', 'EH/s', 'ZH/s'] as const;
 
-/** Hashes a second with the prefix that fits: 6.5e20 is '650 EH/s'. Chains without work have tiny ones, which stay powers of
- *  ten.  @param rate  H/s */
+/**
+ * Formats hashes per second with an SI prefix: 6.5e20 is '650 EH/s'. Tiny values of test chains are powers of ten.
+ * @param rate H/s
+ */
 export function hashrate(rate: number): Figure {
   if (!Number.isFinite(rate)) return { value: noFigure, unit: units[0] };
   if (Math.abs(rate) < 1) return { value: difficulty(rate), unit: units[0] };

@@ -2,7 +2,7 @@ import { seededRandom } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
 import { decimals, significant } from './numbers.ts';
 
-test('decimals are rounded, least ones kept, thousands parted', () => {
+test('rounds decimals, keeps the minimum, groups thousands', () => {
   expect(decimals(1_234_567, 0)).toBe('1,234,567');
   expect(decimals(999.999, 2)).toBe('1,000.00');
   expect(decimals(12.5, 2, 0)).toBe('12.5');
@@ -12,7 +12,7 @@ test('decimals are rounded, least ones kept, thousands parted', () => {
   expect(decimals(-1234.5, 1)).toBe('-1,234.5');
 });
 
-test('digits that count are so many at most', () => {
+test('limits significant digits', () => {
   expect(significant(86.388_558, 4)).toBe('86.39');
   expect(significant(999_960, 4)).toBe('1,000,000');
   expect(significant(0, 3)).toBe('0');
@@ -20,7 +20,7 @@ test('digits that count are so many at most', () => {
   expect(significant(-1_234, 3)).toBe('-1,230');
 });
 
-test.each([1, 2, 3])('seed %d: what is not right between two is written as Intl writes it', (seed) => {
+test.each([1, 2, 3])('seed %d: equals Intl except for ties', (seed) => {
   const random = seededRandom(seed);
   for (let i = 0; i < 3_000; i++) {
     const value = (random() - 0.2) * 10 ** (random() * 10 - 4);

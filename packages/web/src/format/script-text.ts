@@ -1,4 +1,4 @@
-/** Bytes of even hex; what is not hex gives none. */
+/** Bytes of even hex; empty for invalid hex. */
 function bytesOf(hex: string): Uint8Array {
   const bytes = new Uint8Array(hex.length >> 1);
   for (let place = 0; place < bytes.length; place++) {
@@ -9,8 +9,8 @@ function bytesOf(hex: string): Uint8Array {
 }
 
 /**
- * Readable text in a script or message: printable UTF-8, everything else left out. Nothing of it is ever markup.
- * Direction marks are dropped, so that no text from the chain turns the line around it.
+ * Returns the readable text of a script or message: printable UTF-8 only. Never interpreted as markup. Direction marks
+ * are dropped, so that text from the chain cannot change the text direction.
  */
 export function printable(hex: string): string {
   return new TextDecoder()
@@ -20,7 +20,7 @@ export function printable(hex: string): string {
     .trim();
 }
 
-/** Data behind an OP_RETURN (6a), without the push opcodes where they are simple. */
+/** Returns the data of an OP_RETURN (6a), without simple push opcodes. */
 export function pushedData(script: string): string {
   let rest = script.startsWith('6a') ? script.slice(2) : script;
   let data = '';

@@ -2,7 +2,10 @@ import { significant } from './numbers.ts';
 
 const scales = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 
-/** A number brought below 1000 and the letter of its scale. @param withBillions  B stands where G would */
+/**
+ * Scales a number below 1000 with the letter of its scale.
+ * @param withBillions uses B instead of G
+ */
 export function scaledNumber(value: number, withBillions = false): { value: number; scale: string } {
   let step = 0;
   let rest = value;
@@ -14,10 +17,7 @@ export function scaledNumber(value: number, withBillions = false): { value: numb
   return { value: rest, scale: withBillions && scale === 'G' ? 'B' : scale };
 }
 
-/**
- * 1234567 -> '1.23M': three digits that count. What is not a whole number from zero up is given back as it is, so that a
- * caller's mistake shows.
- */
+/** Formats 1234567 as '1.23M': three significant digits. Non-integers and negative numbers are returned unchanged. */
 export function shortNumber(value: number): string {
   if (!Number.isFinite(value) || value < 0 || !Number.isInteger(value)) return String(value);
   if (value < 1000) return String(value);

@@ -1,95 +1,95 @@
 declare module '*.json?tx' {
-  /** The part of the texts that only the transaction screens show. */
+  /** Texts of the transaction pages. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?prose' {
-  /** The part of the texts that only the pages of sentences show. */
+  /** Texts of the text pages. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?palette' {
-  /** The part of the texts that only the command palette shows. */
+  /** Texts of the command palette. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?picture' {
-  /** The part of the texts that only pictures of blocks and their pages show. */
+  /** Texts of block pictures. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?settings' {
-  /** The part of the texts that only the settings show. */
+  /** Texts of the settings. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?event' {
-  /** The part of the texts that only special events show. */
+  /** Texts of special events. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?faq' {
-  /** The part of the texts that only the page of questions shows. */
+  /** Texts of the FAQ page. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?tools' {
-  /** The part of the texts that only the calculator and the clock show. */
+  /** Texts of calculator and clock. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?wallet' {
-  /** The part of the texts that only the group of addresses and the wallet desk show. */
+  /** Texts of the wallet pages. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?taptree' {
-  /** The part of the texts that only trees of Taproot scripts show. */
+  /** Texts of Taproot trees. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?mining' {
-  /** The part of the texts that only the screens of mining and the tabs of all graphs show. */
+  /** Texts of mining pages and graph tabs. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?accel' {
-  /** The part of the texts that only the screens of accelerations show. */
+  /** Texts of the acceleration pages. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?searched' {
-  /** The part of the texts that only the page of a search shows. */
+  /** Texts of the search page. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?address' {
-  /** The part of the texts that only the charts of an address show. */
+  /** Texts of address charts. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?fees' {
-  /** The part of the texts that only the page of fees shows. */
+  /** Texts of the fee estimates page. */
   const texts: Record<string, string>;
   export default texts;
 }
 
 declare module '*.json?label' {
-  /** The part of the texts that tells what scripts are known for. */
+  /** Texts of script labels. */
   const texts: Record<string, string>;
   export default texts;
 }

@@ -20,7 +20,7 @@ import { api } from '../url.ts';
 import { type Card, type Picture, sizes } from './card.ts';
 import type { SocialImageSubject } from './social-image-path.ts';
 
-/** Where an image is of: the network's label and the prefix of its routes. */
+/** Network of an image: its label and the prefix of its routes. */
 export interface CardPlace {
   label: string;
   prefix: string;
@@ -30,14 +30,20 @@ export interface CardPlace {
 const fact = (label: string, figure: Figure | string) =>
   typeof figure === 'string' ? { label, value: figure } : { label, value: figure.value, unit: figure.unit };
 
-/** The body of an answer; undefined when there is no such thing. @throws when nobody can say now */
+/**
+ * The body of an answer; undefined when not found.
+ * @throws on other errors
+ */
 function bodyOf<T>(answer: Answer<T>): T | undefined {
   if (answer.ok) return answer.body;
   if (answer.status === 400 || answer.status === 404) return undefined;
   throw new Error(answer.message);
 }
 
-/** The card of a page; undefined when there is no such thing. @throws when nobody can say now */
+/**
+ * Returns the card of a page; undefined when not found.
+ * @throws on other errors
+ */
 export async function cardOf(of: SocialImageSubject, place: CardPlace, ask: Api): Promise<Card | undefined> {
   if (of.kind === 'tx') return txCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'block') return blockCard(of.id.toLowerCase(), place, ask);
@@ -48,7 +54,7 @@ export async function cardOf(of: SocialImageSubject, place: CardPlace, ask: Api)
 
 const halves = (hash: string): string[] => [hash.slice(0, 32), hash.slice(32)];
 
-/** The site itself: what it is, and the next blocks as they stand. */
+/** Returns the card of the site: its title, and the next blocks. */
 export async function siteCard(size: { width: number; height: number }, place: CardPlace, ask: Api): Promise<Card> {
   const soon = await ask.get<MempoolBlock[]>(api.mempoolBlocks(place.prefix));
   const rates = soon.ok ? soon.body.slice(0, 4).map((block) => block.feeRange) : [];
@@ -119,7 +125,7 @@ async function txCard(txid: string, place: CardPlace, ask: Api): Promise<Card | 
   };
 }
 
-/** Messages of a coinbase or of OP_RETURN outputs, else what flows where. */
+/** Messages of a coinbase or of OP_RETURN outputs, else the transaction flow. */
 function txPicture(tx: Tx, isCoinbase: boolean): Picture {
   const messages = isCoinbase
     ? [printable(tx.vin[0]?.scriptsig ?? '')]
@@ -140,10 +146,10 @@ function txPicture(tx: Tx, isCoinbase: boolean): Picture {
   };
 }
 
-/** What the font that ships with the app has no letters for. */
+/** Characters missing in the shipped font. */
 const unprinted = /[^\x20-\x7e\u00a0-\u024f\u0370-\u04ff\u1e00-\u1eff\u2010-\u2026]+/g;
 
-/** Mostly letters and digits that the font has. */
+/** Mostly letters and digits of the font. */
 function isReadable(text: string): boolean {
   const plain = text.replace(unprinted, '');
   return plain.length >= 4 && plain.length >= text.length * 0.8;
@@ -190,7 +196,7 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
   };
 }
 
-/** Weeks that the line of a pool goes back. */
+/** Weeks of a mining pool's line. */
 const maxWeeks = 104;
 
 async function miningPoolCard(slug: string, place: CardPlace, ask: Api): Promise<Card | undefined> {

@@ -12,7 +12,7 @@ export interface Paint {
   ramp: readonly Rgb[];
 }
 
-/** Files of the font that ships with the app. */
+/** Registers the shipped font files. */
 export function registerFonts(files: readonly string[]): void {
   for (const file of files) GlobalFonts.registerFromPath(file, 'Inter');
 }
@@ -20,11 +20,14 @@ export function registerFonts(files: readonly string[]): void {
 const css = ([red, green, blue]: Rgb): string =>
   `rgb(${Math.round(red * 255)} ${Math.round(green * 255)} ${Math.round(blue * 255)})`;
 
-/** The side of everything: cards are drawn 1200 wide and scaled. */
+/** Cards are drawn 1200 wide and scaled. */
 const designWidth = 1200;
 const margin = 56;
 
-/** Draws a card. @returns PNG */
+/**
+ * Draws a card.
+ * @returns PNG
+ */
 export function drawCard(card: Card, paint: Paint): Buffer {
   const canvas = createCanvas(card.width, card.height);
   const pen = canvas.getContext('2d');
@@ -65,7 +68,7 @@ function head(pen: SKRSContext2D, card: Card, paint: Paint, width: number): void
   text(pen, card.network, width - margin - label - 18, 73, font(600, 24), paint.token('ink-1'));
 }
 
-/** Our mark: a cube of glass, light from the left. */
+/** The logo: a glass cube, light from the left. */
 function mark(pen: SKRSContext2D, x: number, y: number, size: number, paint: Paint): void {
   pen.save();
   pen.translate(x, y);
@@ -119,7 +122,7 @@ function thing(pen: SKRSContext2D, card: Card, paint: Paint, width: number, heig
   if (card.picture) picture(pen, card.picture, margin, top + 96, width - 2 * margin, height - top - 96 - 34, paint);
 }
 
-/** Cuts text that is wider than its room. */
+/** Truncates text to its width. */
 function fit(pen: SKRSContext2D, words: string, room: number, face: string): string {
   pen.font = face;
   let shown = words;
@@ -127,7 +130,7 @@ function fit(pen: SKRSContext2D, words: string, room: number, face: string): str
   return shown;
 }
 
-/** Facts below each other, figures at the end of their line. */
+/** Facts as rows, figures right-aligned. */
 function rows(pen: SKRSContext2D, facts: Card['facts'], x: number, y: number, room: number, paint: Paint): void {
   facts.forEach(({ label, value, unit }, place) => {
     const line = y + 30 + 54 * place;
@@ -142,7 +145,7 @@ function rows(pen: SKRSContext2D, facts: Card['facts'], x: number, y: number, ro
   });
 }
 
-/** Facts beside each other, each above its label. */
+/** Facts as columns, each above its label. */
 function columns(pen: SKRSContext2D, facts: Card['facts'], x: number, y: number, room: number, paint: Paint): void {
   const widths = facts.map(({ label, value, unit }) => {
     pen.font = font(600, 32);
@@ -187,7 +190,7 @@ function picture(
   pen.restore();
 }
 
-/** Values as a line over what lies below it, from nothing to the highest. */
+/** Values as a line with a filled area, from zero to the highest. */
 function line(pen: SKRSContext2D, values: readonly number[], width: number, height: number, paint: Paint): void {
   const highest = Math.max(...values);
   if (!(highest > 0)) return;
@@ -279,7 +282,7 @@ function flow(
   pen.fillRect(joint.x, joint.y, joint.width, joint.height);
 }
 
-/** The site's own card: its sentence, and the next blocks as cubes of glass. */
+/** The site's own card: its title, and the next blocks as glass cubes. */
 function site(
   pen: SKRSContext2D,
   title: string,

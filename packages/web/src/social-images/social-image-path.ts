@@ -1,11 +1,13 @@
-/** What an image is of. */
+/** Subject of an image. */
 export type SocialImageSubject =
   | { kind: 'tx' | 'block' | 'address' | 'pool'; id: string; network: string }
   | { kind: 'site' | 'manual'; network: string };
 
 /**
- * Reads the path of an image: `/render/{lang}/preview{url of the page}`.
- * @param path  below the base path   @param names  networks that are served   @returns undefined for other paths
+ * Parses the path of an image: `/render/{lang}/preview{url of the page}`.
+ * @param path below the base path
+ * @param names served networks
+ * @returns undefined for other paths
  */
 export function socialImageOf(
   path: string,

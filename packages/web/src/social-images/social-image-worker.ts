@@ -6,7 +6,7 @@ import { readRamp } from '../pictures/render/colour.ts';
 import type { Card } from './card.ts';
 import { drawCard, registerFonts } from './draw.ts';
 
-/** A thread that draws cards: they come numbered and go back as PNG bytes, or as the reason why not. */
+/** A thread that draws cards: requests are numbered and answered with PNG bytes, or an error. */
 
 const theme = readFileSync(new URL('../themes/default.css', import.meta.url), 'utf8');
 const token = (name: string): string => new RegExp(`--${name}:\\s*(#[0-9a-f]{6})`, 'i').exec(theme)?.[1] ?? '#000000';

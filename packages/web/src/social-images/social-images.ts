@@ -6,15 +6,18 @@ import { type Card, sizes } from './card.ts';
 import { cardOf, siteCard } from './card-of.ts';
 import { socialImageOf } from './social-image-path.ts';
 
-/** An image for other sites, or why there is none now. */
+/** A social image, or the reason why there is none. */
 export interface SocialImage {
   status: 200 | 404 | 503;
   png: Buffer | undefined;
 }
 
-/** Makes images of pages without a browser, in a thread that runs only while some are asked for. */
+/** Draws social images without a browser, in a thread that runs on demand. */
 export interface SocialImages {
-  /** @param path  below the base path   @returns undefined when the path is that of no image */
+  /**
+   * @param path below the base path
+   * @returns undefined when it is not the path of an image
+   */
   answer(path: string, context: PageContext): Promise<SocialImage> | undefined;
   close(): Promise<void>;
 }
@@ -24,7 +27,7 @@ const retentionMs = 30_000;
 const maxWaiting = 16;
 const idleMs = 60_000;
 
-/** @param options.now  ms */
+/** @param options.now ms */
 export function openSocialImages(options: { now: () => number }): SocialImages {
   const stored = new Map<string, { at: number; socialImage: Promise<SocialImage> }>();
   const waiting = new Map<number, { done: (png: Buffer) => void; failed: (error: Error) => void }>();
@@ -52,7 +55,7 @@ export function openSocialImages(options: { now: () => number }): SocialImages {
     return made;
   }
 
-  /** Ends the thread, and with it the drawing library's memory, when nobody asked for a minute. */
+  /** Ends the thread, and frees the drawing library's memory, after a minute without requests. */
   function rest(): void {
     clearTimeout(idle);
     idle = setTimeout(() => {
@@ -91,7 +94,7 @@ export function openSocialImages(options: { now: () => number }): SocialImages {
     try {
       card = await cardOf(of, place, ask);
     } catch {
-      // The reason is that of the page, which says it; an image has no words for it.
+      // The page shows the reason; an image has no text for it.
       return { status: 503, png: undefined };
     }
     if (card !== undefined) return { status: 200, png: await draw(card) };

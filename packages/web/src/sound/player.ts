@@ -1,18 +1,18 @@
 import { type SoundName, sounds } from './sounds.ts';
 
-/** Volume of all sounds, and the time after one in which no other begins, ms. */
+/** Volume of all sounds, and the minimum interval between two, ms. */
 const volume = 0.65;
 const guardMs = 100;
 
-/** What a player works with. */
+/** Dependencies of a player. */
 export interface PlayerParts {
-  /** Makes the audio context; asked once, at the first sound. */
+  /** Creates the audio context at the first sound. */
   audio(): AudioContext;
   now(): number;
   log(error: unknown): void;
 }
 
-/** Plays our sounds. A failure is logged and nothing more: a page works without a sound. */
+/** Creates a player of sounds. Failures are only logged. */
 export function createPlayer(parts: PlayerParts): (name: SoundName) => void {
   let audio: AudioContext | undefined;
   let last = Number.NEGATIVE_INFINITY;

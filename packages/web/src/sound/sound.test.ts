@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPlayer } from './player.ts';
 import { soundNames, sounds } from './sounds.ts';
 
-/** An audio context that only notes what it is asked for. */
+/** An audio context that records calls. */
 function silent() {
   const started: number[] = [];
   const gains: { value: number }[] = [];
@@ -23,7 +23,7 @@ function silent() {
   return { audio: audio as unknown as AudioContext, started, gains };
 }
 
-test.each(soundNames)('%s is made of tones that people hear and that end', (name) => {
+test.each(soundNames)('%s consists of audible tones that end', (name) => {
   expect(sounds[name].length).toBeGreaterThan(1);
   for (const { at, hz, to, length, loud } of sounds[name]) {
     expect(hz).toBeGreaterThan(150);
@@ -33,7 +33,7 @@ test.each(soundNames)('%s is made of tones that people hear and that end', (name
   }
 });
 
-test('a sound is all its tones at the volume of 0.65', () => {
+test('a sound plays all its tones at volume 0.65', () => {
   const { audio, started, gains } = silent();
   const play = createPlayer({ audio: () => audio, now: () => 0, log: expect.unreachable });
   play('chime');
@@ -41,7 +41,7 @@ test('a sound is all its tones at the volume of 0.65', () => {
   expect(gains[0]?.value).toBe(0.65);
 });
 
-test('within 100 ms of one sound no other begins', () => {
+test('plays no other sound within 100 ms', () => {
   const { audio, started } = silent();
   let now = 0;
   const play = createPlayer({ audio: () => audio, now: () => now, log: expect.unreachable });
@@ -54,7 +54,7 @@ test('within 100 ms of one sound no other begins', () => {
   expect(started.length).toBe(7);
 });
 
-test('a browser without sound is a line in the log', () => {
+test('logs one line in a browser without sound', () => {
   const said: unknown[] = [];
   const play = createPlayer({
     audio: () => {

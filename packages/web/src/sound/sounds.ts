@@ -1,15 +1,16 @@
-/** One tone: when it begins and how long it rings, seconds, and how it swings. */
+/** A tone: start and duration in seconds, and waveform. */
 export interface Tone {
   at: number;
   hz: number;
   length: number;
   shape: 'sine' | 'triangle' | 'square';
-  /** 0 to 1, of the volume of the whole. */
+  /** Relative volume, 0 to 1. */
   loud: number;
-  /** Frequency that it glides to; absent: it stays. */
+  /** Target frequency of a glide; absent: constant. */
   to?: number;
 }
 
+/** Names of all sounds. */
 export const soundNames = [
   'magic',
   'wind-chimes-harp-ascend',
@@ -18,20 +19,21 @@ export const soundNames = [
   'bright-harmony',
   'ascend-chime-cartoon',
 ] as const;
+/** Name of a sound. */
 export type SoundName = (typeof soundNames)[number];
 
-/** Frequency of a note, in half tones above the a of 440 Hz. */
+/** Frequency of a note, in half tones above 440 Hz. */
 const note = (halfTones: number): number => 440 * 2 ** (halfTones / 12);
 
-/** Notes one after the other. */
+/** Notes in sequence. */
 const run = (halfTones: readonly number[], step: number, tone: Omit<Tone, 'at' | 'hz'>): Tone[] =>
   halfTones.map((each, place) => ({ ...tone, at: place * step, hz: note(each) }));
 
-/** Notes at once. */
+/** Simultaneous notes. */
 const chord = (at: number, halfTones: readonly number[], tone: Omit<Tone, 'at' | 'hz'>): Tone[] =>
   halfTones.map((each) => ({ ...tone, at, hz: note(each) }));
 
-/** Our sounds as tones; there is no sound file. The names are those of the specification. */
+/** Synthesized sounds; there are no sound files. */
 export const sounds: Readonly<Record<SoundName, readonly Tone[]>> = {
   magic: [
     ...run([3, 7, 10, 15, 19], 0.07, { length: 0.5, shape: 'sine', loud: 0.4 }),

@@ -4,7 +4,7 @@ import type { AddressNews, TrackedTx } from '../live/live-state.ts';
 import type { Wallet } from '../live/reducers/fold-wallet.ts';
 import type { SoundName } from './sounds.ts';
 
-/** Plays a sound whenever another one comes, if the visitor asked for sounds; the player is loaded with the first. */
+/** Plays a sound when its key changes, if sounds are enabled; the player is loaded on demand. */
 function useSound(sound: { name: SoundName; key: string } | undefined): void {
   const { sounds } = usePreferences().preferences;
   const played = useRef(sound?.key);
@@ -21,30 +21,36 @@ function useSound(sound: { name: SoundName; key: string } | undefined): void {
   }, [key, name, sounds]);
 }
 
-/** The followed transaction was confirmed. */
+/** Plays a sound when the followed transaction is confirmed. */
 export function useTxSound(tracked: TrackedTx | undefined, wasAccelerated: boolean): void {
   useSound(tracked?.block && { name: wasAccelerated ? 'wind-chimes-harp-ascend' : 'magic', key: tracked.block.id });
 }
 
-/** There is a new one among the accelerations that wait. @param list  by txid; undefined: not known yet */
+/**
+ * Plays a sound for a new active acceleration.
+ * @param list by txid; undefined: not loaded yet
+ */
 export function useAccelerationSound(list: ReadonlyMap<string, unknown> | undefined): void {
   const [seen, see] = useState({ list, times: 0 });
   if (seen.list !== list) see({ list, times: seen.times + (hasNewcomer(seen.list, list) ? 1 : 0) });
   useSound({ name: 'bright-harmony', key: String(seen.times) });
 }
 
-/** Whether a list has what the one before did not have; the first one has nothing new. */
+/** Returns true when a list has entries that the previous one had not; false for the first list. */
 export const hasNewcomer = (
   before: ReadonlyMap<string, unknown> | undefined,
   now: ReadonlyMap<string, unknown> | undefined,
 ): boolean => before !== undefined && now !== undefined && [...now.keys()].some((key) => !before.has(key));
 
-/** A group of addresses gained, or it did not. */
+/** Plays a sound when a group of addresses receives or sends. */
 export function useWalletSound(last: Wallet['last']): void {
   useSound(last && { name: last.net > 0 ? 'cha-ching' : 'chime', key: String(last.key) });
 }
 
-/** Something came to the address, left it, or was confirmed. @param change  net change of a transaction for the address, sats */
+/**
+ * Plays a sound for a change of the address.
+ * @param change net change of a transaction for the address, sats
+ */
 export function useAddressSound(
   news: readonly AddressNews[] | undefined,
   change: (tx: AddressNews['txs'][number]) => number,

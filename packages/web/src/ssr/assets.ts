@@ -8,9 +8,9 @@ import { basePlaceholder } from './base-placeholder.ts';
 export interface Asset {
   body: Buffer;
   headers: Record<string, string>;
-  /** The same, compressed; absent for what is compressed already. */
+  /** Compressed; absent for compressed formats. */
   brotli?: Buffer;
-  /** For browsers on plain http, which accept no brotli. */
+  /** For browsers on plain http, which do not accept brotli. */
   gzip?: Buffer;
 }
 
@@ -30,7 +30,7 @@ const compress = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
 
 /**
- * Reads every client file, writes the base path into it and compresses it.
+ * Reads every client file, inserts the base path and compresses it.
  * @returns asset by URL path below the base path, with its leading slash
  */
 export async function loadAssets(directory: string, basePath: string): Promise<Map<string, Asset>> {
@@ -59,7 +59,7 @@ export async function loadAssets(directory: string, basePath: string): Promise<M
   return assets;
 }
 
-/** Files below `assets/` carry a hash of their content in their name and may be kept for ever. */
+/** Files below `assets/` have a content hash in their name and are immutable. */
 function headersOf(path: string, type: string): Record<string, string> {
   const cache = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
   return { 'content-type': type, 'cache-control': cache, 'x-content-type-options': 'nosniff' };

@@ -1,8 +1,8 @@
-/** Stands in the built files where the base path belongs; no real path looks like it. */
+/** Placeholder for the base path in built files; distinct from any real path. */
 export const basePlaceholder = '/__glassblock_base__/';
 
 /**
- * The URL of a built file below the real base path. In the browser the placeholder was written over already, in this
- * very line too, and nothing changes.
+ * Returns the URL of a built file below the real base path. In the browser the placeholder was replaced already, in
+ * this line too, and nothing changes.
  */
 export const based = (url: string, basePath: string): string => url.replace(basePlaceholder, basePath);

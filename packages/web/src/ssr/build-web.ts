@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 
 const packageDirectory = resolve(import.meta.dirname, '../..');
 
-/** Where the built app lies. */
+/** Directory of the built app. */
 export const buildDirectory = join(packageDirectory, 'build');
 
 const inputs = ['package.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts', 'src', 'public'];
@@ -18,7 +18,7 @@ async function filesBelow(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Hash over everything the built app is made of: our sources and the lock file. */
+/** Returns a hash of all build inputs: our sources and the lock file. */
 export async function inputHash(): Promise<string> {
   const lists = await Promise.all(inputs.map((input) => filesBelow(join(packageDirectory, input))));
   const files = [...lists.flat(), resolve(packageDirectory, '../../package-lock.json')].sort();
@@ -45,7 +45,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Waits until no other process builds here, and keeps others away. A lock whose process has ended does not count. */
+/** Waits for the build lock. A lock of a dead process is ignored. */
 async function lock(): Promise<void> {
   for (;;) {
     try {
@@ -62,7 +62,7 @@ async function lock(): Promise<void> {
 
 /**
  * Builds the app if its inputs changed since the last build.
- * @param options.log  gets one line at a time
+ * @param options.log called with one line at a time
  * @throws when the build tool fails
  */
 export async function buildWeb(options: { log(line: string): void }): Promise<void> {

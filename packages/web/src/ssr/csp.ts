@@ -1,12 +1,12 @@
-/** Pages that are made to be embedded: they show what is public, and nothing can be done there. */
+/** Pages that may be embedded: they show public data without actions. */
 const embeddable =
   /^(?:\/[a-z0-9]+)?\/(?:wallet|status|clock(?:\/\w+)*|view\/(?:blocks|block\/\w+|mempool-block\/\w+))\/?$/;
 
 /**
- * Content-Security-Policy of a page: scripts by nonce or from our own host, styles from our own host only (no `style`
- * attribute anywhere), nothing from outside. No `upgrade-insecure-requests`: home networks speak plain http.
- * @param host  host and port of the request, for the live socket
- * @param path  below the base path and the language; pictures and balances without a header may stand in other sites' pages
+ * Returns the Content-Security-Policy of a page: scripts by nonce or from our own host, styles from our own host only
+ * (no `style` attribute anywhere), nothing external. No `upgrade-insecure-requests`: home networks use plain http.
+ * @param host host and port of the request, for the live socket
+ * @param path below the base path and the language; pictures and balances without a header may be embedded
  */
 export function contentSecurityPolicy(nonce: string, host: string, path = '/'): string {
   return [

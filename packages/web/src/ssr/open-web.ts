@@ -9,13 +9,20 @@ import { buildDirectory as defaultBuildDirectory } from './build-web.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import type { PageContext } from './page-context.ts';
 
-/** The app as the HTTP server uses it. */
+/** The app as used by the HTTP server. */
 export interface WebApp {
-  /** Renders the page of a request; redirects and the status of pages for unknown ids included. */
+  /** Renders the page of a request, including redirects and error statuses. */
   handle(request: Request, context: PageContext): Promise<Response>;
-  /** A built client file. @param path  URL path below the base path, with its leading slash */
+  /**
+   * Returns a built client file.
+   * @param path URL path below the base path, with its leading slash
+   */
   asset(path: string): Asset | undefined;
-  /** An image of a page for other sites. @param path  as for `asset`   @returns undefined when it is the path of no image */
+  /**
+   * Returns a social image.
+   * @param path as for `asset`
+   * @returns undefined when it is not the path of an image
+   */
   socialImage(path: string, context: PageContext): Promise<SocialImage> | undefined;
 }
 
@@ -24,7 +31,7 @@ interface PageEntry {
   languageOfPath(path: string): string | undefined;
 }
 
-/** Puts the real base path over the placeholder in every string of a manifest. */
+/** Replaces the placeholder in every string of a manifest. */
 function rebase<T>(value: T, basePath: string): T {
   if (typeof value === 'string') return value.replaceAll(basePlaceholder, basePath) as T;
   if (Array.isArray(value)) return value.map((item: unknown) => rebase(item, basePath)) as T;
@@ -36,7 +43,7 @@ function rebase<T>(value: T, basePath: string): T {
 
 /**
  * Opens the built app for one base path.
- * @param options.basePath  with a leading and a trailing slash
+ * @param options.basePath with a leading and a trailing slash
  * @throws when the app was not built
  */
 export async function openWeb(options: { basePath: string; buildDirectory?: string }): Promise<WebApp> {
@@ -47,7 +54,7 @@ export async function openWeb(options: { basePath: string; buildDirectory?: stri
   const rebased = { ...built, publicPath: basePath, assets: rebase(built.assets, basePath) };
   const entry = built.entry.module as unknown as PageEntry;
   const renderers = new Map<string | undefined, RequestHandler>();
-  /** One for each language that paths begin with: it is part of the router's base name, so that every link keeps it. */
+  /** One per path language: it is part of the router's base name, so that every link keeps it. */
   const rendererOf = (language: string | undefined): RequestHandler => {
     const known = renderers.get(language);
     if (known) return known;

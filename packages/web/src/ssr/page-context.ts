@@ -1,20 +1,20 @@
 import type { WebConfig } from '@glassblock/contract';
 
-/** Answer of one REST route: the parsed JSON value, or the text when the route speaks text. */
+/** Answer of a REST route: the parsed JSON value, or the text. */
 export interface ApiAnswer {
   status: number;
   contentType: string;
   body: unknown;
-  /** Of the header `X-Total-Count`. */
+  /** Value of the header `X-Total-Count`. */
   total?: number;
 }
 
-/** What the server hands to one page view. */
+/** What the server provides to one page view. */
 export interface PageContext {
   config: WebConfig;
   /** @param path  with the network prefix, without the base path: `/api/v1/init-data`, `/testnet/api/tx/..` */
   api(path: string): Promise<ApiAnswer>;
-  /** Journal id as of which the answers are given. */
+  /** Journal id of the answers. */
   eventId?: string;
   /** The request came by https. */
   secure: boolean;

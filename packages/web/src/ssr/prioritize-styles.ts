@@ -2,13 +2,13 @@ const sheetPattern = /<link [^>]*rel="stylesheet"[^>]*>/g;
 const hintPattern = /<link rel="modulepreload"[^>]*>/g;
 const startPattern = /<script ([^>]*)type="module" async="">([\s\S]*?)<\/script>/;
 
-/** Where style sheets take longer, scripts need not be later still. */
+/** Maximum delay of scripts when style sheets are slow. */
 const maxWaitMs = 2_000;
 
 /**
- * Puts what a page is painted with before what makes it alive: style sheets at once, scripts after the first paint. React
- * writes the hints of scripts first, and over few connections they would hold up the style sheets.
- * @param html  as React rendered it: attributes hold no `>`
+ * Moves style sheets before scripts: style sheets at once, scripts after the first paint. React writes script hints
+ * first, which would delay the style sheets on few connections.
+ * @param html from React: attributes contain no `>`
  */
 export function prioritizeStyles(html: string): string {
   const end = html.indexOf('</head>');
@@ -33,9 +33,8 @@ export function prioritizeStyles(html: string): string {
 }
 
 /**
- * Begins with the scripts once something is painted. Tabs in the background paint nothing, and nobody waits there; what
- * says no word of its paints, or paints late, is not waited for either. A few hints at once: each takes the browser a moment,
- * and a finger may be on the page.
+ * Starts the scripts after the first paint, or at once in a background tab, or after a timeout. A few hints at a time,
+ * to keep the page responsive.
  */
 function laterScript(hrefs: readonly string[], module: string): string {
   const data = [hrefs, module].map((part) => JSON.stringify(part).replaceAll('<', '\\u003c')).join();

@@ -3,27 +3,27 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** A package that the browser is sent a part of. */
+/** A package whose code is sent to the browser. */
 export interface ShippedPackage {
   name: string;
   version: string;
   licence: string;
-  /** Its own files of licence and notices, as they are. */
+  /** Contents of its licence and notice files. */
   notices: string[];
 }
 
 const viteManifest = createRequire(import.meta.url).resolve('vite/package.json');
 
-/** What these are called in packages. */
+/** Names of such files. */
 const noticeFile = /^(licen[cs]e|notice|copying)(\.(md|txt))?$/i;
 
-/** Directory of the package that a module belongs to; undefined for our own. The tools leave pieces without a path. */
+/** Directory of the package of a module; undefined for our own. Generated modules have no path. */
 function packageOf(id: string): string | undefined {
   const file = id.split('?')[0] ?? '';
   return /^.*[\\/]node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0];
 }
 
-/** Nothing, of a directory that is not there. */
+/** Empty for a missing directory. */
 function whenMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return [];
   throw error;
@@ -35,15 +35,15 @@ async function readPackage(directory: string): Promise<ShippedPackage> {
   if (name === undefined || version === undefined || license === undefined)
     throw new Error(`${directory} is sent to browsers and does not say its name, version and licence`);
   const files = (await readdir(directory)).filter((file) => noticeFile.test(file));
-  // where a package says whose work is in it
+  // packages may list the licences of included work there
   const inside = (await readdir(join(directory, 'licenses')).catch(whenMissing)).map((file) => join('licenses', file));
   const texts = await Promise.all([...files, ...inside].sort().map((file) => readFile(join(directory, file), 'utf8')));
-  // the tools add the licences of what they are made of, which the browser gets nothing of
+  // build tools append licences of their own dependencies, which are not sent to the browser
   const notices = texts.map((text) => text.split(/\n#+ Licenses of bundled dependencies/)[0]!.trim());
   return { name, version, licence: license, notices };
 }
 
-/** The file as it is read by people: a list, then the texts. */
+/** Returns the text file: a list, then the licences. */
 export function licenceText(packages: readonly ShippedPackage[]): string {
   const line = '-'.repeat(80);
   return [
@@ -63,7 +63,7 @@ export function licenceText(packages: readonly ShippedPackage[]): string {
   ].join('\n');
 }
 
-/** Writes `third-party-licenses.txt` beside the files of the browser: of every package that one of them holds a part of. */
+/** Writes `third-party-licenses.txt` beside the client files: all packages with code in them. */
 export function shippedLicences(): Plugin {
   return {
     name: 'glassblock-licences',
@@ -75,10 +75,10 @@ export function shippedLicences(): Plugin {
         output.type === 'chunk' ? output.moduleIds : output.originalFileNames.map((file) => join(process.cwd(), file)),
       );
       const directories = new Set(ids.map(packageOf).filter((directory) => directory !== undefined));
-      // its loader of later modules has no file of its own
+      // its loader of lazy modules has no file of its own
       if (ids.some((id) => id.startsWith('\0vite/'))) directories.add(dirname(viteManifest));
       const read = await Promise.all([...directories].map(readPackage));
-      // one may lie in several places
+      // a package may be installed in several places
       const packages = [...new Map(read.map((each) => [`${each.name} ${each.version}`, each])).values()];
       packages.sort((one, other) => (one.name < other.name ? -1 : 1));
       this.emitFile({ type: 'asset', fileName: 'third-party-licenses.txt', source: licenceText(packages) });

@@ -32,23 +32,23 @@ const colourOf = (tokens: Map<string, string>, name: string): string => {
 const words = ['--ink-0', '--ink-1', '--ink-2', '--accent', '--ok', '--warn', '--bad', '--info'];
 const grounds = ['--surface-0', '--surface-1', '--surface-2'];
 
-test('contrast is that of the published examples', () => {
+test('computes contrast as in the published examples', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
-test('every theme that can be chosen is a file, and every file can be chosen', () => {
+test('every theme has a file, and every file is a theme', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.css'));
   expect(files.sort()).toEqual(themeNames.map((name) => `${name}.css`).sort());
 });
 
-test.each(themeNames)('%s sets the tokens of all themes and nothing else', (theme) => {
+test.each(themeNames)('%s sets the common tokens and nothing else', (theme) => {
   expect([...tokensOf(theme).keys()].sort()).toEqual([...tokensOf('default').keys()].sort());
   const css = readFileSync(join(import.meta.dirname, `${theme}.css`), 'utf8');
   expect(css).toMatch(/^:root \{\n {2}color-scheme: (dark|light);\n( {2}--[\w-]+: [^;]+;\n)+\}\n$/);
 });
 
-test.each(themeNames)('the words of %s can be read on every ground', (theme) => {
+test.each(themeNames)('the texts of %s are readable on every background', (theme) => {
   const tokens = tokensOf(theme);
   const min = theme === 'contrast' ? 7 : 4.5;
   for (const word of words) {
@@ -60,16 +60,16 @@ test.each(themeNames)('the words of %s can be read on every ground', (theme) => 
   expect(contrast(colourOf(tokens, '--accent-ink'), colourOf(tokens, '--accent'))).toBeGreaterThanOrEqual(min);
 });
 
-test.each(themeNames)('the fee ramp of %s rises or falls in light, and stands out of the ground', (theme) => {
+test.each(themeNames)('the fee ramp of %s is monotonic in lightness, and stands out from the background', (theme) => {
   const tokens = tokensOf(theme);
   const ramp = Array.from({ length: 10 }, (_, step) => colourOf(tokens, `--fee-${step}`));
   const lights = ramp.map(luminance);
   expect(lights).toEqual(lights.toSorted((a, b) => a - b));
-  if (theme === 'light') return; // there the cubes have an edge of their own
+  if (theme === 'light') return; // cubes have an outline there
   for (const colour of ramp) expect(contrast(colour, colourOf(tokens, '--surface-0'))).toBeGreaterThanOrEqual(3);
 });
 
-test('contrast and bukele go from blue to amber, the others their own way', () => {
+test('contrast and bukele go from blue to amber, the others have their own ramp', () => {
   for (const theme of ['contrast', 'bukele']) {
     const tokens = tokensOf(theme);
     const first = colourOf(tokens, '--fee-0');

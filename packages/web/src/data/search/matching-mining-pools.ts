@@ -1,9 +1,12 @@
 import type { MiningPoolName } from '@glassblock/contract';
 
-/** Rows of a search. */
+/** Maximum rows of a search. */
 const maxRows = 10;
 
-/** Pools whose names hold a typed text, those that begin with it first. @param miningPools  in the server's order */
+/**
+ * Returns mining pools whose names contain a text, those that start with it first.
+ * @param miningPools in the server's order
+ */
 export function matchingMiningPools(miningPools: readonly MiningPoolName[], typed: string): MiningPoolName[] {
   const wanted = typed.trim().toLowerCase();
   if (wanted.length < 2) return [];

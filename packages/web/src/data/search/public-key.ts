@@ -1,4 +1,4 @@
 const key = /^(04[0-9a-f]{128}|0[23][0-9a-f]{64})$/;
 
-/** A public key in hex: 130 characters uncompressed, 66 compressed. */
+/** Returns true for a public key in hex: 130 characters uncompressed, 66 compressed. */
 export const isPublicKey = (text: string): boolean => key.test(text.toLowerCase());

@@ -1,22 +1,22 @@
 import { isPublicKey } from './public-key.ts';
 
-/** What a searched text may be. */
+/** A possible meaning of a search text. */
 export interface SearchGuess {
   kind: 'height' | 'date' | 'time' | 'block' | 'tx' | 'output' | 'address' | 'key' | 'other';
-  /** As it is looked up: hashes in lower case, dates as `2024-01-31 12:30:00`. */
+  /** Canonical form: hashes in lower case, dates as `2024-01-31 12:30:00`. */
   value: string;
   vout?: number;
-  /** Unix seconds that a date or a time means; dates are read as UTC. */
+  /** Unix seconds of a date or time; dates are UTC. */
   time?: number;
-  /** Networks that an address of another network may belong to, likeliest first. */
+  /** Networks that an address may belong to, likeliest first. */
   networks?: readonly string[];
 }
 
-/** Letters of base 58, for expressions. */
+/** Base58 characters, for regular expressions. */
 export const base58 = '[a-km-zA-HJ-NP-Z1-9]';
 const bech32 = '[ac-hj-np-z02-9]{6,100}';
 
-/** Forms of addresses, to guess by; whether one is valid the server says. */
+/** Address patterns for guessing; the server validates. */
 const addressForms: Readonly<Record<string, RegExp>> = {
   mainnet: new RegExp(`^([13]${base58}{25,34}|bc1${bech32})$`),
   testnet: new RegExp(`^([mn2]${base58}{25,34}|tb1${bech32})$`),
@@ -24,10 +24,10 @@ const addressForms: Readonly<Record<string, RegExp>> = {
   liquid: new RegExp(`^([GHPQ]${base58}{33}|V[TJ]${base58}{78}|(ex|lq)1${bech32}[ac-hj-np-z02-9]*)$`),
   liquidtestnet: new RegExp(`^([89]${base58}{33}|t(ex|lq)1${bech32}[ac-hj-np-z02-9]*)$`),
 };
-/** Networks whose addresses look like another one's; those of the demo like mainnet's. */
+/** Networks with the address format of another one. */
 export const formOf: Readonly<Record<string, string>> = { testnet4: 'testnet', signet: 'testnet', demo: 'mainnet' };
 
-/** Networks whose addresses have a form. */
+/** Networks of each address format. */
 const networksOf: Readonly<Record<string, readonly string[]>> = {
   mainnet: ['mainnet', 'demo'],
   testnet: ['testnet4', 'testnet', 'signet'],
@@ -36,7 +36,7 @@ const networksOf: Readonly<Record<string, readonly string[]>> = {
   liquidtestnet: ['liquidtestnet'],
 };
 
-/** Zeros a block hash begins with, so that it is not taken for a transaction. */
+/** Leading zeros of a block hash, to distinguish it from a txid. */
 const leadingZeros: Readonly<Record<string, number>> = {
   mainnet: 8,
   testnet: 8,
@@ -47,9 +47,9 @@ const leadingZeros: Readonly<Record<string, number>> = {
 };
 
 /**
- * What a typed text may mean, likeliest first; none when it looks like nothing we know.
- * @param tip  height of the chain; heights above it are no guess. Unknown: every height is.
- * @param now  ms; dates and times after it are no guess
+ * Returns the possible meanings of a search text, likeliest first; empty when it looks like nothing known.
+ * @param tip height of the chain; higher numbers are not heights. Unknown: every number is.
+ * @param now ms; later dates and times are ignored
  */
 export function recognise(
   typed: string,
@@ -75,14 +75,14 @@ export function recognise(
   if (output?.[1] !== undefined) return [{ kind: 'output', value: output[1], vout: Number(output[2]) }];
   if (isPublicKey(lower)) return [{ kind: 'key', value: lower }];
   const own = formOf[network] ?? network;
-  // Bech32 may be written in capitals as a whole.
+  // Bech32 may be upper case as a whole.
   const plain = text === text.toUpperCase() && /^(BC|TB|BCRT|EX|LQ|TEX|TLQ)1/.test(text) ? lower : text;
   if ((addressForms[own] ?? addressForms['mainnet'])?.test(plain)) return [{ kind: 'address', value: plain }];
   const other = Object.keys(addressForms).find((form) => form !== own && addressForms[form]?.test(plain));
   return other === undefined ? [] : [{ kind: 'other', value: plain, networks: networksOf[other] ?? [] }];
 }
 
-/** `2024-01-31` or `2024/01/31`, with `12:30` or `12:30:15` behind it; days that no calendar has are no dates. */
+/** `2024-01-31` or `2024/01/31`, with optional `12:30` or `12:30:15`; impossible dates are ignored. */
 function dateOf(text: string): SearchGuess | undefined {
   const found =
     /^(\d{4})([-/])(\d{2})\2(\d{2})(?:[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/.exec(text) ?? undefined;

@@ -3,26 +3,26 @@ import type { Endpoint, InitData, Tx, TxStripped, Vout } from '@glassblock/contr
 import { api } from '../../url.ts';
 import type { Answer, Api } from '../answer.ts';
 
-/** Things of one network that the documentation asks for in its examples; absent where the server has none just now. */
+/** Objects of one network for documentation examples; absent where there are none now. */
 export interface Examples {
   hash?: string;
   height?: number;
-  /** Of that block, Unix seconds. */
+  /** Unix seconds of that block. */
   time?: number;
-  /** Pool that found it. */
+  /** Mining pool of that block. */
   slug?: string;
   /** A transaction of that block. */
   mined?: string;
-  /** A transaction that waits; that of the block where none does. */
+  /** An unconfirmed transaction, else that of the block. */
   txid?: string;
   tx?: Tx;
   /** Its bytes. */
   hex?: string;
-  /** An output of the transaction of the block that has an address. */
+  /** An output with an address of the block's transaction. */
   output?: Vout;
 }
 
-/** An example in bytes must still fit an address. */
+/** Maximum example hex that still fits a URL. */
 const maxHexLength = 4_000;
 
 const shortestOf = (txs: readonly TxStripped[]): TxStripped | undefined =>
@@ -33,14 +33,17 @@ const bodyOf = <T>(answer: Answer<T>): T | undefined => (answer.ok ? answer.body
 const hexOf = (body: unknown): string | undefined =>
   typeof body === 'string' && /^([0-9a-f]{2})+$/.test(body.trim()) ? body.trim() : undefined;
 
-/** Looks for examples on a network. @param prefix  of its routes */
+/**
+ * Loads examples from a network.
+ * @param prefix of its routes
+ */
 export async function examplesOf(ask: Api, prefix: string): Promise<Examples> {
   const init = bodyOf(await ask.get<InitData>(api.init(prefix)));
   const block = init?.blocks?.at(-1);
   const waiting = shortestOf(init?.transactions ?? [])?.txid;
   const minedAt = async (place: number): Promise<string | undefined> =>
     block && hexOf(bodyOf(await ask.get<unknown>(`${prefix}/api/block/${block.id}/txid/${place}`)));
-  // a block may hold nothing but the transaction that pays its miner
+  // a block may contain only a coinbase
   const mined = (await minedAt(1)) ?? (await minedAt(0));
   const txid = waiting ?? mined;
   const txOf = async (id: string | undefined): Promise<Tx | undefined> =>
@@ -62,12 +65,12 @@ export async function examplesOf(ask: Api, prefix: string): Promise<Examples> {
   };
 }
 
-/** SHA-256 of a script as the routes take it. */
+/** SHA-256 of a script for the routes. */
 const scripthashOf = (script: string): string => createHash('sha256').update(Buffer.from(script, 'hex')).digest('hex');
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Path parameters of a route by name; undefined where no example is known. */
+/** Returns the path parameters of a route by name; undefined without an example. */
 export function pathExamples({ path }: Endpoint, examples: Examples): Values {
   const { hash, height, time, slug, mined, txid, output } = examples;
   const isOfChain = /\/block\/|merkle|\/txs\/(chain|summary)\//.test(path);
@@ -97,7 +100,7 @@ export function pathExamples({ path }: Endpoint, examples: Examples): Values {
   };
 }
 
-/** What must be in the query of some routes, by their ids. */
+/** Returns the required query parameters of some routes. */
 export function queryExamples({ id }: Endpoint, { time, txid, hex }: Examples): Values {
   if (id === 'txsOutspends') return { txids: txid };
   if (id === 'v1TransactionTimes') return { 'txId[]': txid };
@@ -109,7 +112,7 @@ export function queryExamples({ id }: Endpoint, { time, txid, hex }: Examples): 
   return {};
 }
 
-/** The body that a route is posted; undefined when it takes none. Words in capitals stand where nothing is known. */
+/** Returns the body of a POST route; undefined when it has none. Placeholders are in capitals. */
 export function bodyExample({ id, body, bodySchema }: Endpoint, examples: Examples): string | undefined {
   if (body === undefined || body === 'nothing') return undefined;
   const { txid = 'TXID', tx, hex = 'RAW_TRANSACTION', output } = examples;

@@ -1,13 +1,13 @@
 import type { BlockExt, CompressedTx, RbfTree, ServerFrame, TxExt, Vout } from '@glassblock/contract';
 
-/** What the samples of a network are about. */
+/** Example objects of a network. */
 export interface LiveExamples {
   txid: string;
   /** One with an address. */
   output: Vout & { scriptpubkey_address: string };
 }
 
-/** When a network has nothing to show yet. */
+/** Examples for a network without data. */
 export const defaultExamples: LiveExamples = {
   txid: 'a3f1c07be2945d68f7301b9c4e8ad25670bb13f9e45c8d02617a9fe3b4c5d081',
   output: {
@@ -19,17 +19,18 @@ export const defaultExamples: LiveExamples = {
   },
 };
 
-/** One thing that a client may follow. */
+/** A subscription in the documentation. */
 export interface LiveEntry {
   id: LiveEntryId;
   /** The frame to send. */
   payload: string;
-  /** Of the frames that tell of it. */
+  /** Keys of the frames with its data. */
   keys: string[];
-  /** Such a frame, as text on several lines. */
+  /** Such a frame, formatted. */
   answer: string;
 }
 
+/** Id of a subscription. */
 export type LiveEntryId =
   | 'live-data'
   | 'track-address'
@@ -133,7 +134,7 @@ const block: BlockExt = {
   },
 };
 
-/** A payment that was replaced by one that pays more. */
+/** A replaced transaction with its replacement. */
 const replacement = (txid: string, isFull: boolean): RbfTree => ({
   tx: { txid, fee: 4_230, vsize: 140.25, value: 1_665_770, rate: 30.16, rbf: true },
   time: seen + 412,
@@ -151,7 +152,7 @@ const replacement = (txid: string, isFull: boolean): RbfTree => ({
 
 const square = (txid: string): CompressedTx => [txid, 1_410, 140.25, 1_668_590, 10.05, 1_099_511_628_809, seen];
 
-/** What a client says and the frame that it is told, typed as the contract has it. */
+/** Commands with example frames, typed by the contract. */
 function samples(examples: LiveExamples): Record<LiveEntryId, { payload: object; answer: ServerFrame }> {
   const { txid } = examples;
   const address = examples.output.scriptpubkey_address;
@@ -262,7 +263,7 @@ function samples(examples: LiveExamples): Record<LiveEntryId, { payload: object;
   };
 }
 
-/** Keys of the frames that may come, where the sample does not have them all. */
+/** Additional keys of frames that the sample lacks. */
 const moreKeys: Partial<Record<LiveEntryId, (keyof ServerFrame)[]>> = {
   'live-data': ['blocks', 'live-2h-chart'],
   'track-address': ['address-removed-transactions', 'block-transactions'],
@@ -271,7 +272,7 @@ const moreKeys: Partial<Record<LiveEntryId, (keyof ServerFrame)[]>> = {
   'track-txs': ['track-txs-error'],
 };
 
-/** What there is to follow, with examples of a network. */
+/** Returns the subscriptions with examples of a network. */
 export const liveEntries = (examples: LiveExamples): LiveEntry[] =>
   (Object.entries(samples(examples)) as [LiveEntryId, { payload: object; answer: ServerFrame }][]).map(
     ([id, { payload, answer }]) => ({

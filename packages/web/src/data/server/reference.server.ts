@@ -2,40 +2,41 @@ import { type Endpoint, endpoints, errorCatalog } from '@glassblock/contract';
 import type { RestRequest } from '../../features/docs/programs.ts';
 import { bodyExample, type Examples, pathExamples, queryExamples } from './examples.server.ts';
 
-/** What a path or query parameter means. */
+/** A path or query parameter. */
 export interface ReferenceParameter {
   name: string;
   meaning: string;
   where: 'path' | 'query';
 }
 
-/** One REST route as the documentation shows it. */
+/** A REST route in the documentation. */
 export interface ReferenceRoute {
   id: string;
   method: 'GET' | 'POST';
   /** With the network's prefix, `:name` for parameters. */
   path: string;
-  /** The same route elsewhere. */
+  /** An alias of the route. */
   also: string | undefined;
   summary: string;
   parameters: ReferenceParameter[];
   body: string | undefined;
-  /** Media type of the answer, and the fields of what it holds. */
+  /** Media type of the answer, and the fields of its content. */
   answer: { type: 'JSON' | 'text' | 'bytes'; isList: boolean; fields: string[] };
   errors: { status: number; text: string; meaning: string }[];
   /** The example, for programs. */
   request: RestRequest;
-  /** Where a GET can be looked at, when all its parameters are known. */
+  /** URL of an example GET, when all its parameters are known. */
   example: string | undefined;
 }
 
+/** A group of routes. */
 export interface ReferenceGroup {
   id: string;
   name: string;
   routes: ReferenceRoute[];
 }
 
-/** Groups by the first words of a path, in the order they are shown. */
+/** Groups by path prefix, in display order. */
 const groups: readonly (readonly [string, RegExp])[] = [
   ['Blocks', /^(blocks?|block-height|blocks-bulk|chain-tips|stale-tips|mining)\b/],
   ['Transactions', /^(tx|txs|broadcast|prevouts|cpfp|transaction-times)\b/],
@@ -48,11 +49,11 @@ const groups: readonly (readonly [string, RegExp])[] = [
 
 const types = { json: 'JSON', text: 'text', bytes: 'bytes' } as const;
 
-/** A property of something whose shape is not known. */
+/** A property of an unknown value. */
 const at = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** Names of the fields of an answer, or of each thing in its list. */
+/** Field names of an answer, or of the items of its list. */
 function fieldsOf(schema: unknown): { isList: boolean; fields: string[] } {
   const isList = at(schema, 'type') === 'array';
   const properties = at(isList ? at(schema, 'items') : schema, 'properties');
@@ -63,8 +64,9 @@ const keyOf = ({ method, path, summary }: Pick<Endpoint, 'method' | 'path' | 'su
   `${method} ${path} ${summary}`;
 
 /**
- * The REST routes for people, made from their declarations.
- * @param base  origin, base path and network prefix   @param examples  of that network
+ * Returns the REST routes for the documentation, from their declarations.
+ * @param base origin, base path and network prefix
+ * @param examples of that network
  */
 export function reference(base: string, prefix: string, examples: Examples): ReferenceGroup[] {
   const open = Object.values<Endpoint>(endpoints).filter(({ isInternal }) => !isInternal);
@@ -73,7 +75,7 @@ export function reference(base: string, prefix: string, examples: Examples): Ref
   const isTwin = (route: Endpoint): boolean => route.path.startsWith('/api/v1/') && plain.has(twinOf(route));
   const twins = new Map(open.filter(isTwin).map((route) => [twinOf(route), route.path]));
   const shown: ReferenceGroup[] = groups.map(([name]) => ({
-    // apart from the ids of routes: there is one called `blocks`
+    // distinct from route ids: there is one called `blocks`
     id: `group-${name.toLowerCase().replaceAll(' ', '-')}`,
     name,
     routes: [],
@@ -87,7 +89,7 @@ export function reference(base: string, prefix: string, examples: Examples): Ref
   return shown.filter(({ routes }) => routes.length > 0);
 }
 
-/** What its bytes are saved as. */
+/** File name for binary answers. */
 const fileOf = ({ id }: Endpoint): string => `${id.replace(/^v1/, '').toLowerCase()}.bin`;
 
 function routeOf(

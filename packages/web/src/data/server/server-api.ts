@@ -1,7 +1,7 @@
 import type { ApiAnswer, PageContext } from '../../ssr/page-context.ts';
 import { type Answer, type Api, errorText, failure, totalKey } from '../answer.ts';
 
-/** The REST routes as the server calls them in its own process. Good answers are kept for the browser. */
+/** Creates the in-process client of the REST routes. Good answers are recorded for the browser. */
 export function serverApi(page: PageContext, stored: Record<string, unknown>): Api {
   return {
     async get<T>(path: string, use?: 'once'): Promise<Answer<T>> {

@@ -4,7 +4,7 @@ import type { Site } from '../site.ts';
 
 const rows: Readonly<Record<string, NetworkRow>> = networks;
 
-/** The part of the configuration that pages use. */
+/** Returns the part of the configuration that pages use. */
 export function siteOf(config: WebConfig): Site {
   return {
     basePath: config.basePath,
@@ -13,7 +13,7 @@ export function siteOf(config: WebConfig): Site {
       name,
       label,
       demo,
-      // The simulated node's difficulty stays what it is.
+      // The simulated node's difficulty is constant.
       retargets: !demo && (rows[name]?.retargets ?? true),
       ...(rows[name] && { halvingInterval: rows[name].subsidyHalvingInterval }),
     })),

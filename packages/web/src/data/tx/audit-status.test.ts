@@ -32,7 +32,7 @@ const audit = {
   acceleratedTxs: ['bid'],
 };
 
-describe('what an audit says of each transaction', () => {
+describe('audit status of each transaction', () => {
   it('in the expected block', () => {
     expect(Object.fromEntries(expectedMarks(audit, new Set(['both', 'bid', 'moved'])))).toEqual({
       both: 'match',
@@ -47,7 +47,7 @@ describe('what an audit says of each transaction', () => {
     });
   });
 
-  it('in the block that came', () => {
+  it('in the actual block', () => {
     const mined = ['coinbase', 'up', 'moved', 'bid', 'hidden', 'both', 'winner', 'down', 'late', 'room', 'last'];
     expect(Object.fromEntries(actualMarks(audit, mined))).toEqual({
       up: 'addedPrioritized',

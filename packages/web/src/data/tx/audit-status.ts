@@ -1,8 +1,9 @@
 import type { BlockAudit } from '@glassblock/contract';
 
-/** What an audit says of a transaction, in the expected block or in the one that came. */
+/** Audit status of a transaction, in the expected or actual block. */
 export type AuditMark = (typeof auditMarks)[number];
 
+/** All audit statuses. */
 export const auditMarks = [
   'match',
   'removed',
@@ -33,10 +34,13 @@ type Lists = Pick<
   | 'acceleratedTxs'
 >;
 
-/** What a child must lift a rate by, sat/vB, to be named as the reason. */
+/** Minimum increase of a fee rate by a child, sat/vB, to count as the reason. */
 const lifted = 0.1;
 
-/** Marks of the expected block. @param mined  ids of the block that came */
+/**
+ * Returns the statuses in the expected block.
+ * @param mined ids of the actual block
+ */
 export function expectedMarks(audit: Lists, mined: ReadonlySet<string>): Map<string, AuditMark> {
   const sets = setsOf(audit);
   return new Map(
@@ -51,7 +55,10 @@ export function expectedMarks(audit: Lists, mined: ReadonlySet<string>): Map<str
   );
 }
 
-/** Marks of the block that came; its coinbase has none. @param mined  ids in the order of the block */
+/**
+ * Returns the statuses in the actual block, without its coinbase.
+ * @param mined ids in block order
+ */
 export function actualMarks(audit: Lists, mined: readonly string[]): Map<string, AuditMark> {
   const sets = setsOf(audit);
   const expected = new Set(audit.template.map(({ txid }) => txid));

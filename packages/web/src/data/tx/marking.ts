@@ -1,4 +1,4 @@
 import type { Marking } from '../../script/marks.ts';
 
-/** Fetches what reads scripts; undefined when its script does not come: a list is good without. */
+/** Loads the script reader; undefined on failure: a list works without it. */
 export const fetchMarking = (): Promise<Marking | undefined> => import('../../script/marks.ts').catch(() => undefined);

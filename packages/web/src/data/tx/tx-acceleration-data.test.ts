@@ -17,7 +17,7 @@ const record = (more: Partial<AccelerationRecord>): AccelerationRecord => ({
 });
 const others = (count: number) => Array.from({ length: count }, () => record({}));
 
-/** A page on mainnet, where the answers come in turn; the last one again and again. */
+/** A mainnet page with these answers in turn; the last one repeats. */
 function kitOf(answers: Promise<Answer<unknown>>[], accelerator = true) {
   const asked: string[] = [];
   const get = (path: string) => {
@@ -41,7 +41,7 @@ const failed: Promise<Answer<unknown>> = Promise.resolve({ ok: false, status: 50
 
 afterEach(() => vi.useRealTimers());
 
-test('requests of a block are looked through page by page, to their end', async () => {
+test('searches the requests of a block page by page, to the end', async () => {
   const wanted = record({ txid });
   const { kit, asked } = kitOf([page(others(50)), page([...others(3), wanted])]);
   expect(await requestOf(kit, txid, 100)).toEqual(wanted);
@@ -57,13 +57,13 @@ test('requests of a block are looked through page by page, to their end', async 
   expect(endless.asked).toHaveLength(6);
 });
 
-test('what is said of another block, and what fails, is nothing', async () => {
+test('ignores records of another block, and failures', async () => {
   expect(await requestOf(kitOf([page([record({ txid, blockHeight: 99 })])]).kit, txid, 100)).toBeUndefined();
   expect(await requestOf(kitOf([failed]).kit, txid, 100)).toBeUndefined();
   expect(await askMiningPools(kitOf([failed]).kit.api, '')).toEqual([]);
 });
 
-test('a source that does not answer holds a page up for two seconds and no longer', async () => {
+test('waits at most two seconds for a source', async () => {
   vi.useFakeTimers();
   const { kit } = kitOf([new Promise(() => undefined)]);
   const asking = requestOf(kit, txid, 100);
@@ -77,7 +77,7 @@ test('a source that does not answer holds a page up for two seconds and no longe
   expect(await asking).toBeUndefined();
 });
 
-test('nobody is asked where accelerations are switched off', async () => {
+test('requests nothing where accelerations are disabled', async () => {
   const { kit, asked } = kitOf([failed], false);
   expect(await requestOf(kit, txid, 100)).toBeUndefined();
   expect(

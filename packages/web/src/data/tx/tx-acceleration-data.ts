@@ -7,13 +7,15 @@ import type { LoadKit } from '../load.ts';
 import { hasAccelerations } from '../site.ts';
 
 const perPage = 50;
-/** Requests of one block that are looked through: more than any block has had. */
+/** Maximum pages of requests of one block: more than any block has had. */
 const maxPages = 6;
-/** A page does not wait longer than this for what somebody else's server tells of it. */
+/** Maximum time a page waits for an acceleration source. */
 const timeoutMs = 2_000;
 
-/** What came of the request to accelerate a mined transaction; undefined where there was none, where accelerations are
- *  switched off, and where the source does not answer soon. */
+/**
+ * Returns the acceleration request of a mined transaction; undefined where there was none, where accelerations are
+ * disabled, and on timeout.
+ */
 export async function requestOf(kit: LoadKit, txid: string, height: number): Promise<AccelerationRecord | undefined> {
   if (!hasAccelerations(kit.site, kit.network)) return undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +42,7 @@ async function soughtRequest({ api: ask, prefix }: LoadKit, txid: string, height
   return effectiveRequest(found);
 }
 
-/** The pools that mined within the last week; none where nobody counts them. */
+/** Returns the mining pools of the last week; empty when unknown. */
 export async function askMiningPools(ask: Api, prefix: string): Promise<MiningPool[]> {
   const ranking = await ask.get<MiningPoolsRanking>(api.miningPoolsRanking(prefix, '1w'), 'once');
   return ranking.ok ? miningPoolsOf(ranking.body) : [];

@@ -17,7 +17,7 @@ import type { Answer } from '../answer.ts';
 import type { Loaded, LoadKit } from '../load.ts';
 import { askMiningPools, requestOf } from './tx-acceleration-data.ts';
 
-/** What the transaction page is made of. */
+/** Data of the transaction page. */
 export type TxData =
   | ({ kind: 'tx'; txid: string; forecast?: FeeForecast; prices?: HistoricalPrice } & LoadedTx)
   | { kind: 'waiting'; txid: string }
@@ -26,7 +26,7 @@ export type TxData =
 
 const bodyOf = <T>(answer: Answer<T>): T | undefined => (answer.ok ? answer.body : undefined);
 
-/** A transaction that chain or pool hold, with all that is known around it; else what it was when it was last seen. */
+/** Loads a transaction of blockchain or mempool with related data; else its last known state. */
 export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>> {
   const { api: ask, prefix, network } = kit;
   const tx = await ask.get<Tx>(api.tx(prefix, txid));
@@ -79,7 +79,7 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
   };
 }
 
-/** What is neither in the chain nor in the pool: as it was, when that is still known. */
+/** Loads a transaction that is neither in the blockchain nor in the mempool, if still known. */
 async function loadRemoved({ api: ask, prefix, network }: LoadKit, txid: string): Promise<Loaded<TxData>> {
   const [fate, cached, rbf] = await Promise.all([
     ask.get<Fate>(api.fate(prefix, txid)),
@@ -108,7 +108,7 @@ async function loadRemoved({ api: ask, prefix, network }: LoadKit, txid: string)
   };
 }
 
-/** Reads the kept bytes; the codecs are loaded only for that. */
+/** Decodes stored bytes; the codecs are loaded on demand. */
 async function decoded(raw: string, network: string, fee: number | undefined): Promise<Tx> {
   const { txOfHex } = await import('../../script/tx-input/decode-tx.ts');
   const tx = txOfHex(raw, network);

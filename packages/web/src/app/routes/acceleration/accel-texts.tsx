@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import texts from '../../../messages/en.json?accel';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 
-/** Around the screens of accelerations: the texts that only they show. */
+/** Layout of the acceleration pages: provides their texts. */
 export default function AccelTexts() {
   return (
     <MoreTexts texts={texts}>

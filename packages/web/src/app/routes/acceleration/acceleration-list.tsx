@@ -20,7 +20,7 @@ import '../../../styles/mining.css';
 import '../../../styles/acceleration.css';
 
 const perPage = 15;
-/** The API takes no page number that is longer. */
+/** Maximum page number of the API. */
 const lastPage = 999_999;
 
 interface Data {
@@ -35,7 +35,7 @@ interface Data {
 const sourceOf = (prefix: string, number: number) =>
   api.accelerationHistory(prefix, { statuses: listedStatuses, page: number, length: perPage });
 
-/** All accelerations by page, newest first. */
+/** Loads all accelerations by page, newest first. */
 async function load({ api: ask, network, prefix, params, site }: LoadKit): Promise<Loaded<Data>> {
   const number = Number(params['page'] ?? Number.NaN);
   const none = { number, pages: 1, total: undefined, records: [], miningPools: [], problem: undefined };
@@ -52,7 +52,7 @@ async function load({ api: ask, network, prefix, params, site }: LoadKit): Promi
     };
   const records = answer.body.slice(0, perPage);
   const { total } = answer;
-  // Without the header there is another page where this one is full.
+  // Without the header there is another page when this one is full.
   const pages = total === undefined ? number + (records.length === perPage ? 1 : 0) : Math.ceil(total / perPage);
   const miners = new Set(records.map(({ minedByPoolUniqueId }) => minedByPoolUniqueId));
   return {
@@ -73,7 +73,7 @@ async function load({ api: ask, network, prefix, params, site }: LoadKit): Promi
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [{ title: 'List of accelerations · Glassblock' }];
+export const meta = (_: MetaArgs) => [{ title: 'Acceleration list · Glassblock' }];
 
 export default function AccelerationListRoute() {
   const text = useText();
@@ -83,7 +83,7 @@ export default function AccelerationListRoute() {
   useWant('blocks');
   const to = (target: number) => page.accelerations(prefix, target);
   usePageKeys(number, pages, to, problem === undefined);
-  // the first page is the newest ones
+  // the first page has the newest ones
   useReloadOnBlock([sourceOf(prefix, 1)], number === 1 && problem === undefined && hasAccelerations(site, network));
   if (!hasAccelerations(site, network)) return <PageUnavailable />;
   if (lacksSource(problem)) return <NoSource />;

@@ -38,7 +38,7 @@ interface Data {
 
 const recentRows = 6;
 
-/** Paths of what changes with each block. */
+/** Paths of data that changes with each block. */
 const liveSources = (prefix: string, window: StatsWindow) =>
   [
     api.accelerationStats(prefix, window),
@@ -46,14 +46,14 @@ const liveSources = (prefix: string, window: StatsWindow) =>
     api.accelerationHistory(prefix, { statuses: settledStatuses, page: 1, length: recentRows }),
   ] as const;
 
-/** Accelerations at a glance: four answers, each with its own failure; `?window=` says of which time. */
+/** Loads the acceleration dashboard: four answers with separate failures; `?window=` is the time window. */
 async function load({ api: ask, network, prefix, query, site }: LoadKit): Promise<Loaded<Data>> {
   const window = statsWindowOf(query.get('window'));
   const none = { body: undefined, problem: undefined };
   if (!hasAccelerations(site, network))
     return { page: { window, active: none, stats: none, sums: none, recent: none }, status: 404 };
   const active = partOf(await ask.get<Acceleration[]>(api.accelerations(prefix)));
-  // Who has no source says so to every question.
+  // Without a source every request fails the same way.
   if (lacksSource(active.problem)) return { page: { window, active, stats: none, sums: none, recent: none } };
   const [statsPath, sumsPath, recentPath] = liveSources(prefix, window);
   const [stats, sums, recent] = await Promise.all([
@@ -70,7 +70,7 @@ export const meta = (_: MetaArgs) => [
   { title: 'Accelerations · Glassblock' },
   {
     name: 'description',
-    content: 'Transactions that somebody pays for beside their fees: those that wait, and how it went.',
+    content: 'Accelerated Bitcoin transactions: active ones and statistics.',
   },
 ];
 

@@ -44,9 +44,9 @@ type Data =
       chain: ScriptStats;
       mempool: ScriptStats;
       txs: ListedTx[];
-      /** Why there are no transactions. */
+      /** Why the transactions are missing. */
       txsProblem: PageProblem | undefined;
-      /** Scripts that the transactions show, of an address of Taproot, and the spends that show them. */
+      /** Revealed scripts of a Taproot address, and the spends that reveal them. */
       tree: TapTree | undefined;
       spends: ScriptPathSpend[];
       after: string | undefined;
@@ -55,14 +55,14 @@ type Data =
   | { kind: 'bad'; what: string }
   | { kind: 'problem'; problem: PageProblem };
 
-/** Answers for which an address has too many transactions. */
+/** Statuses for an address with too many transactions. */
 const isTooMuch = ({ status }: PageProblem): boolean => [405, 413, 504].includes(status);
-/** Transactions that the page comes with, and how many are added each time that its end comes near. */
+/** Transactions of the first page, and number added each time its end comes near. */
 const firstPage = 12;
 const nextPage = 25;
 const taproot = /^(bc|tb|bcrt)1p[02-9ac-hj-np-z]{58}$/;
 
-/** Balance first, then the newest page of the history; `?after=` continues below a transaction. */
+/** Loads the balance, then the newest page of the history; `?after=` continues after a transaction. */
 async function load({ api: ask, prefix, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
   const typed = params.id ?? '';
   const isKey = isPublicKey(typed);
@@ -102,7 +102,7 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<{ pag
   };
 }
 
-/** Outputs of an address, or of the script of a public key. */
+/** Matches outputs of an address, or of the script of a public key. */
 const ownsOf =
   (address: string, ownScript: string | undefined): Owns =>
   (output) =>
@@ -147,7 +147,7 @@ export default function AddressRoute() {
   );
 }
 
-/** Of what the page came with, the part that is there again, below newer ones; what is unconfirmed may vanish. */
+/** The confirmed rows of the initial data, which stay below newer ones; unconfirmed ones may disappear. */
 const confirmedRows = ({ txs, spends }: Extract<Data, { kind: 'address' }>) =>
   txs
     .filter(({ status }) => status.confirmed)
@@ -284,7 +284,7 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
   );
 }
 
-/** What to do about an address that is too much for this server. */
+/** What to do about an address that exceeds the limits of this server. */
 function LimitReached() {
   const text = useText();
   return <p className="banner warn">{text('address.tooMany')}</p>;

@@ -24,7 +24,7 @@ import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { api, page } from '../../../url.ts';
 
-/** Transactions of one answer. */
+/** Transactions per answer. */
 const perAnswer = 25;
 
 type Data =
@@ -32,9 +32,9 @@ type Data =
       kind: 'block';
       block: BlockExt;
       stale: boolean;
-      /** What a bitcoin cost when it was mined. */
+      /** Price when it was mined. */
       prices: HistoricalPrice | undefined;
-      /** The block that is in the best chain in place of a stale one. */
+      /** The block of the best chain in place of a stale one. */
       winner: BlockExt | undefined;
       txs: ListedTx[];
       number: number;
@@ -43,7 +43,7 @@ type Data =
   | { kind: 'unknown'; what: string }
   | { kind: 'problem'; problem: { status: number; message: string } };
 
-/** A block by hash with one page of its transactions; a height goes to the hash. */
+/** Loads a block by hash with one page of its transactions; a height redirects to the hash. */
 async function load({
   api: ask,
   prefix,
@@ -91,13 +91,13 @@ async function load({
   };
 }
 
-/** Some transactions of a block, out of the answers that they are in. */
+/** Loads a range of a block's transactions from the answers that contain them. */
 async function txsOnPage(ask: Api, prefix: string, hash: string, from: number, size: number): Promise<Answer<Tx[]>> {
   const first = from - (from % perAnswer);
   const txs: Tx[] = [];
   for (let start = first; start < from + size; start += perAnswer) {
     const answer = await ask.get<Tx[]>(api.blockTxs(prefix, hash, start), 'once');
-    // who asks for more than there are is told so
+    // a request beyond the end fails
     if (!answer.ok && start > first && answer.status === 404) break;
     if (!answer.ok) return answer;
     txs.push(...answer.body);
@@ -106,7 +106,7 @@ async function txsOnPage(ask: Api, prefix: string, hash: string, from: number, s
   return { ok: true, body: txs.slice(from - first, from - first + size) };
 }
 
-/** The block of the best chain at a height; undefined when it does not reach that far, or nobody says. */
+/** The block of the best chain at a height; undefined when there is none, or it is unknown. */
 async function blockAt(ask: Api, prefix: string, height: number): Promise<BlockExt | undefined> {
   const hash = await ask.get<string>(api.hashAt(prefix, String(height)));
   const block = hash.ok ? await ask.get<BlockExt>(api.block(prefix, hash.body.trim())) : undefined;

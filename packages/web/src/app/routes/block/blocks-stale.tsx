@@ -18,18 +18,18 @@ import { Age, Amount, BlockFeeRate, FigureText, Moment } from '../../../ui/value
 import { api, page } from '../../../url.ts';
 import '../../../styles/small-screens.css';
 
-/** Tips of one answer, at least, when there are more. */
+/** Minimum tips per answer, when there are more. */
 const perPage = 25;
 
 interface Data {
   tips: StaleTip[];
-  /** Every tip that the node names, on the newest page. */
+  /** All tips of the node, on the newest page. */
   known: ChainTip[];
   below: number | undefined;
   problem: PageProblem | undefined;
 }
 
-/** Blocks that lost against another one of their height, newest first. */
+/** Loads stale blocks, newest first. */
 async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>> {
   const given = query.get('below') ?? '';
   const below = /^\d{1,9}$/.test(given) ? Number(given) : undefined;
@@ -45,7 +45,7 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = (_: MetaArgs) => [
   { title: 'Stale Blocks · Glassblock' },
-  { name: 'description', content: 'Blocks that were found and lost, each beside the one that won.' },
+  { name: 'description', content: 'Stale Bitcoin blocks, each with the block that replaced it.' },
 ];
 
 export default function BlocksStaleRoute() {
@@ -131,7 +131,7 @@ const statusWords: Readonly<Record<string, TextId>> = {
   invalid: 'stale.status.invalid',
 };
 
-/** How far the node has checked a branch. */
+/** Validation status of a branch. */
 function Status({ status }: { status: string }) {
   const text = useText();
   const id = statusWords[status];
@@ -139,7 +139,7 @@ function Status({ status }: { status: string }) {
   return <span className={`badge ${tone}`}>{id === undefined ? status : text(id)}</span>;
 }
 
-/** What is compared, line by line. */
+/** Compared figures, row by row. */
 const facts: readonly { name: TextId; show: (block: BlockExt) => React.ReactNode }[] = [
   { name: 'stale.time', show: (block) => <Moment time={block.timestamp} withAge={false} /> },
   { name: 'stale.pool', show: (block) => <MiningPoolBadge block={block} /> },
@@ -155,7 +155,7 @@ const facts: readonly { name: TextId; show: (block: BlockExt) => React.ReactNode
   { name: 'stale.reward', show: ({ extras }) => <Amount sats={extras.reward} digits={[3, 3]} /> },
 ];
 
-/** One lost block and the one that took its place. */
+/** A stale block and the one that replaced it. */
 function Tip({ tip }: { tip: StaleTip }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -210,7 +210,7 @@ function Tip({ tip }: { tip: StaleTip }) {
   );
 }
 
-/** Every tip that the node names, those included of which it has no block. */
+/** All tips of the node, including those without a block. */
 function KnownTips({ tips }: { tips: readonly ChainTip[] }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -13,7 +13,7 @@ import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessageP
 import { Pager } from '../../../ui/Pager.tsx';
 import { api, page } from '../../../url.ts';
 
-/** Blocks a page shows: what one answer of the block list holds. */
+/** Blocks per page: one answer of the block list. */
 const perPage = 15;
 
 interface Data {
@@ -23,7 +23,7 @@ interface Data {
   problem: PageProblem | undefined;
 }
 
-/** Blocks by page, newest first. */
+/** Loads blocks by page, newest first. */
 async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>> {
   const number = Number(params.page ?? 1);
   if (!Number.isInteger(number) || number < 1 || params.page === undefined) throw redirect(page.blocks(prefix));

@@ -14,19 +14,19 @@ import { api } from '../../../url.ts';
 import '../../../styles/graphs.css';
 
 interface Data {
-  /** -1 for what is no number of a projected block. */
+  /** -1 for an invalid number. */
   index: number;
   blocks: MempoolBlock[];
   problem: PageProblem | undefined;
-  /** The pool at the time that the page was asked for. */
+  /** The mempool at the requested time. */
   past: MempoolAt | undefined;
-  /** A time was asked for, and nothing is kept of it. */
+  /** There is no data for the requested time. */
   unknownTime: boolean;
 }
 
 const nothing = { blocks: [], problem: undefined, past: undefined, unknownTime: false };
 
-/** The projected blocks; which of them is shown the page decides, since they change while one looks. `?at=` is a time. */
+/** Loads the projected blocks; the page selects one, since they change live. `?at=` is a time. */
 async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loaded<Data>> {
   const id = params.id ?? '';
   const index = /^\d{1,9}$/.test(id) ? Number(id) : -1;
@@ -63,7 +63,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
     { title: `${name} · Glassblock` },
     {
       name: 'description',
-      content: 'What a block made now would hold: its transactions, what they pay, and since when.',
+      content: 'Transactions and fee rates of the next projected Bitcoin block.',
     },
   ];
 }
@@ -73,7 +73,7 @@ export default function MempoolBlockRoute() {
   const live = useLive((state) => state.mempoolBlocks);
   useWant('blocks', 'mempool-blocks');
   const known = past?.['mempool-blocks'] ?? live ?? blocks;
-  // When the block is gone, the highest one that is left is shown.
+  // When the block disappears, the highest remaining one is shown.
   const shown = index < 0 ? -1 : Math.min(index, known.length - 1);
   const block = known[shown];
   const mark = block && !past ? ({ kind: 'projected', index: shown } as const) : undefined;

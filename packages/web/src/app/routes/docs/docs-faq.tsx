@@ -10,7 +10,7 @@ export const meta = () => [
   { title: 'Questions · Glassblock' },
   {
     name: 'description',
-    content: 'What a mempool is, why a transaction waits, what fees mean, and how to use this explorer.',
+    content: 'Frequently asked questions about the mempool, fees, and this explorer.',
   },
 ];
 

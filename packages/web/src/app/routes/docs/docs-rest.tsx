@@ -13,7 +13,7 @@ import { useText } from '../../../messages/use-text.ts';
 import { page, prefixOf } from '../../../url.ts';
 import '../../../styles/small-screens.css';
 
-/** The routes, from their declarations. Only the server knows these; the browser is sent what is shown. */
+/** Loads the routes from their declarations. Only the server has these; the browser gets what is shown. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { page: view, site } = context.get(pageKey);
   const network = networkOf(site, params['network']);
@@ -31,7 +31,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 export const meta = () => [
   { title: 'REST API · Glassblock' },
-  { name: 'description', content: 'Every REST route of this explorer: parameters, answers, errors, examples.' },
+  { name: 'description', content: 'REST API of this explorer: parameters, answers, errors, examples.' },
 ];
 
 export default function DocsRestRoute() {
@@ -72,7 +72,7 @@ export default function DocsRestRoute() {
   );
 }
 
-/** The path without what all of them begin with, and where it may be broken. */
+/** The path without the common prefix, with break opportunities. */
 function RouteLabel({ route: { method, path } }: { route: ReferenceRoute }) {
   const parts = path.replace(/^.*?\/api\//, '').split('/');
   return (

@@ -19,7 +19,7 @@ import { TableScroll } from '../../../ui/TableScroll.tsx';
 import { prefixOf, socketUrl } from '../../../url.ts';
 import '../../../styles/small-screens.css';
 
-/** The address of the socket, as the visitor reaches it, and what there is to follow. */
+/** Loads the URL of the socket and the subscriptions. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { page: view, site } = context.get(pageKey);
   const prefix = prefixOf(networkOf(site, params['network']) ?? site.rootNetwork, site.rootNetwork);
@@ -35,10 +35,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 export const meta = () => [
   { title: 'Live API · Glassblock' },
-  { name: 'description', content: 'How to be told of blocks, the mempool, addresses and transactions as they happen.' },
+  { name: 'description', content: 'WebSocket API of this explorer: blocks, mempool, addresses and transactions.' },
 ];
 
-/** What a client may say, what it is told, and the keys of the frames that tell it. */
+/** Commands, their effect, and the keys of their answers. */
 const commands: readonly (readonly [string, TextId, string])[] = [
   ['{"action":"init"}', 'docs.live.init', 'blocks, mempool-blocks, mempoolInfo, da, fees …'],
   [
@@ -65,7 +65,7 @@ const commands: readonly (readonly [string, TextId, string])[] = [
   ['{"historicalDate":1763700000}', 'docs.live.past', 'mempool-blocks, mempoolInfo, historicalDate'],
 ];
 
-/** What there is to follow, by subject. */
+/** Subscriptions by subject. */
 const subjects: readonly (readonly [TextId, readonly LiveEntryId[]])[] = [
   ['docs.entries.state', ['live-data']],
   ['docs.entries.addresses', ['track-address', 'track-addresses']],

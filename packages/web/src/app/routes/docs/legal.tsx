@@ -5,14 +5,14 @@ import { type TextId, useText } from '../../../messages/use-text.ts';
 import { page } from '../../../url.ts';
 import '../../../styles/small-screens.css';
 
-/** A page of law: the titles of its parts. The text of each is its title's name with `.text`. */
+/** A legal page: the titles of its parts. The text of each has the title's name with `.text`. */
 interface Legal {
   title: string;
   name: 'terms' | 'privacy' | 'trademark';
   parts: readonly (readonly [title: TextId, text: TextId])[];
 }
 
-/** By the end of their paths. */
+/** By the last path segment. */
 const pages = {
   'terms-of-service': {
     title: 'Terms of Service',
@@ -48,7 +48,7 @@ const pages = {
   },
 } as const satisfies Record<string, Legal>;
 
-/** The page of a path; addresses are in any case. */
+/** The page of a path, case-insensitive. */
 function legalOf(path: string): Legal {
   const [, last = ''] = /([^/]+)\/?$/.exec(path.toLowerCase()) ?? [];
   return Object.entries(pages).find(([name]) => name === last)?.[1] ?? pages['terms-of-service'];

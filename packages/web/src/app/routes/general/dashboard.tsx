@@ -16,7 +16,7 @@ export const meta: MetaFunction = () => [
   { name: 'description', content: 'Bitcoin blocks, the mempool and fees, live from this node.' },
 ];
 
-/** One-page live overview. All its data comes with the network's start object. */
+/** The live dashboard. All its data comes with the network's start object. */
 export default function Dashboard() {
   useWant('blocks', 'stats', 'mempool-blocks', 'live-2h-chart');
   return (

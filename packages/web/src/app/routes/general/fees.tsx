@@ -15,11 +15,11 @@ import '../../../styles/fees.css';
 interface Data {
   forecast: FeeForecast | undefined;
   calibration: FeeCalibration | undefined;
-  /** Stretch over which forecasts are judged. */
+  /** Time window of the forecast scores. */
   window: string;
 }
 
-/** What to pay: the recommended rates, our forecast, and how often it was right. */
+/** Loads recommended fees, our forecast, and its accuracy. */
 async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>> {
   const [forecast, calibration] = await Promise.all([
     ask.get<FeeForecast>(api.forecast(prefix)),
@@ -38,7 +38,7 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = (_: MetaArgs) => [
   { title: 'Fees · Glassblock' },
-  { name: 'description', content: 'Which fee rate confirms how soon and how surely, and how often that was right.' },
+  { name: 'description', content: 'Bitcoin fee estimates and forecasts with probabilities and accuracy.' },
 ];
 
 export default function FeesRoute() {

@@ -27,7 +27,7 @@ import { useText } from '../../../messages/use-text.ts';
 import { MessagePage } from '../../../ui/MessagePage.tsx';
 import { api, socketUrl } from '../../../url.ts';
 
-/** What every page of a network begins with: the start object of the live protocol, and how the node is. */
+/** Loads the start object of the live protocol and the node state, for every page of a network. */
 async function load({ api: ask, network, prefix, site }: LoadKit) {
   const [init, state] = await Promise.all([
     ask.get<InitData>(api.init(prefix)),
@@ -51,7 +51,7 @@ async function load({ api: ask, network, prefix, site }: LoadKit) {
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 
-/** The live session keeps it fresh; only another network asks anew. */
+/** The live session keeps it current; only another network reloads it. */
 export const shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) =>
   currentParams.network !== nextParams.network;
 
@@ -66,7 +66,7 @@ export default function NetworkRoute() {
   );
 }
 
-/** Everything around a page of one network; made anew for another one, so that nothing of the old one stays. */
+/** Everything around a page of one network; recreated for another one. */
 function NetworkFrame({ page, children }: { page: Page; children: React.ReactNode }) {
   const text = useText();
   const site = useSite();
@@ -121,7 +121,7 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
 const retryMs = 5_000;
 const okPollMs = 20_000;
 
-/** How the node is; asked again, more often while it is not well. Pages nobody looks at ask nothing. */
+/** The node state; polled more often while it is not ready, not at all while the page is hidden. */
 function useNodeState(page: Page) {
   const [state, setState] = useState(page.state);
   const well = state !== undefined && state.node.state === 'ready' && state.index.synced && state.mempool.synced;
@@ -142,7 +142,7 @@ function useNodeState(page: Page) {
   return state;
 }
 
-/** A page of this network broke: the frame is gone with it, the sentence stays. */
+/** Shown when a page of this network failed. */
 export function ErrorBoundary() {
   const error = useRouteError();
   useEffect(() => console.warn(error), [error]);

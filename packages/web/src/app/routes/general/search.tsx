@@ -14,9 +14,9 @@ import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessageP
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { api, page } from '../../../url.ts';
 
-/** Finds the page a text means and goes there; the first guess the server knows wins. */
+/** Redirects to the page of a search text; the first match that the server knows wins. */
 async function load(given: LoadKit) {
-  /** Why the server could not say something: then what was not found may be there all the same. */
+  /** Failed lookups: the object may exist even if nothing was found. */
   const problems: PageProblem[] = [];
   const ask: Api = {
     async get<T>(path: string, use?: 'once') {
@@ -43,7 +43,7 @@ async function load(given: LoadKit) {
   return { page: { what, typedPrefix, addresses, problem }, ...(what !== '' && { status }) };
 }
 
-/** The pool of that name, or the only one whose name holds the text. */
+/** The mining pool of that name, or the only one whose name contains the text. */
 async function poolOf({ api: ask, prefix, site }: LoadKit, what: string): Promise<MiningPoolName | undefined> {
   if (site.mining !== true || what.length < 3) return undefined;
   const miningPools = await ask.get<MiningPoolName[] | undefined>(api.miningPools(prefix), 'once');
@@ -75,7 +75,7 @@ async function pageOf({ api: ask, prefix }: LoadKit, guess: SearchGuess): Promis
   const tx = await ask.get(api.tx(prefix, guess.value));
   if (tx.ok)
     return guess.kind === 'output' ? page.output(prefix, guess.value, guess.vout ?? 0) : page.tx(prefix, guess.value);
-  // On networks of little work a block hash need not begin with zeros.
+  // On networks with little work a block hash need not start with zeros.
   const block = await ask.get(api.block(prefix, guess.value));
   return block.ok ? page.block(prefix, guess.value) : undefined;
 }
@@ -104,7 +104,10 @@ export default function SearchRoute() {
   );
 }
 
-/** Addresses that begin with what was looked for. @param begun  as they have it */
+/**
+ * Addresses with the searched prefix.
+ * @param typedPrefix in canonical form
+ */
 function AddressPrefixGroup({
   what,
   typedPrefix,

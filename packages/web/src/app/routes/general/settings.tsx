@@ -8,12 +8,12 @@ import { page, prefixOf } from '../../../url.ts';
 
 const switches = ['sounds', 'hide'];
 
-/** Takes the answers of the form and keeps them in the cookie; this is how choices are made without JavaScript. */
+/** Stores submitted form values in the cookie, for visitors without JavaScript. */
 export function loader({ context, params, request }: LoaderFunctionArgs) {
   const { site } = context.get(pageKey);
   const query = new URL(request.url).searchParams;
   if (query.size === 0) return null;
-  // A switch that is off sends nothing.
+  // An unchecked switch sends nothing.
   for (const name of switches) if (query.has(`${name}-asked`) && !query.has(name)) query.set(name, 'false');
   const chosen = { ...readPreferences(request.headers.get('cookie')), ...readForm(query) };
   if (query.get('theme') === '') delete chosen.theme;
@@ -23,7 +23,7 @@ export function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** With JavaScript the form itself keeps what is chosen. React Router's question for data would look like an answer of it. */
+/** With JavaScript the form itself stores the settings. React Router's data request would look like a submission. */
 export const clientLoader = () => null;
 
 export const meta = () => [{ title: 'Settings · Glassblock' }, { name: 'robots', content: 'noindex' }];

@@ -3,8 +3,7 @@ import { pageKey } from '../../../data/load.ts';
 import { networkOf } from '../../../data/site.ts';
 import { page, prefixOf } from '../../../url.ts';
 
-/** Other ways to a page: shorter ones to the documentation, and those of other times. There is no Electrum protocol here: who
- *  asks for its page is told what there is. */
+/** Redirects short and old paths, mostly to the documentation. There is no Electrum protocol here. */
 export function loader({ context, params, request }: LoaderFunctionArgs) {
   const { site } = context.get(pageKey);
   const prefix = prefixOf(networkOf(site, params['network']) ?? site.rootNetwork, site.rootNetwork);

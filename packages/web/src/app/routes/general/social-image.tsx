@@ -7,7 +7,10 @@ import '../../../styles/still.css';
 
 declare global {
   interface Window {
-    /** Lets a program that takes pictures of pages go on to the next one. @param url  path below the base path */
+    /**
+     * Lets a screenshot program continue with the next page.
+     * @param url path below the base path
+     */
     loadPage?: (url: string) => void;
   }
 }
@@ -15,8 +18,8 @@ declare global {
 export const meta = (_: MetaArgs) => [{ title: 'Preview · Glassblock' }, { name: 'robots', content: 'noindex' }];
 
 /**
- * A page's image and nothing else, for programs that take pictures of pages. `data-preview` counts what is awaited:
- * `loading`, then `ready` or `failed`.
+ * A page's preview image alone, for screenshot programs. `data-preview` is the state: `loading`, then `ready` or
+ * `failed`.
  */
 export default function SocialImageRoute() {
   const text = useText();
@@ -28,13 +31,13 @@ export default function SocialImageRoute() {
   const [seen, setSeen] = useState<{ key: string; state: 'ready' | 'failed' } | undefined>(undefined);
   const state = seen?.key === key ? seen.state : 'loading';
   useEffect(() => {
-    // It may have arrived before the page was live.
+    // It may have loaded before hydration.
     const element = image.current;
     if (element?.complete) setSeen({ key, state: element.naturalWidth > 0 ? 'ready' : 'failed' });
   }, [key]);
   useEffect(() => {
     window.loadPage = (url) => {
-      // whoever asks and then waits must not find the last page ready
+      // reset, so that the previous page does not count as ready
       flushSync(() => setSeen(undefined));
       void navigate(url);
     };

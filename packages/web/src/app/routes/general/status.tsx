@@ -5,10 +5,10 @@ import '../../../styles/small-screens.css';
 
 export const meta = () => [
   { title: 'Status · Glassblock' },
-  { name: 'description', content: 'The strip of blocks and the figures of the mempool, for a screen on the wall.' },
+  { name: 'description', content: 'Block strip and mempool figures for a wall display.' },
 ];
 
-/** For a screen on the wall: the strip and the bar of figures, nothing else. The frame leaves out its header here. */
+/** For wall displays: the strip and the figures, nothing else. The frame omits its header here. */
 export default function StatusRoute() {
   const text = useText();
   useWant('blocks', 'mempool-blocks', 'stats');

@@ -3,7 +3,7 @@ import { pageKey } from '../../../data/load.ts';
 import { networkOf } from '../../../data/site.ts';
 import { page, prefixOf } from '../../../url.ts';
 
-/** Unknown paths go to the root of their network. */
+/** Redirects unknown paths to the root of their network. */
 export function loader({ context, params }: LoaderFunctionArgs) {
   const { site } = context.get(pageKey);
   const network = networkOf(site, params['*']?.split('/')[0]);

@@ -26,21 +26,21 @@ import '../../../styles/acceleration.css';
 interface Data {
   window: MiningWindow;
   sums: AccelerationSums;
-  /** Since the first acceleration; undefined: nobody says. */
+  /** Days since the first acceleration; undefined: unknown. */
   days: number | undefined;
   problem: PageProblem | undefined;
 }
 
 const daySeconds = 86_400;
 
-/** What was added to fees over a window; `?window=` says which. */
+/** Loads the bid boost over a window; `?window=` selects it. */
 async function load({ api: ask, network, prefix, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
   const window = windowOf(query.get('window'), chosen.miningWindow ?? site.miningWindow, accelerationWindows);
   const none = { window, sums: [], days: undefined, problem: undefined };
   if (!hasAccelerations(site, network)) return { page: none, status: 404 };
   const [answer, whole] = await Promise.all([
     ask.get<AccelerationSums>(api.accelerationSums(prefix, window)),
-    // Only its first row counts: the page needs no more of it.
+    // Only its first row is used.
     ask.get<AccelerationSums>(api.accelerationSums(prefix, 'all'), 'once'),
   ]);
   if (!answer.ok)

@@ -19,13 +19,13 @@ interface Data {
   window: string;
   rows: StatisticsRow[];
   problem: PageProblem | undefined;
-  /** The pool at the time that the page was asked for. */
+  /** The mempool at the requested time. */
   past: MempoolAt | undefined;
-  /** That time, when nothing is kept of it. */
+  /** That time, when there is no data for it. */
   unknownTime: number | undefined;
 }
 
-/** The pool over time. `?window=` is the stretch, `?at=` a moment whose pool is shown. */
+/** Loads the mempool over time. `?window=` is the time window, `?at=` a point in time. */
 async function load({ api: ask, prefix, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
   const wanted = query.get('window') ?? chosen.graphWindow ?? site.graphWindow;
   const window = windows.find((one) => one === wanted) ?? '2h';
@@ -45,8 +45,8 @@ async function load({ api: ask, prefix, query, site, chosen }: LoadKit): Promise
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = (_: MetaArgs) => [
-  { title: 'The mempool over time · Glassblock' },
-  { name: 'description', content: 'How much waits in the mempool by fee rate, and how much comes in.' },
+  { title: 'Mempool graphs · Glassblock' },
+  { name: 'description', content: 'Mempool size by fee rate and incoming transactions over time.' },
 ];
 
 export default function MempoolGraphRoute() {

@@ -29,13 +29,13 @@ interface Data {
   problem: PageProblem | undefined;
 }
 
-/** What a bitcoin cost over a window, in the visitor's currency; `?window=` says which. */
+/** Loads the price over a window in the visitor's currency; `?window=` selects it. */
 async function load({ api: ask, network, prefix, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
   const window = windowOf(query.get('window'), chosen.miningWindow ?? site.miningWindow, priceWindows);
   const currency = chosen.currency ?? 'USD';
   const none = { window, currency, history: { times: [], prices: [] }, problem: undefined };
   if (!hasPrices(site, network)) return { page: none, status: 404 };
-  // Of the whole history the page needs a part.
+  // The page needs only a part of the history.
   const answer = await ask.get<HistoricalPrice>(api.historicalPrice(prefix, { currency }), 'once');
   if (!answer.ok) return { page: { ...none, problem: answer }, status: answer.status || 503 };
   if (answer.body === null) return { page: none };
@@ -47,7 +47,7 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = (_: MetaArgs) => [
   { title: 'Bitcoin Price · Glassblock' },
-  { name: 'description', content: 'What a bitcoin cost over time.' },
+  { name: 'description', content: 'Bitcoin price over time.' },
 ];
 
 export default function PriceGraphRoute() {
@@ -93,7 +93,7 @@ export default function PriceGraphRoute() {
   );
 }
 
-/** The present price, else the last one that is known, and how much more that is than at the beginning of the window. */
+/** The current price, else the last known one, and its change over the window. */
 function Headline({ history, currency }: { history: PriceHistory; currency: Currency }) {
   const text = useText();
   const present = use(PriceContext);
@@ -121,7 +121,7 @@ function Headline({ history, currency }: { history: PriceHistory; currency: Curr
   );
 }
 
-/** Whoever chooses another currency sees its prices. */
+/** Reloads when the visitor selects another currency. */
 function useOwnCurrency(shown: Currency): void {
   const { currency } = usePreferences().preferences;
   const { revalidate } = useRevalidator();

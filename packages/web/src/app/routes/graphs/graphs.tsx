@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { page } from '../../../url.ts';
 
-/** There is no page of all graphs: the first one is shown. */
+/** Redirects to the first graph. */
 async function load({ prefix }: LoadKit): Promise<Loaded<Record<string, never>>> {
   throw redirect(page.mempoolGraph(prefix));
 }

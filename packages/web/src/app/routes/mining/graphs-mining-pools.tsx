@@ -35,7 +35,7 @@ interface Data {
   problem: PageProblem | undefined;
 }
 
-/** Pools by the blocks of a window. */
+/** Loads mining pools by the blocks of a window. */
 async function load({ api: ask, prefix, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
   const window = windowOf(query.get('window'), chosen.miningWindow ?? site.miningWindow, miningWindows);
   const none = { window, ranking: undefined, total: undefined, problem: undefined };
@@ -49,10 +49,10 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = (_: MetaArgs) => [
   { title: 'Pools Ranking · Glassblock' },
-  { name: 'description', content: 'Which mining pools found how many blocks.' },
+  { name: 'description', content: 'Mining pools by number of blocks.' },
 ];
 
-/** Shares below this are one part of the ring; more of them on a phone. */
+/** Smaller shares are combined in the ring; more of them on a phone. */
 const minShare = 0.005;
 const minOnPhone = 0.02;
 

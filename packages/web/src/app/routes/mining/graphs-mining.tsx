@@ -24,9 +24,9 @@ type Graph = Exclude<MiningGraph, 'pools'>;
 
 interface Data {
   window: MiningWindow;
-  /** The API's answer, in the shape that the chart reads; undefined when there is none. */
+  /** The API's answer in the form of the chart; undefined when there is none. */
   answer: unknown;
-  /** Blocks that are known. */
+  /** Number of known blocks. */
   total: number | undefined;
   problem: PageProblem | undefined;
 }
@@ -34,7 +34,7 @@ interface Data {
 const find = (name: string | undefined): Graph | undefined =>
   name !== undefined && Object.hasOwn(miningCharts, name) ? (name as Graph) : undefined;
 
-/** A series over a window; `?window=` says which. */
+/** Loads a series over a window; `?window=` selects it. */
 async function load({ api: ask, prefix, params, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
   const graph = find(params['graph']);
   const none = { window: 'all' as const, answer: undefined, total: undefined, problem: undefined };

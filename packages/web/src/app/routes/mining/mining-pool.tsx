@@ -21,7 +21,7 @@ import '../../../styles/graphs.css';
 import '../../../styles/mining.css';
 import '../../../styles/pools.css';
 
-/** Rows that a page begins with; the API gives a hundred, which few want. */
+/** Initial rows; the API returns a hundred. */
 const firstRows = 10;
 
 interface Part<T> {
@@ -37,14 +37,14 @@ interface Data {
   weeks: Part<MiningPoolHashrate[]>;
   blocks: Part<BlockExt[]>;
   hasMore: boolean;
-  /** What it was paid beside fees; absent where nobody tells. */
+  /** Out-of-band fees; absent without a source. */
   paid: OutOfBandFees[];
-  /** The list begins below this height; undefined: with the newest. */
+  /** The list starts below this height; undefined: with the newest. */
   below: number | undefined;
   problem: PageProblem | undefined;
 }
 
-/** One pool. `?below=` is a height, for those who page without JavaScript. */
+/** Loads one mining pool. `?below=` is a height, for paging without JavaScript. */
 async function load({ api: ask, prefix, network, params, query, site }: LoadKit): Promise<Loaded<Data>> {
   const slug = params['slug'] ?? '';
   const at = Number(query.get('below') ?? Number.NaN);

@@ -37,11 +37,11 @@ interface Data {
 
 const rewardBlocks = 144;
 
-/** Paths of what changes with each block. */
+/** Paths of data that changes with each block. */
 const liveSources = (prefix: string) =>
   [api.rewardStats(prefix, rewardBlocks), api.miningPoolsRanking(prefix, '1w')] as const;
 
-/** The state of mining: four answers, each with its own failure. */
+/** Loads the mining dashboard: four answers with separate failures. */
 async function load({ api: ask, prefix, site }: LoadKit): Promise<Loaded<Data>> {
   const none = { body: undefined, problem: undefined };
   if (site.mining !== true) return { page: { stats: none, ranking: none, rates: none, records: none }, status: 404 };
@@ -61,7 +61,7 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = (_: MetaArgs) => [
   { title: 'Mining · Glassblock' },
-  { name: 'description', content: 'Who mines, how hard it is, and what it pays.' },
+  { name: 'description', content: 'Mining pools, hashrate, difficulty and rewards.' },
 ];
 
 export default function MiningRoute() {
@@ -122,7 +122,7 @@ export default function MiningRoute() {
   );
 }
 
-/** Shares of the last week below this are one part of the ring. */
+/** Smaller shares of the last week are combined in the ring. */
 const minShare = 0.01;
 
 function MiningPoolsWidget({ ranking: { body, problem } }: { ranking: Part<MiningPoolsRanking> }) {

@@ -13,27 +13,26 @@ import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import '../../../styles/tools.css';
 
 interface Data {
-  /** Prices of the past day that `?date=` names; undefined for today, and for coins without value. */
+  /** Prices of the day in `?date=`; undefined for today, and for coins without value. */
   past: PastPrices | undefined;
 }
 
 async function load({ api: ask, network, prefix, query }: LoadKit): Promise<Loaded<Data>> {
   const day = pastDay(query.get('date'), Date.now());
-  // without the prices the page is still of use: what failed is said in their place
+  // without prices the page is still useful: the error is shown instead
   const past = day === undefined || !hasValue(network) ? undefined : await askPastPrices(ask, prefix, day);
   return { page: { past } };
 }
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-/** The address follows what is typed and waits for nothing: another day's price is asked for by what shows it. */
+/** The URL follows the input without reloading: prices of another day are loaded by their component. */
 export const shouldRevalidate = revalidateOn();
 export const meta = (_: MetaArgs) => [
   { title: 'Calculator · Glassblock' },
   {
     name: 'description',
-    content:
-      'Bitcoin to satoshis and money, today and on a day of the past, and what a transaction of a given make costs now.',
+    content: 'Bitcoin calculator: satoshis, fiat, and transaction fees.',
   },
 ];
 

@@ -19,10 +19,10 @@ import '../../../styles/bare.css';
 
 const PlainPicture = lazyComponent(() => import('../../../features/tools/PlainPicture.tsx'));
 
-/** Only the picture: no header, no footer. */
+/** Without header and footer. */
 export const handle = { frame: 'none' };
 
-/** `clock` and `clock/:mode` go to the first of their kind; a mode that there is none of is `mined`. */
+/** `clock` and `clock/:mode` redirect to the first of their kind; an unknown mode to `mined`. */
 export function loader({ context, params }: LoaderFunctionArgs) {
   const { site } = context.get(pageKey);
   const prefix = prefixOf(networkOf(site, params['network']) ?? site.rootNetwork, site.rootNetwork);
@@ -34,7 +34,7 @@ export function loader({ context, params }: LoaderFunctionArgs) {
 
 export const meta = (_: MetaArgs) => [
   { title: 'Clock · Glassblock' },
-  { name: 'description', content: 'A clock whose hours are blocks.' },
+  { name: 'description', content: 'Bitcoin block clock.' },
 ];
 
 export default function ClockRoute() {

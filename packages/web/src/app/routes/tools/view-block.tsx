@@ -20,7 +20,7 @@ type Data =
   | { kind: 'unknown'; what: string }
   | { kind: 'problem'; problem: { status: number; message: string } };
 
-/** A block by hash; a height goes to the hash. */
+/** Loads a block by hash; a height redirects to the hash. */
 async function load({ api: ask, prefix, params }: LoadKit): Promise<{ page: Data; status?: number }> {
   const id = (params['id'] ?? '').toLowerCase();
   if (/^\d{1,9}$/.test(id)) {
@@ -40,7 +40,7 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = (_: MetaArgs) => [{ title: 'Block · Glassblock' }, { name: 'robots', content: 'noindex' }];
 
-/** The picture of a mined block and nothing else. */
+/** The picture of a mined block alone. */
 export default function ViewBlockRoute() {
   const data = useLoaderData<typeof loader>();
   const { label } = usePlace();

@@ -18,7 +18,7 @@ const PlainPicture = lazyComponent(() => import('../../../features/tools/PlainPi
 export const handle = { frame: 'none' };
 export const meta = (_: MetaArgs) => [{ title: 'Latest blocks · Glassblock' }, { name: 'robots', content: 'noindex' }];
 
-/** A wall of the latest blocks as pictures; a new one comes in at the front. */
+/** A wall of the latest block pictures, newest first. */
 export default function ViewBlocksRoute() {
   const text = useText();
   const [query] = useSearchParams();

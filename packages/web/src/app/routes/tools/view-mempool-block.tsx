@@ -15,7 +15,7 @@ export const meta = (_: MetaArgs) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** The picture of a projected block and nothing else, live. */
+/** The live picture of a projected block alone. */
 export default function ViewMempoolBlockRoute() {
   const text = useText();
   const { index = '0' } = useParams();

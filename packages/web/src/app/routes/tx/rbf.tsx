@@ -15,14 +15,14 @@ import '../../../styles/settings.css';
 import '../../../styles/tx-page.css';
 import '../../../styles/tx-pictures.css';
 
-/** Trees of one answer. */
+/** Trees per answer. */
 const perPage = 25;
 
 type Data =
   | { kind: 'trees'; trees: RbfTree[]; fullOnly: boolean; after: string | undefined }
   | { kind: 'problem'; problem: { status: number; message: string } };
 
-/** The latest replacements, or those behind one of them. */
+/** Loads the latest replacements, or those after one of them. */
 async function load({ api: ask, prefix, query }: LoadKit): Promise<{ page: Data; status?: number }> {
   const fullOnly = query.get('full') === 'true';
   const given = query.get('after') ?? '';
@@ -36,7 +36,7 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = () => [
   { title: 'RBF Replacements · Glassblock' },
-  { name: 'description', content: 'Bitcoin payments that were replaced by a version that pays more.' },
+  { name: 'description', content: 'Bitcoin transactions replaced by a higher fee (RBF).' },
 ];
 
 export default function RbfRoute() {

@@ -21,7 +21,7 @@ type Data =
   | { kind: 'bad'; what: string }
   | { kind: 'problem'; problem: { status: number; message: string } };
 
-/** What became of a transaction, as far as the journal goes back. */
+/** Loads the history of a transaction, as far as the journal goes back. */
 async function load({ api: ask, prefix, params }: LoadKit): Promise<{ page: Data; status?: number }> {
   const what = params.id ?? '';
   const txid = what.toLowerCase();
@@ -156,9 +156,9 @@ function Step({ event }: { event: Fate['events'][number] }) {
   );
 }
 
-/** Fragments longer than this are cut by some browsers. */
+/** Some browsers truncate longer fragments. */
 const maxFragmentLength = 60_000;
-/** Letters of the bytes that are shown. */
+/** Characters of raw hex shown. */
 const shownLetters = 800;
 
 function Raw({ raw, isRemoved }: { raw: string; isRemoved: boolean }) {

@@ -33,7 +33,7 @@ import '../../../styles/tx-pictures.css';
 
 export const meta = () => [{ title: 'Preview Transaction · Glassblock' }];
 
-/** Outpoints of one request. */
+/** Outpoints per request. */
 const outpointsPerBatch = 100;
 
 type State =
@@ -42,7 +42,7 @@ type State =
       kind: 'shown';
       pasted: Pasted;
       prevouts: 'none' | 'asked' | 'there' | { reason: string };
-      /** What it would be mined with; absent where that was not asked. */
+      /** Its package; absent when not requested. */
       cpfp?: 'asked' | { reason: string } | { info: CpfpInfo };
     };
 
@@ -74,7 +74,7 @@ export default function PreviewRoute() {
     });
   };
 
-  /** Asks for what it would be mined with, once all that it spends is known. */
+  /** Requests its package, once all prevouts are known. */
   const withRelatives = async (shown: Extract<State, { kind: 'shown' }>) => {
     const { tx } = shown.pasted;
     if (tx.vin[0]?.is_coinbase === true || missingPrevouts(tx).length > 0) return setState(shown);
@@ -215,7 +215,7 @@ function Preview({ state, onReset }: { state: Extract<State, { kind: 'shown' }>;
   );
 }
 
-/** Where it would stand if it were sent now. */
+/** Its projected position if it were sent now. */
 function Place({ view, isKnown }: { view: Pick<TxView, 'tx' | 'cpfp'>; isKnown: boolean }) {
   const text = useText();
   const blocks = useLive((live) => live.mempoolBlocks);
@@ -233,7 +233,7 @@ function Place({ view, isKnown }: { view: Pick<TxView, 'tx' | 'cpfp'>; isKnown: 
 
 const redirectMs = 2000;
 
-/** @param hex  undefined while signatures are missing */
+/** @param hex undefined while signatures are missing */
 function Send({ hex }: { hex: string | undefined }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -30,7 +30,7 @@ type Result =
   | { kind: 'failed'; reason: string }
   | { kind: 'badLink'; fault: PushFault };
 
-/** Reads a link. Its decoder is loaded only for it, and a link whose decoder cannot be had stays undecoded. */
+/** Reads a link. Its decoder is loaded on demand; without it the link stays undecoded. */
 async function readLink(parts: PushParts, network: string): Promise<PushLink> {
   const reader = await import('../../../script/tx-input/push-link.ts').catch(() => undefined);
   return reader?.readPushLink(parts, network) ?? { fault: 'undecoded' };
@@ -44,7 +44,7 @@ function Broadcast() {
   const [hex, setHex] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Result | undefined>(undefined);
-  // A link fills the field and no more: a person looks and decides.
+  // A link only fills the field: the visitor reviews and submits.
   useEffect(() => {
     const parts = pushParts(hash);
     if (parts === undefined) return;

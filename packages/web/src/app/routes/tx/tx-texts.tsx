@@ -5,7 +5,7 @@ import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 
 const all = { ...texts, ...labels };
 
-/** Around the transaction screens: the texts that only they show. */
+/** Layout of the transaction pages: provides their texts. */
 export default function TxTexts() {
   return (
     <MoreTexts texts={all}>

@@ -37,7 +37,7 @@ import { page } from '../../../url.ts';
 import '../../../styles/tx-page.css';
 import '../../../styles/tx-pictures.css';
 
-/** A transaction and all around it; `<txid>:<vout>` and `<vin>:<txid>` go to the place on its page. */
+/** Loads a transaction; `<txid>:<vout>` and `<vin>:<txid>` redirect to the position on its page. */
 async function load(kit: LoadKit): Promise<{ page: TxData; status?: number }> {
   const { prefix, params } = kit;
   const what = params.id ?? '';
@@ -53,14 +53,14 @@ async function load(kit: LoadKit): Promise<{ page: TxData; status?: number }> {
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 
-/** Opening the scripts asks nothing anew; only another transaction does, or the page itself when it has to know. */
+/** Opening the scripts reloads nothing; only another transaction does, or the page itself when needed. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
 export const meta = ({ params }: MetaArgs) => [
   { title: `Transaction ${truncate(params.id ?? '')} · Glassblock` },
   {
     name: 'description',
-    content: `Bitcoin transaction ${params.id ?? ''}: what it pays, where it stands, what it spends and where it goes.`,
+    content: `Bitcoin transaction ${params.id ?? ''}: status, fee, inputs and outputs.`,
   },
 ];
 
@@ -84,7 +84,7 @@ export default function TxRoute() {
   return <LiveTx key={data.txid} data={data} />;
 }
 
-/** Follows the transaction until it is confirmed; one that nobody knows appears by itself. */
+/** Follows the transaction until it is confirmed; an unknown one appears when it arrives. */
 function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> }) {
   const session = useSession();
   const { revalidate } = useRevalidator();
@@ -104,13 +104,13 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
     return () => session.trackTx(undefined);
   }, [session, txid, isPending, isUnknown]);
 
-  // A block that does not hold it may be the end of it, and nobody tells what left the pool for lack of fee.
+  // A block without it may conflict with it, and evictions are not always reported.
   const isOpen = view !== undefined && !view.tx.status.confirmed && !view.removed;
   const isReplaced = isOpen && view.replacedBy !== undefined;
   const asked = `${tip ?? ''} ${isReplaced}`;
-  // What came of an acceleration is told later than the block.
+  // The result of an acceleration is known after the block.
   useRefetchOn(asked, isOpen || view?.acceleration?.state === 'settling', revalidate);
-  // Confirmed just now: its miner and its place among its relatives are known to the server.
+  // Just confirmed: its miner and its package are known to the server.
   useRefetchOn(String(tracked?.block?.id ?? ''), tracked?.block !== undefined, revalidate);
 
   const estimate = view && isOpen && !isReplaced ? estimated(view, blocks) : undefined;
@@ -140,7 +140,7 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   );
 }
 
-/** Asks the server again when `mark` changes, but not for the mark the page came with. */
+/** Reloads when `mark` changes, but not for its initial value. */
 function useRefetchOn(mark: string, isWanted: boolean, ask: () => Promise<void>): void {
   const seen = useRef(mark);
   useEffect(() => {

@@ -20,12 +20,12 @@ import '../../../styles/settings.css';
 
 const limits = [10, 50, 100, 500, 1000] as const;
 const max = 1000;
-/** Scrolled further down than this, the list stays where it is read. */
+/** Scrolled further down than this, the list does not move. */
 const topPx = 80;
 
 type Data = { kind: 'txs'; txs: RecentTx[] } | { kind: 'problem'; problem: { status: number; message: string } };
 
-/** What came into the pool last. */
+/** Loads the newest mempool transactions. */
 async function load({ api: ask, prefix }: LoadKit): Promise<{ page: Data; status?: number }> {
   const txs = await ask.get<RecentTx[]>(api.recentTxs(prefix));
   if (!txs.ok) return { page: { kind: 'problem', problem: txs }, status: txs.status || 503 };
@@ -36,7 +36,7 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = () => [
   { title: 'Recent transactions · Glassblock' },
-  { name: 'description', content: 'Bitcoin transactions as they come into the mempool.' },
+  { name: 'description', content: 'Recent Bitcoin transactions as they enter the mempool.' },
 ];
 
 export default function TxsRoute() {

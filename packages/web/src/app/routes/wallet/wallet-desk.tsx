@@ -8,7 +8,7 @@ import '../../../styles/desk.css';
 
 export const meta = (_: MetaArgs) => [
   { title: 'Wallet desk · Glassblock' },
-  { name: 'description', content: 'A whole wallet by its public key: balance, coins, history, next address.' },
+  { name: 'description', content: 'Look up a whole wallet by its public key: balance, UTXOs, history, next address.' },
 ];
 
 export default function WalletDeskRoute() {

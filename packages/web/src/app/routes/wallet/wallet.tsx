@@ -12,7 +12,7 @@ import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { page } from '../../../url.ts';
 import '../../../styles/wallet.css';
 
-/** Only the balances: no header, no footer. */
+/** Without header and footer. */
 export const handle = { frame: 'none' };
 
 async function load({ api, prefix, query }: LoadKit): Promise<{ page: { wallet: WalletData | undefined } }> {
@@ -24,7 +24,7 @@ async function load({ api, prefix, query }: LoadKit): Promise<{ page: { wallet: 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 
-/** Another page of the table asks nothing anew. */
+/** Another page of the table reloads nothing. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   const list = (url: URL) => `${url.pathname}?${url.searchParams.get('addresses') ?? ''}`;
   return currentUrl.href === nextUrl.href || list(currentUrl) !== list(nextUrl);
@@ -32,8 +32,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export const meta = (_: MetaArgs) => [
   { title: 'Balances · Glassblock' },
-  { name: 'description', content: 'What a group of addresses holds, live.' },
-  // the addresses that somebody put together are nobody else's business
+  { name: 'description', content: 'Live balances of a group of addresses.' },
+  // a group of addresses is private
   { name: 'robots', content: 'noindex' },
 ];
 

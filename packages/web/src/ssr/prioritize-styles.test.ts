@@ -7,7 +7,10 @@ const hint = (name: string) => `<link rel="modulepreload" href="/${name}.js" non
 const module = 'import "/m.js";import("/entry.js");"</ script>"';
 const start = `<script nonce="x" type="module" async="">${module}</script>`;
 
-/** The page's own script, run in a page that is shown or not. @returns what it added at once, after a paint, after all */
+/**
+ * Runs the page's inline script in a visible or hidden page.
+ * @returns what it added at once, after a paint, and in the end
+ */
 function typedPrefix(html: string, hidden: boolean) {
   const [, text] = /<script nonce="x">([\s\S]*?)<\/script>/.exec(html)!;
   const added: object[] = [];
@@ -39,7 +42,7 @@ function typedPrefix(html: string, hidden: boolean) {
   return { counts, added };
 }
 
-test('style sheets stay, scripts and their hints come after the first paint, and at once where nothing is painted', () => {
+test('keeps style sheets, and moves scripts and their hints after the first paint, or at once in a hidden page', () => {
   const body = `<body>${sheet('inside')}<p>&lt;link rel="modulepreload"</p>`;
   const html = prioritizeStyles(
     `<html><head><title>t</title>${hint('a')}${sheet('theme')}${hint('b')}<meta name="x"/>${sheet('root')}</head>${body}${start}<!--$--></body></html>`,
@@ -57,7 +60,7 @@ test('style sheets stay, scripts and their hints come after the first paint, and
   expect(typedPrefix(html, true)).toEqual({ counts: [3, 3, 3], added: all });
 });
 
-test('a page without scripts, or without a head, stays as it is', () => {
+test('leaves a page without scripts or head unchanged', () => {
   for (const html of [
     `<html><head>${sheet('a')}</head><body>${start}</body></html>`,
     `<html><head>${hint('a')}</head><body></body></html>`,
