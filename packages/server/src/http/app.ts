@@ -23,7 +23,16 @@ import { answerCall, errorReply, type Reply } from './answer.ts';
 import { etagOf } from './etag.ts';
 import { streamEvents } from './event-stream.ts';
 import { readQuery } from './query-text.ts';
-import { matchRoute } from './route-table.ts';
+import {
+  type ApiMatch,
+  apiRoutes,
+  createFindRoute,
+  createLocateNetwork,
+  hasEmptyParam,
+  type LocateNetwork,
+  prefixOf,
+  routerOptions,
+} from './router.ts';
 
 export interface ServedNetwork {
   context: NetworkContext;
@@ -68,7 +77,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: options.trustProxy,
-    routerOptions: { maxParamLength: 2_000 },
+    routerOptions,
     frameworkErrors(_error, _request, reply: FastifyReply) {
       void reply.code(400).type('text/plain').send('Bad request');
     },
@@ -117,55 +126,53 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const description = openApi(Object.values(endpoints), options.version);
   app.get(`${basePath}api/openapi.json`, async () => description);
 
-  /** Finds the network of a path, and what follows its prefix. */
-  function networkOf(path: string): { served: ServedNetwork; rest: string } | undefined {
-    if (!path.startsWith(basePath)) return undefined;
-    const below = path.slice(basePath.length - 1);
-    const named = networks.find(
-      ({ path: prefix }) => prefix !== '' && (below === `/${prefix}` || below.startsWith(`/${prefix}/`)),
-    );
-    if (named !== undefined) return { served: named, rest: below.slice(named.path.length + 1) || '/' };
-    const root = networks.find(({ path: prefix }) => prefix === '');
-    return root === undefined ? undefined : { served: root, rest: below };
-  }
+  const locate = createLocateNetwork(basePath, networks);
+  const routes = apiRoutes(basePath, networks);
+  const findRoute = createFindRoute(routes);
 
-  async function answerApi(request: ApiRequest): Promise<Reply | undefined> {
-    const [path = '', search = ''] = splitOnce(request.url, '?');
-    const found = networkOf(path);
-    if (found === undefined || !/^\/(api|internal)\//i.test(found.rest)) return undefined;
-    const match = matchRoute(request.method, found.rest);
-    if (match === undefined) return docsPath.test(found.rest) ? undefined : unknownPath(found.rest);
-    const { context } = found.served;
-    if (match.endpoint.isInternal && !request.isLocal && context.limits?.allowInternal !== true) {
+  /** Answers a matched request; the same for HTTP and for calls inside the process. */
+  async function answerApi(match: ApiMatch<ServedNetwork>, search: string, request: ApiRequest): Promise<Reply> {
+    const { endpoint, id, network } = match.route;
+    const { context } = network;
+    if (endpoint.isInternal && !request.isLocal && context.limits?.allowInternal !== true) {
       const refusal = new CodedError('internal.forbidden', 'not from this machine');
-      return errorReply(refusal, match.endpoint, onFault, request.json);
+      return errorReply(refusal, endpoint, onFault, request.json);
     }
     const { body, bodyType, wantsCsv } = request;
     const input = { params: match.params, ...readQuery(search), body, bodyType, wantsCsv };
-    const began = performance.now();
-    const reply = await answerCall(context, match.endpoint, match.id, input, onFault, request.json);
-    metrics.observeRequest(match.id, reply.status, (performance.now() - began) / 1000);
+    const startMs = performance.now();
+    const reply = await answerCall(context, endpoint, id, input, onFault, request.json);
+    metrics.observeRequest(id, reply.status, (performance.now() - startMs) / 1000);
     return reply;
+  }
+
+  /** The answer for a path below `/api/` or `/internal/` that is no endpoint; undefined for other paths. */
+  function unknownEndpoint(path: string): Reply | undefined {
+    const located = locate(path);
+    if (located === undefined || !/^\/(api|internal)\//i.test(located.rest)) return undefined;
+    return docsPath.test(located.rest) ? undefined : unknownPath(located.rest);
   }
 
   /** The same answers for server rendering, without HTTP and without rate limit; or those of a configured host. */
   async function callApi(path: string): Promise<ApiAnswer> {
     const { ssrApiHost } = options.config;
     if (ssrApiHost !== undefined) return askHost(ssrApiHost + path);
-    const url = basePath.slice(0, -1) + path;
-    const bare = { method: 'GET', body: '', bodyType: '', json: true, wantsCsv: false, isLocal: false };
-    const reply = await answerApi({ ...bare, url });
+    const [url, search] = splitOnce(basePath.slice(0, -1) + path, '?');
+    const match = findRoute('GET', url);
+    const reply = match === undefined ? unknownEndpoint(url) : await answerApi(match, search, inProcess);
     const { status, contentType, value, headers } = reply ?? unknownPath(path);
     return { status, contentType, body: value, ...totalIn(headers['x-total-count']) };
   }
 
   let streams = 0;
-  /** Answers `/api/glass/v1/events` of a network; undefined for other paths. */
-  async function eventStream(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    const [path = '', search = ''] = splitOnce(request.url, '?');
-    const found = networkOf(path);
-    if (found === undefined || !/^\/api\/glass\/v1\/events\/?$/i.test(found.rest)) return undefined;
-    const { journal } = found.served.context;
+  /** Answers `/api/glass/v1/events` of a network. */
+  async function eventStream(
+    { context }: ServedNetwork,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const [, search] = splitOnce(request.url, '?');
+    const { journal } = context;
     const { query } = readQuery(search);
     const after = [request.headers['last-event-id']].flat()[0] ?? query['after'];
     const refuse = (error: CodedError) => {
@@ -194,32 +201,41 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return reply;
   }
 
-  let rendering = 0;
+  for (const route of routes) {
+    app.route({
+      method: route.endpoint.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
+      url: route.url,
+      async handler(request, reply) {
+        const params = request.params as Record<string, string>;
+        if (hasEmptyParam(params)) return fallback(request, reply);
+        const [, search] = splitOnce(request.url, '?');
+        return send(reply, request, await answerApi({ route, params }, search, apiRequest(request)));
+      },
+    });
+  }
+  for (const network of networks) {
+    app.get(`${prefixOf(basePath, network)}/api/glass/v1/events`, { exposeHeadRoute: false }, (request, reply) =>
+      eventStream(network, request, reply),
+    );
+  }
   app.route({
     method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'],
     url: '/*',
-    async handler(request, reply) {
-      if (request.method === 'OPTIONS') return reply.code(204).headers(corsHeaders).send();
-      const method = request.method === 'HEAD' ? 'GET' : request.method;
-      const stream = request.method === 'GET' ? await eventStream(request, reply) : undefined;
-      if (stream !== undefined) return stream;
-      const answer = await answerApi({
-        method,
-        url: request.url,
-        body: typeof request.body === 'string' ? request.body : '',
-        bodyType: splitOnce(request.headers['content-type'] ?? '', ';')[0]
-          .trim()
-          .toLowerCase(),
-        json: acceptsJson(request),
-        wantsCsv: wantsCsv(request),
-        isLocal: isLocal(request),
-      });
-      if (answer !== undefined) return send(reply, request, answer);
-      if (method !== 'GET') return reply.code(404).type('text/plain').send('Not found');
-      return page(request, reply);
-    },
+    handler: (request, reply) => fallback(request, reply),
   });
 
+  /** Answers what is no endpoint: preflights, unknown API paths, pages. */
+  async function fallback(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (request.method === 'OPTIONS') return reply.code(204).headers(corsHeaders).send();
+    const unknown = unknownEndpoint(splitOnce(request.url, '?')[0]);
+    if (unknown !== undefined) return send(reply, request, unknown);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return reply.code(404).type('text/plain').send('Not found');
+    }
+    return page(request, reply);
+  }
+
+  let rendering = 0;
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (web === undefined) return reply.code(404).type('text/plain').send('Not found');
     const [path = '/'] = splitOnce(request.url, '?');
@@ -236,7 +252,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       config: options.config,
       api: callApi,
       secure: request.protocol === 'https',
-      ...eventIdOf(networkOf(path)?.served),
+      ...eventIdOf(locate(path)?.network),
     };
     const still = await web.still(path.slice(basePath.length - 1), context);
     if (still !== undefined) {
@@ -264,19 +280,31 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
   }
 
-  acceptSockets(app, networkOf, log);
+  acceptSockets(app, locate, log);
   return app;
 }
 
+/** What an endpoint needs of a request beside its path and query. */
 interface ApiRequest {
-  method: string;
-  url: string;
   body: string;
   bodyType: string;
   json: boolean;
   wantsCsv: boolean;
   /** From this machine itself. */
   isLocal: boolean;
+}
+
+const inProcess: ApiRequest = { body: '', bodyType: '', json: true, wantsCsv: false, isLocal: false };
+
+function apiRequest(request: FastifyRequest): ApiRequest {
+  const [contentType] = splitOnce(request.headers['content-type'] ?? '', ';');
+  return {
+    body: typeof request.body === 'string' ? request.body : '',
+    bodyType: contentType.trim().toLowerCase(),
+    json: acceptsJson(request),
+    wantsCsv: wantsCsv(request),
+    isLocal: isLocal(request),
+  };
 }
 
 /** What a proxy adds, and what a browser adds when another site's page asks. */
@@ -363,11 +391,7 @@ function describe(error: unknown): unknown {
 }
 
 /** Sockets of every network at `{prefix}/api/v1/ws`, also `{prefix}/ws`. */
-function acceptSockets(
-  app: FastifyInstance,
-  networkOf: (path: string) => { served: ServedNetwork; rest: string } | undefined,
-  log: Logger,
-): void {
+function acceptSockets(app: FastifyInstance, locate: LocateNetwork<ServedNetwork>, log: Logger): void {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: socketLimits.inboundBytes,
@@ -375,13 +399,13 @@ function acceptSockets(
   });
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const [path] = splitOnce(request.url ?? '/', '?');
-    const found = networkOf(path);
+    const found = locate(path);
     if (found === undefined || !/^(\/api\/v1)?\/ws\/?$/i.test(found.rest)) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
       return;
     }
     socket.on('error', () => socket.destroy());
-    server.handleUpgrade(request, socket, head, (client) => found.served.hub.accept(client));
+    server.handleUpgrade(request, socket, head, (client) => found.network.hub.accept(client));
   });
   server.on('wsClientError', (error) => log.debug({ event: 'socket-refused', error: error.message }));
 }
