@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { errorCatalog } from './errors.ts';
+import type { Field } from './fields.ts';
 
 const mediaType = { json: 'application/json', text: 'text/plain', bytes: 'application/octet-stream' } as const;
 
@@ -18,21 +19,25 @@ export function openApi(endpoints: readonly Endpoint[], version: string): Record
   };
 }
 
+/** Schema of a field as others read it: without the rule by which it is parsed here. */
+function parameterSchema(field: Field): Record<string, unknown> {
+  const { rule: _, description, ...schema } = field as Field & { description?: string };
+  return { description, schema };
+}
+
 function operation(route: Endpoint): Record<string, unknown> {
   const parameters = [
-    ...Object.entries(route.params).map(([name, description]) => ({
+    ...Object.entries(route.params.properties as Record<string, Field>).map(([name, field]) => ({
       name,
       in: 'path',
       required: true,
-      description,
-      schema: { type: 'string' },
+      ...parameterSchema(field),
     })),
-    ...Object.entries(route.query).map(([name, description]) => ({
+    ...Object.entries(route.query.properties as Record<string, Field>).map(([name, field]) => ({
       name,
       in: 'query',
-      required: false,
-      description,
-      schema: { type: 'string' },
+      required: route.query.required?.includes(name) === true && !('default' in field),
+      ...parameterSchema(field),
     })),
   ];
   const responses: Record<string, unknown> = {

@@ -1,5 +1,7 @@
 import { endpoint } from '../endpoint.ts';
+import * as field from '../fields.ts';
 import * as shape from '../shapes.ts';
+import { exampleAddress } from './parts.ts';
 
 /** What a client starts with, and how this server is doing. */
 export const general = {
@@ -20,7 +22,12 @@ export const general = {
     id: 'validateAddress',
     path: '/api/v1/validate-address/:address',
     summary: 'Whether a text is an address of this network, and of which kind.',
-    params: { address: '2 to 120 letters and digits' },
+    params: {
+      address: field.text(
+        { description: '2 to 120 letters and digits', example: exampleAddress, pattern: '^[a-zA-Z0-9]{2,120}$' },
+        'v1.address',
+      ),
+    },
     answer: shape.AddressValidation,
     errors: ['v1.address'],
   }),

@@ -1,12 +1,12 @@
 import { type TSchema, Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import * as field from '../fields.ts';
 import * as shape from '../mining-shapes.ts';
 import { BlockExt } from '../shapes.ts';
+import { height, intervalParam, seconds, slugParam } from './parts.ts';
 
 const base = '/api/v1/mining';
-const intervalParam = { interval: '24h, 3d, 1w, 1m, 3m, 6m, 1y, 2y, 3y or 4y; any other word: everything' };
-const slugParam = { slug: 'short name of a pool' };
 const behind = ['index.behind', 'index.lacks-blocks'] as const satisfies ErrorCode[];
 const poolErrors = ['v1.pool', ...behind] as const satisfies ErrorCode[];
 
@@ -135,7 +135,7 @@ export const mining = {
     id: 'miningPoolBlocksBelow',
     path: `${base}/pool/:slug/blocks/:height`,
     summary: '100 blocks of a pool below a height, newest first.',
-    params: { ...slugParam, height: 'height above all that are wanted' },
+    params: { ...slugParam, height: height('v1.pool-blocks', 'height above all that are wanted', 900_000) },
     answer: Type.Array(BlockExt),
     errors: [...poolErrors, 'v1.pool-blocks'],
     cache: 'public-60',
@@ -150,7 +150,12 @@ export const mining = {
     id: 'miningRewardStats',
     path: `${base}/reward-stats/:blockCount`,
     summary: 'Rewards, fees and transactions of the newest blocks together.',
-    params: { blockCount: 'blocks' },
+    params: {
+      blockCount: field.integer(
+        { description: 'blocks', example: 144, minimum: 1, maximum: 9_999_999_999 },
+        'v1.reward-stats',
+      ),
+    },
     answer: shape.RewardStats,
     errors: ['v1.reward-stats', ...behind],
     cache: 'expires-60',
@@ -159,7 +164,10 @@ export const mining = {
     id: 'miningFeesBetween',
     path: `${base}/${fees.path}`,
     summary: 'Mean fees of blocks between two times, over stretches that fit the span, oldest first.',
-    query: { from: 'Unix seconds', to: 'Unix seconds, not before `from`' },
+    query: {
+      from: seconds('Unix seconds', 'v1.block-fees'),
+      to: seconds('Unix seconds, not before `from`', 'v1.block-fees'),
+    },
     answer: fees.answer,
     errors: ['v1.block-fees', ...behind],
     cache: 'public-60',

@@ -1,11 +1,14 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
+import * as field from '../fields.ts';
 import { MempoolAt } from '../history-shapes.ts';
 import * as shape from '../shapes.ts';
 import { HashHex } from '../terms.ts';
 import { RecentTx } from '../tx-shapes.ts';
+import { exampleTime, lastParam } from './parts.ts';
 
-const idRows = { max_txs: 'rows wanted, at most 10,000' };
+const idRows = { max_txs: field.count({ description: 'rows wanted, at most 10,000', maximum: 10_000 }) };
+const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
 
 /** The pool and what it says about fees. */
 export const pool = {
@@ -14,7 +17,9 @@ export const pool = {
     path: '/api/v1/statistics/:window',
     summary:
       'Samples of the pool, newest first: 2h and 24h by the minute, 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y and all as averages over longer stretches.',
-    params: { window: '2h, 24h, 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y or all' },
+    params: {
+      window: field.word(windows, { description: 'span of time that ends now', example: '24h' }, 'v1.statistics'),
+    },
     answer: Type.Array(shape.StatisticsRow),
     errors: ['v1.statistics'],
     cache: 'unset',
@@ -24,7 +29,12 @@ export const pool = {
     path: '/api/glass/v1/mempool/at/:time',
     summary:
       'The pool as it was at a time: projected blocks, figures of the node, fees, weight by fee band; kept by the minute for 30 days unless configured otherwise.',
-    params: { time: 'seconds since 1970' },
+    params: {
+      time: field.integer(
+        { description: 'seconds since 1970', example: exampleTime, maximum: 99_999_999_999 },
+        'param.time',
+      ),
+    },
     answer: MempoolAt,
     errors: ['param.time', 'mempool.no-summary'],
   }),
@@ -54,7 +64,7 @@ export const pool = {
     id: 'mempoolTxidsPageFrom',
     path: '/api/mempool/txids/page/:last',
     summary: 'The same after an id, which need not be in the pool any more.',
-    params: { last: 'last transaction id received; a malformed one is ignored' },
+    params: lastParam,
     query: idRows,
     answer: Type.Array(HashHex),
     cache: 'short',

@@ -1,5 +1,7 @@
 import { endpoint } from '../endpoint.ts';
+import * as field from '../fields.ts';
 import * as shape from '../price-shapes.ts';
+import { exampleTime } from './parts.ts';
 
 /** What a bitcoin costs and cost. The operator names the sources; without one nothing is known. */
 export const prices = {
@@ -15,7 +17,19 @@ export const prices = {
     path: '/api/v1/historical-price',
     summary:
       'What a bitcoin cost, newest first, or at one time: the last known price at it or before it. Days older than three months have one row.',
-    query: { timestamp: 'Unix seconds: one row instead of all', currency: 'code: only this one, with USD' },
+    query: {
+      timestamp: field.optional(
+        field.integer(
+          {
+            description: 'Unix seconds: one row instead of all',
+            example: exampleTime,
+            maximum: 999_999_999_999_999,
+          },
+          'v1.price-time',
+        ),
+      ),
+      currency: field.optional(field.text({ description: 'code: only this one, with USD', example: 'EUR' })),
+    },
     answer: shape.HistoricalPrice,
     errors: ['v1.no-prices', 'v1.price-time'],
     cache: 'public-300',

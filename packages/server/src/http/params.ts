@@ -4,33 +4,11 @@ import { hashOfScript } from '../query/scripts.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
 
-/** Reads 64 hex digits in either case. @param code  of the refusal */
-export const hashParam = (code: string) => (text: string | undefined) => {
-  if (text === undefined || !/^[0-9a-fA-F]{64}$/.test(text)) throw refuse(code, text);
-  return text.toLowerCase();
-};
-
-/** A hash of a block or of a transaction. @throws {CodedError} param.hex */
-export const hash = hashParam('param.hex');
-
-/** A whole number from 0, of at most ten digits. @throws {CodedError} `code` */
-export function number(text: string | undefined, code = 'param.number'): number {
-  if (text === undefined || !/^\d{1,10}$/.test(text)) throw refuse(code, text);
-  return Number(text);
-}
-
-/** An output index. @throws {CodedError} param.number */
-export function outputIndex(text: string | undefined): number {
-  const index = number(text);
-  if (index > 0xffffffff) throw refuse('param.number', text);
-  return index;
-}
-
 /** Script hash (hex) of an address of this network; its script can be searched for from now on.
  *  @throws {CodedError} address.invalid, address.wrong-network */
-export function addressHash(text: string | undefined, { network, scan }: NetworkContext): string {
+export function addressHash(text: string, { network, scan }: NetworkContext): string {
   try {
-    const { script } = parseAddress(text ?? '', network);
+    const { script } = parseAddress(text, network);
     const hash = hashOfScript(script);
     scan.remember(hash, script);
     return hash;

@@ -18,11 +18,6 @@ const pageLength = 50;
 const mostPages = 20;
 /** What was mined, whoever mined it. */
 const minedStatuses = 'completed,completed_provisional';
-const intervals = ['24h', '3d', '1w', '1m'];
-
-/** Intervals that lists have; any other word means a month. (rest-bitcoin 8) */
-export const listInterval = (text: string | undefined): string =>
-  text !== undefined && intervals.includes(text) ? text : '1m';
 
 /** All pages of what was mined, newest first, up to 1,000. @throws {CodedError} v1.accelerations-off, v1.accelerations-active */
 export async function minedAccelerations(context: Context, query: AccelerationQuery): Promise<MinedAcceleration[]> {
@@ -32,8 +27,8 @@ export async function minedAccelerations(context: Context, query: AccelerationQu
     const { value, headers } = await source.history({
       ...query,
       status: minedStatuses,
-      page: String(page),
-      pageLength: String(pageLength),
+      page,
+      pageLength,
     });
     records.push(...value);
     const total = Number(headers['x-total-count'] ?? Number.NaN);
@@ -68,8 +63,8 @@ export async function accelerationTotal(
   { pool, interval }: { pool?: string | undefined; interval?: string | undefined },
 ): Promise<AccelerationTotal> {
   const { source } = accelerationsOf(context);
-  const poolUniqueId = pool === undefined ? undefined : String(poolOfSlug(context.pools, pool).id);
-  const stats = await source.stats({ poolUniqueId, timeframe: interval ?? 'all' });
+  const poolUniqueId = pool === undefined ? undefined : poolOfSlug(context.pools, pool).id;
+  const stats = await source.stats({ poolUniqueId, timeframe: interval });
   const cost = Math.round(stats.totalBidBoost);
   return { cost: cost === 0 ? 0 : String(cost), count: stats.totalCompleted ?? stats.totalRequested };
 }

@@ -10,16 +10,6 @@ const daySeconds = 86_400;
 /** Mainnet never had 400 in a day; test networks have had tens of thousands. */
 const mostBlocks = 2_000;
 
-/** Begin of a day, Unix seconds. @param text  2024-04-20  @throws {CodedError} blocks.day */
-export function dayOf(text: string | undefined): number {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? Date.parse(`${text}T00:00:00Z`) / 1000 : Number.NaN;
-  // dates such as 2023-02-30 are read as the second of March
-  if (Number.isNaN(time) || new Date(time * 1000).toISOString().slice(0, 10) !== text) {
-    throw new CodedError('blocks.day', 'no day', { datum: text });
-  }
-  return time;
-}
-
 /** Blocks whose own times lie in a UTC day, by height. Times run back now and then, so all of them are looked at.
  *  @param day  its begin  @throws {CodedError} blocks.day-many, index.behind, index.lacks-blocks */
 export async function dayBlocks(context: NetworkContext, day: number): Promise<BulkBlock[]> {

@@ -3,13 +3,9 @@ import { feeBands, recommendedFees } from '@glassblock/mempool';
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 
-const mostSeconds = 1e11;
-
-/** The pool as it was told at the last minute up to a time. @param text  seconds since 1970
- *  @throws {CodedError} param.time, mempool.no-summary */
-export async function mempoolAt(context: NetworkContext, text: string | undefined): Promise<MempoolAt> {
-  const wanted = /^\d{1,12}$/.test(text ?? '') ? Number(text) : Number.NaN;
-  if (!(wanted < mostSeconds)) throw new CodedError('param.time', 'not a time', { datum: text });
+/** The pool as it was told at the last minute up to a time. @param wanted  seconds since 1970
+ *  @throws {CodedError} mempool.no-summary */
+export async function mempoolAt(context: NetworkContext, wanted: number): Promise<MempoolAt> {
   const summary = await context.summaries.at(wanted);
   if (summary === undefined)
     throw new CodedError('mempool.no-summary', 'nothing is kept of that time', { datum: wanted });

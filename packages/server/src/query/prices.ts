@@ -25,22 +25,21 @@ export function currentPrices(context: Pick<NetworkContext, 'prices' | 'now'>): 
   return conversions(context) ?? presentRow({ time: context.now(), prices: {} }, context.prices.currencies);
 }
 
-/** @throws {CodedError} v1.no-prices, v1.price-time */
-export function historicalPrice(
-  { prices, network }: Pick<NetworkContext, 'prices' | 'network'>,
-  asked: { timestamp?: string | undefined; currency?: string | undefined },
-): HistoricalPrice {
+/** @throws {CodedError} v1.no-prices */
+export function requirePrices({ network }: Pick<NetworkContext, 'network'>): void {
   if (!network.hasValue) throw new CodedError('v1.no-prices', 'coins of this network have no price');
-  const { timestamp, currency } = asked;
-  if (timestamp !== undefined && !/^\d{1,15}$/.test(timestamp)) {
-    throw new CodedError('v1.price-time', 'not a time', { datum: timestamp });
-  }
+}
+
+/** @param asked  Unix seconds, and the code of a currency; without them all rows and currencies */
+export function historicalPrice(
+  { prices }: Pick<NetworkContext, 'prices'>,
+  { timestamp, currency }: { timestamp?: number; currency?: string },
+): HistoricalPrice {
   if (currency !== undefined && !prices.currencies.includes(currency)) return null;
   const codes = currency === undefined ? prices.currencies : [...new Set([currency, 'USD'])];
   const present = (row: PriceRow) => presentRow(row, codes);
   return {
-    prices:
-      timestamp === undefined ? prices.history().map(present).reverse() : rowsAt(prices, Number(timestamp), codes),
+    prices: timestamp === undefined ? prices.history().map(present).reverse() : rowsAt(prices, timestamp, codes),
     exchangeRates: exchangeRates(prices),
   };
 }

@@ -8,19 +8,13 @@ import type { TxWithPrevouts } from './mined-txs.ts';
 import { poolPage } from './pool-history.ts';
 import { presentPoolTx, presentTx } from './present-tx.ts';
 import { isInHistory, mergedHistory } from './script-history.ts';
-import { isTxid } from './transactions.ts';
 
-/** What a list of transactions is asked for with; a malformed cursor is ignored. */
+/** What a list of transactions is asked for with. */
 export interface PageOptions {
   /** Id of the last one received. */
   after?: string;
-  maxTxs?: string;
+  limit: number;
 }
-
-const pageSize = 25;
-const mixedSize = 50;
-const mostRows = 50;
-const mostSummary = 5_000;
 
 /** Work on one view of the chain for answers about scripts. @throws {CodedError} index.behind, index.lacks-blocks while they would miss much of the chain */
 export async function scriptChain<T>(
@@ -79,19 +73,10 @@ export async function scripthashInfo(context: NetworkContext, hash: string): Pro
 
 // ---- lists of transactions
 
-/** Rows wanted: what was asked for within what is allowed, else the usual number. */
-export function rowsWanted(text: string | undefined, usual: number, most = mostRows): number {
-  const wanted = text === undefined ? Number.NaN : Number(text);
-  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, most) : usual;
-}
-
-const cursorOf = ({ after }: PageOptions) => (isTxid(after) ? after.toLowerCase() : undefined);
 const notFound = (id: string) => new CodedError('history.after-not-found', 'not in this history', { datum: id });
 
 /** Unconfirmed transactions of a script, newest first. @throws {CodedError} history.after-not-found */
-export async function mempoolTxs(context: NetworkContext, hash: string, options: PageOptions): Promise<Tx[]> {
-  const limit = rowsWanted(options.maxTxs, mixedSize);
-  const after = cursorOf(options);
+export async function mempoolTxs(context: NetworkContext, hash: string, { after, limit }: PageOptions): Promise<Tx[]> {
   const page = await poolPage(context, [hash], { limit, ...(after === undefined ? {} : { after }) });
   if (after !== undefined && !page.holdsCursor) throw notFound(after);
   return page.entries.map((entry) => presentPoolTx(entry, context.network));
@@ -99,13 +84,12 @@ export async function mempoolTxs(context: NetworkContext, hash: string, options:
 
 /** Confirmed transactions of a script, newest first, after the cursor; after one of the pool, the newest.
  *  @throws {CodedError} history.after-not-found */
-export async function chainTxs(context: NetworkContext, hash: string, options: PageOptions): Promise<Tx[]> {
-  const after = cursorOf(options);
+export async function chainTxs(context: NetworkContext, hash: string, { after, limit }: PageOptions): Promise<Tx[]> {
   const isPooled = after !== undefined && (await poolPage(context, [hash], { limit: 0, after })).holdsCursor;
   return scriptChain(context, [hash], async (chain) => {
     const place = await placeOf(chain, [hash], after);
     if (after !== undefined && place === undefined && !isPooled) throw notFound(after);
-    return minedPage(context, chain, [hash], place, rowsWanted(options.maxTxs, pageSize));
+    return minedPage(context, chain, [hash], place, limit);
   });
 }
 
@@ -144,10 +128,8 @@ async function minedPage(
 export async function mixedTxs(
   context: NetworkContext,
   hashes: readonly string[],
-  options: PageOptions,
+  { after, limit }: PageOptions,
 ): Promise<Tx[]> {
-  const limit = rowsWanted(options.maxTxs, mixedSize);
-  const after = cursorOf(options);
   // the pool first: what is mined in between is then in both, not in none
   const pool = await poolPage(context, hashes, { limit, ...(after === undefined ? {} : { after }) });
   return scriptChain(context, hashes, async (chain) => {
@@ -166,10 +148,8 @@ export async function mixedTxs(
 export async function summary(
   context: NetworkContext,
   hashes: readonly string[],
-  options: PageOptions,
+  { after, limit }: PageOptions,
 ): Promise<SummaryEntry[]> {
-  const limit = rowsWanted(options.maxTxs, mostSummary, mostSummary);
-  const after = cursorOf(options);
   return scriptChain(context, hashes, async (chain) => {
     const place = await placeOf(chain, hashes, after);
     if (after !== undefined && place === undefined) throw notFound(after);

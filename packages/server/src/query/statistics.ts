@@ -1,6 +1,5 @@
 import type { StatisticsRow } from '@glassblock/contract';
-import { type PoolSample, type SampleWindow, sampleWindows } from '@glassblock/mempool';
-import { CodedError } from '@glassblock/primitives';
+import type { PoolSample, SampleWindow } from '@glassblock/mempool';
 import type { NetworkContext } from '../network-context.ts';
 
 /** Rows of these windows, and live ones, are samples themselves. */
@@ -21,13 +20,10 @@ export function presentSample(sample: PoolSample, isRaw = true): StatisticsRow {
   };
 }
 
-/** @throws {CodedError} v1.statistics */
 export async function statistics(
   context: NetworkContext,
-  text: string | undefined,
+  window: SampleWindow,
 ): Promise<{ rows: StatisticsRow[]; keptSeconds: number }> {
-  const window = sampleWindows.find((one) => one === text);
-  if (window === undefined) throw new CodedError('v1.statistics', 'no such window', { datum: text });
   const samples = await context.samples.list(window, context.now());
   const isRaw = rawWindows.includes(window);
   return {

@@ -13,30 +13,19 @@ export interface UnspentPage {
   next?: string;
 }
 
-/** Rows of a page, at most and unless fewer are asked for. */
-export const unspentPageSize = 5_000;
-
-/** Reads `txid:vout`; undefined for anything else. */
-export function readOutpoint(text: string | undefined): OutpointText | undefined {
-  const match = /^([0-9a-fA-F]{64}):(\d{1,10})$/.exec(text ?? '');
-  const vout = Number(match?.[2]);
-  return match === null || vout > 0xffffffff ? undefined : { txid: match[1]!.toLowerCase(), vout };
-}
-
 const textOf = ({ txid, vout }: OutpointText) => `${txid}:${vout}`;
 
 /**
  * Unspent outputs of a script: those of the pool, then those of the chain, newest transactions first; what the pool spends
  * is left out. A cursor in the pool goes on there and then into the chain.
- * @param after  `txid:vout` of the last one received; a malformed one is ignored
+ * @param after  the last one received
  * @throws {CodedError} history.after-not-found
  */
 export async function unspentOutputs(
   context: NetworkContext,
   hash: string,
-  { after, limit: pageSize }: { after: string | undefined; limit: number },
+  { after: cursor, limit: pageSize }: { after?: OutpointText; limit: number },
 ): Promise<UnspentPage> {
-  const cursor = readOutpoint(after);
   // the pool first: what is mined in between is then in both, not in none
   const pool = await context.pool.scriptOutputs(hash);
   const spent = new Set(pool.spent.map(textOf));
@@ -45,7 +34,7 @@ export async function unspentOutputs(
   return scriptChain(context, [hash], async (chain) => {
     const place = cursor === undefined ? undefined : await placeOf(chain, hash, cursor);
     if (cursor !== undefined && place === undefined && at < 0) {
-      throw new CodedError('history.after-not-found', 'not among these outputs', { datum: after });
+      throw new CodedError('history.after-not-found', 'not among these outputs', { datum: cursor });
     }
     const pending = place === undefined ? ofPool.slice(at + 1, at + 1 + pageSize) : [];
     const limit = pageSize - pending.length;

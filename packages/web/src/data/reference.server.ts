@@ -52,6 +52,14 @@ const types = { json: 'JSON', text: 'text', bytes: 'bytes' } as const;
 const at = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
+/** What the fields of a path or query mean. */
+const parametersOf = (fields: Endpoint['params'], where: 'path' | 'query'): ReferenceParameter[] =>
+  Object.entries(fields.properties).map(([name, field]) => ({
+    name,
+    meaning: String(at(field, 'description')),
+    where,
+  }));
+
 /** Names of the fields of an answer, or of each thing in its list. */
 function fieldsOf(schema: unknown): { isList: boolean; fields: string[] } {
   const isList = at(schema, 'type') === 'array';
@@ -108,7 +116,7 @@ function routeOf(
   );
   const url = `${base}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   const isKnown =
-    Object.keys(route.params).every((name) => inPath[name] !== undefined) &&
+    Object.keys(route.params.properties).every((name) => inPath[name] !== undefined) &&
     inQuery.every(([, value]) => value !== undefined);
   return {
     id: route.id,
@@ -116,10 +124,7 @@ function routeOf(
     path: prefix + route.path,
     also: twin === undefined ? undefined : prefix + twin,
     summary: route.summary,
-    parameters: [
-      ...Object.entries(route.params).map(([name, meaning]) => ({ name, meaning, where: 'path' as const })),
-      ...Object.entries(route.query).map(([name, meaning]) => ({ name, meaning, where: 'query' as const })),
-    ],
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     body: route.body,
     answer: { type: types[route.kind], ...fieldsOf(route.answer) },
     errors: route.errors.map((code) => {

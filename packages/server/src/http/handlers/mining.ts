@@ -18,9 +18,9 @@ import { rewardStats } from '../../mining/reward-stats.ts';
 import { type MiningWindow, windowBetween, windowOf } from '../../mining/windows.ts';
 import type { NetworkContext } from '../../network-context.ts';
 import { basePricesAt } from '../../query/prices.ts';
-import type { Answer, CallInput, Handler } from '../call.ts';
+import type { Answer, Handler, Handlers } from '../call.ts';
 import { type CsvColumn, csvOf } from '../csv.ts';
-import { number } from '../params.ts';
+import type { CallInput } from '../input.ts';
 
 /** Clients know by this how many blocks there are to ask about. */
 const counted = (total: number) => ({ headers: { 'x-total-count': String(total) } });
@@ -43,9 +43,9 @@ async function answerSeries<T, Row>(
 }
 
 const overInterval =
-  <T, Row>(series: Series<T, Row>): Handler =>
+  <T, Row>(series: Series<T, Row>): Handler<CallInput<{ interval?: string }>> =>
   (context, { params }) =>
-    answerSeries(context, series, windowOf(params['interval'], context.now()));
+    answerSeries(context, series, windowOf(params.interval, context.now()));
 
 /** A series whose answer is its rows. */
 const list = <Row>(
@@ -131,19 +131,17 @@ const rankingCsv: readonly CsvColumn<PoolsRanking['pools'][number]>[] = [
   ],
 ];
 
-const seconds = (text: string | undefined) => number(text, 'v1.block-fees');
-
-function feesBetween(context: NetworkContext, { query }: CallInput): Promise<Answer> {
-  const from = seconds(query['from']);
-  const to = seconds(query['to']);
+function feesBetween(context: NetworkContext, { from, to }: { from: number; to: number }): Promise<Answer> {
   if (from > to) throw new CodedError('v1.block-fees', 'the span runs backwards', { datum: { from, to } });
   return answerSeries(context, fees, windowBetween(from, to));
 }
 
-async function poolBlocksAnswer(context: NetworkContext, { params }: CallInput): Promise<Answer> {
-  const pool = poolOfSlug(context.pools, params['slug']);
-  const below = params['height'] === undefined ? Number.POSITIVE_INFINITY : number(params['height'], 'v1.pool-blocks');
-  return { value: await poolBlocks(context, await factsOf(context), pool, below) };
+async function poolBlocksAnswer(
+  context: NetworkContext,
+  { params: { slug, height = Number.POSITIVE_INFINITY } }: CallInput<{ slug: string; height?: number }>,
+): Promise<Answer> {
+  const pool = poolOfSlug(context.pools, slug);
+  return { value: await poolBlocks(context, await factsOf(context), pool, height) };
 }
 
 export const miningHandlers = {
@@ -160,15 +158,15 @@ export const miningHandlers = {
         rows: (ranking) => ranking.pools,
         csv: rankingCsv,
       },
-      windowOf(params['interval'], context.now()),
+      windowOf(params.interval, context.now()),
     ),
   miningPool: async (context, { params }) => {
-    const pool = poolOfSlug(context.pools, params['slug']);
+    const pool = poolOfSlug(context.pools, params.slug);
     const columns = await factsOf(context);
     return { value: poolPage(columns, context.pools, pool, context.now(), await canonicalAudits(context)) };
   },
   miningPoolHashrate: async (context, { params }) => {
-    const pool = poolOfSlug(context.pools, params['slug']);
+    const pool = poolOfSlug(context.pools, params.slug);
     const one = list<PoolHashrate>((columns) => poolHashrates(columns, pool, context.now()), hashrateCsv);
     return answerSeries(context, one, windowOf(undefined, context.now()));
   },
@@ -180,12 +178,10 @@ export const miningHandlers = {
   miningPoolHashrates: overInterval(pools),
   miningDifficultyAll: overInterval(difficulty),
   miningDifficulty: overInterval(difficulty),
-  miningRewardStats: async (context, { params }) => {
-    const blocks = number(params['blockCount'], 'v1.reward-stats');
-    if (blocks === 0) throw new CodedError('v1.reward-stats', 'no blocks');
-    return { value: rewardStats(await factsOf(context), blocks) };
-  },
-  miningFeesBetween: async (context, input) => feesBetween(context, input),
+  miningRewardStats: async (context, { params }) => ({
+    value: rewardStats(await factsOf(context), params.blockCount),
+  }),
+  miningFeesBetween: async (context, { query }) => feesBetween(context, query),
   miningFees: overInterval(fees),
   miningRewardsAll: overInterval(rewards),
   miningRewards: overInterval(rewards),
@@ -193,4 +189,4 @@ export const miningHandlers = {
   miningFeeRates: overInterval(feeRates),
   miningSizesWeightsAll: overInterval(sizesWeights),
   miningSizesWeights: overInterval(sizesWeights),
-} satisfies Record<string, Handler>;
+} satisfies Partial<Handlers>;
