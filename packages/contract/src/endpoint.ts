@@ -41,6 +41,8 @@ export interface Endpoint<
   Q extends TProperties = TProperties,
 > {
   readonly id: string;
+  /** Its subject, by which documents group routes. */
+  readonly tag: string;
   readonly method: 'GET' | 'POST';
   /** Path below the network prefix, `:name` for parameters. */
   readonly path: string;
@@ -56,6 +58,8 @@ export interface Endpoint<
   readonly kind: AnswerKind;
   /** Schema of the answer; text answers are described by a string schema, bytes by none. */
   readonly answer: A;
+  /** An answer, for documents; absent where none is written down. */
+  readonly example?: Static<A>;
   /** The rows are also to be had as CSV. */
   readonly hasCsv: boolean;
   /** Status of a good answer. */
@@ -88,6 +92,7 @@ interface Declaration<A extends TSchema, P extends TProperties, Q extends TPrope
   bodySchema?: TSchema;
   kind?: AnswerKind;
   answer: A;
+  example?: NoInfer<Static<A>>;
   status?: number;
   errors?: readonly ErrorCode[];
   instead?: Partial<Record<ErrorCode, ErrorCode>>;
@@ -110,6 +115,7 @@ export function endpoint<A extends TSchema, P extends TProperties = None, Q exte
     id,
     path,
     summary,
+    tag: '',
     answer,
     form,
     isInternal,
@@ -122,10 +128,15 @@ export function endpoint<A extends TSchema, P extends TProperties = None, Q exte
     errors: isInternal ? [...(declaration.errors ?? []), 'internal.forbidden'] : (declaration.errors ?? []),
     instead: declaration.instead ?? {},
     cache: declaration.cache ?? 'unset',
+    ...(declaration.example === undefined ? {} : { example: declaration.example }),
     ...(declaration.body === undefined ? {} : { body: declaration.body }),
     ...(declaration.bodySchema === undefined ? {} : { bodySchema: declaration.bodySchema }),
   };
 }
+
+/** Puts the routes of one subject together. */
+export const tagged = <R extends Readonly<Record<string, Endpoint>>>(tag: string, routes: R): R =>
+  Object.fromEntries(Object.entries(routes).map(([id, route]) => [id, { ...route, tag }])) as unknown as R;
 
 /** Returns the schema of some fields. */
 export const fieldsSchema = <F extends TProperties>(fields: TProperties | undefined): FieldsSchema<F> =>

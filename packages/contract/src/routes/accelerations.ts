@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import * as shape from '../acceleration-shapes.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import { intervals, slugParam, txidParam } from './parts.ts';
@@ -25,7 +25,7 @@ const maxPool = 99_999;
 const maxHeight = 99_999_999;
 
 /** What is paid for beside its fee; from a source that the operator names. Without one these routes are off. */
-export const accelerations = {
+export const accelerations = tagged('Accelerations', {
   accelerations: endpoint({
     id: 'accelerations',
     path: '/api/v1/accelerations',
@@ -167,4 +167,4 @@ export const accelerations = {
     instead: { 'v1.accelerations-active': 'v1.accelerations-total' },
     cache: 'public-60',
   }),
-};
+});

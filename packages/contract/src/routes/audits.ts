@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import * as shape from '../audit-shapes.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import { hashParam, heightParam, intervalParam, nodeErrors, seconds, txidParam } from './parts.ts';
@@ -15,7 +15,7 @@ const health = {
 } as const;
 
 /** Audits: projected blocks held against the ones that came. */
-export const audits = {
+export const audits = tagged('Audits', {
   v1BlockAudit: endpoint({
     id: 'v1BlockAudit',
     path: '/api/v1/block/:hash/audit-summary',
@@ -86,4 +86,4 @@ export const audits = {
     params: intervalParam,
     errors: behind,
   }),
-};
+});

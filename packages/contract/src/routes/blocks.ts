@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import * as shape from '../shapes.ts';
 import { HashHex } from '../terms.ts';
 import { Tx, TxClassified } from '../tx-shapes.ts';
+import * as example from './examples.ts';
 import { Bytes, exampleTime, hashParam, height, heightParam, nodeErrors, Text, txidParam } from './parts.ts';
 
 const blockErrors = ['param.hex', 'block.not-found'] as const satisfies ErrorCode[];
@@ -12,7 +13,7 @@ const bodyErrors = [...blockErrors, ...nodeErrors] as const satisfies ErrorCode[
 const bulkErrors = ['v1.bulk-off', 'v1.bulk-from', 'v1.bulk-order', 'v1.bulk-span'] as const satisfies ErrorCode[];
 
 /** Blocks: the plain ones of the index server, the enriched ones of the v1 server, branches that lost. */
-export const blocks = {
+export const blocks = tagged('Blocks', {
   v1Blocks: endpoint({
     id: 'v1Blocks',
     path: '/api/v1/blocks',
@@ -35,6 +36,7 @@ export const blocks = {
     summary: 'Height of the tip.',
     kind: 'text',
     answer: Text,
+    example: '170',
     errors: ['v1.difficulty'],
   }),
   v1Block: endpoint({
@@ -70,6 +72,7 @@ export const blocks = {
     path: '/api/blocks',
     summary: 'The 10 newest blocks, newest first.',
     answer: Type.Array(shape.Block),
+    example: [example.block],
     cache: 'short',
   }),
   blocksFrom: endpoint({
@@ -84,6 +87,7 @@ export const blocks = {
       }),
     },
     answer: Type.Array(shape.Block),
+    example: [example.block],
     errors: ['block.not-found'],
     cache: 'short',
   }),
@@ -93,6 +97,7 @@ export const blocks = {
     summary: 'Height of the tip.',
     kind: 'text',
     answer: Text,
+    example: '170',
     errors: ['block.not-found'],
     cache: 'short',
   }),
@@ -102,6 +107,7 @@ export const blocks = {
     summary: 'Hash of the tip.',
     kind: 'text',
     answer: Text,
+    example: example.block.id,
     errors: ['block.not-found'],
     cache: 'short',
   }),
@@ -112,6 +118,7 @@ export const blocks = {
     params: heightParam('param.number'),
     kind: 'text',
     answer: Text,
+    example: example.block.id,
     errors: ['block.not-found', 'param.number'],
     cache: 'depth',
   }),
@@ -121,6 +128,7 @@ export const blocks = {
     summary: 'One block.',
     params: hashParam(),
     answer: shape.Block,
+    example: example.block,
     errors: blockErrors,
     cache: 'long',
   }),
@@ -130,6 +138,7 @@ export const blocks = {
     summary: 'Whether a block is in the best chain, and what follows it.',
     params: hashParam(),
     answer: shape.BlockStatus,
+    example: example.blockStatus,
     errors: ['param.hex'],
     cache: 'depth',
   }),
@@ -140,6 +149,7 @@ export const blocks = {
     params: hashParam(),
     kind: 'text',
     answer: Text,
+    example: example.header,
     errors: blockErrors,
     cache: 'long',
   }),
@@ -159,6 +169,7 @@ export const blocks = {
     summary: 'Transaction ids in block order.',
     params: hashParam(),
     answer: Type.Array(HashHex),
+    example: example.txids,
     errors: bodyErrors,
     cache: 'long',
   }),
@@ -172,6 +183,7 @@ export const blocks = {
     },
     kind: 'text',
     answer: Text,
+    example: example.tx.txid,
     errors: [...bodyErrors, 'block.index-out-of-range', 'param.number'],
     cache: 'long',
   }),
@@ -181,6 +193,7 @@ export const blocks = {
     summary: 'The first 25 transactions of a block.',
     params: hashParam(),
     answer: Type.Array(Tx),
+    example: [example.tx],
     errors: bodyErrors,
     cache: 'depth',
   }),
@@ -197,6 +210,7 @@ export const blocks = {
       }),
     },
     answer: Type.Array(Tx),
+    example: [example.tx],
     errors: [...bodyErrors, 'block.start-out-of-range', 'block.start-not-multiple'],
     cache: 'depth',
   }),
@@ -236,6 +250,7 @@ export const blocks = {
     path: '/api/v1/chain-tips',
     summary: 'Tips of the active chain and of all branches that the node knows.',
     answer: Type.Array(shape.ChainTip),
+    example: [{ height: 170, hash: example.block.id, branchlen: 0, status: 'active' }],
     errors: ['v1.chain-tips'],
     instead: { 'node.unavailable': 'v1.chain-tips' },
     cache: 'expires-60',
@@ -270,7 +285,8 @@ export const blocks = {
       ),
     },
     answer: shape.BlockAtTime,
+    example: { height: 170, hash: example.block.id, timestamp: '2009-01-12T03:30:25.000Z' },
     errors: ['v1.timestamp'],
     cache: 'public-300',
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import { Outspend, Tx } from '../tx-shapes.ts';
@@ -18,7 +18,7 @@ const Result = Type.Unknown();
 const coreErrors = ['core.rejected', 'node.unavailable'] as const satisfies ErrorCode[];
 
 /** Bulk routes for other programs of the operator. (rest-bitcoin 14) */
-export const internal = {
+export const internal = tagged('Internal', {
   internalTxs: endpoint({
     ...ids,
     id: 'internalTxs',
@@ -179,4 +179,4 @@ export const internal = {
     errors: coreErrors,
     cache: 'never',
   }),
-};
+});

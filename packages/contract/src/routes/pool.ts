@@ -1,17 +1,18 @@
 import { Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import * as field from '../fields.ts';
 import { MempoolAt } from '../history-shapes.ts';
 import * as shape from '../shapes.ts';
 import { HashHex } from '../terms.ts';
 import { RecentTx } from '../tx-shapes.ts';
+import * as example from './examples.ts';
 import { exampleTime, lastParam } from './parts.ts';
 
 const idRows = { max_txs: field.count({ description: 'rows wanted, at most 10,000', maximum: 10_000 }) };
 const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
 
 /** The pool and what it says about fees. */
-export const pool = {
+export const pool = tagged('Mempool', {
   v1Statistics: endpoint({
     id: 'v1Statistics',
     path: '/api/v1/statistics/:window',
@@ -43,6 +44,7 @@ export const pool = {
     path: '/api/mempool',
     summary: 'Size and fee histogram of the pool.',
     answer: shape.MempoolStats,
+    example: example.mempoolStats,
     cache: 'short',
   }),
   mempoolTxids: endpoint({
@@ -50,6 +52,7 @@ export const pool = {
     path: '/api/mempool/txids',
     summary: 'All transaction ids of the pool, in key order.',
     answer: Type.Array(HashHex),
+    example: [example.tx.txid],
     cache: 'short',
   }),
   mempoolTxidsPage: endpoint({
@@ -74,6 +77,7 @@ export const pool = {
     path: '/api/fee-estimates',
     summary: "The node's estimates for 1 to 25, 144, 504 and 1008 blocks; what it cannot estimate is left out.",
     answer: shape.FeeEstimates,
+    example: example.feeEstimates,
     errors: ['node.unavailable'],
     cache: 'short',
   }),
@@ -83,6 +87,7 @@ export const pool = {
     summary: 'The recommended fees in the form of `/api/fee-estimates`, with a header that says so.',
     status: 203,
     answer: shape.FeeEstimates,
+    example: example.feeEstimates,
     errors: ['v1.fees'],
   }),
   mempoolRecent: endpoint({
@@ -90,6 +95,7 @@ export const pool = {
     path: '/api/mempool/recent',
     summary: 'The 10 newest transactions of the pool.',
     answer: Type.Array(RecentTx),
+    example: [example.recentTx],
     cache: 'recent',
   }),
   feesRecommended: endpoint({
@@ -97,6 +103,7 @@ export const pool = {
     path: '/api/v1/fees/recommended',
     summary: 'Recommended fee rates in whole sat/vB.',
     answer: shape.RecommendedFees,
+    example: example.recommendedFees,
     errors: ['v1.fees'],
   }),
   feesPrecise: endpoint({
@@ -104,6 +111,7 @@ export const pool = {
     path: '/api/v1/fees/precise',
     summary: 'Recommended fee rates with up to three decimals.',
     answer: shape.RecommendedFees,
+    example: { ...example.recommendedFees, fastestFee: 5.023 },
     errors: ['v1.fees'],
   }),
   feesMempoolBlocks: endpoint({
@@ -111,5 +119,6 @@ export const pool = {
     path: '/api/v1/fees/mempool-blocks',
     summary: 'The projected blocks, next one first.',
     answer: Type.Array(shape.MempoolBlock),
+    example: [example.mempoolBlock],
   }),
-};
+});

@@ -1,15 +1,16 @@
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import * as field from '../fields.ts';
 import * as shape from '../price-shapes.ts';
 import { exampleTime } from './parts.ts';
 
 /** What a bitcoin costs and cost. The operator names the sources; without one nothing is known. */
-export const prices = {
+export const prices = tagged('Prices', {
   prices: endpoint({
     id: 'prices',
     path: '/api/v1/prices',
     summary: 'What a bitcoin costs, by currency; -1 where nobody says, and for coins of test networks.',
     answer: shape.Conversions,
+    example: { time: 1_763_880_000, USD: 86_500, EUR: 75_100 },
     cache: 'public-300',
   }),
   historicalPrice: endpoint({
@@ -31,7 +32,8 @@ export const prices = {
       currency: field.optional(field.text({ description: 'code: only this one, with USD', example: 'EUR' })),
     },
     answer: shape.HistoricalPrice,
+    example: { prices: [{ time: 1_763_880_000, USD: 86_500, EUR: 75_100 }], exchangeRates: { USDEUR: 0.8682 } },
     errors: ['v1.no-prices', 'v1.price-time'],
     cache: 'public-300',
   }),
-};
+});

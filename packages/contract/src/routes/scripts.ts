@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import * as shape from '../shapes.ts';
 import { Tx } from '../tx-shapes.ts';
+import * as example from './examples.ts';
 import { exampleAddress, exampleScripthash, exampleTxid, lastParam, nodeErrors, Text } from './parts.ts';
 
 const chainErrors = [
@@ -39,6 +40,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       params,
       query: { ...after, ...maxTxs },
       answer: Type.Array(Tx),
+      example: [example.tx],
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -49,6 +51,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       params,
       query: { ...after, ...chainRows },
       answer: Type.Array(Tx),
+      example: [example.tx],
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -59,6 +62,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       params: { ...params, ...lastParam },
       query: chainRows,
       answer: Type.Array(Tx),
+      example: [example.tx],
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -69,6 +73,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       params,
       query: { ...after, ...maxTxs },
       answer: Type.Array(Tx),
+      example: [],
       errors: [...own, 'history.after-not-found'],
       cache: 'short',
     }),
@@ -79,6 +84,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       params,
       query: { ...after, ...summaryRows },
       answer: Type.Array(shape.SummaryEntry),
+      example: [example.summaryEntry],
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -107,6 +113,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
         limit: field.count({ description: 'rows wanted, at most 5,000', maximum: 5_000 }),
       },
       answer: Type.Array(shape.Utxo),
+      example: [example.utxo],
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -130,6 +137,7 @@ const groupRoutes = <P extends 'addresses' | 'scripthashes'>(kind: P) => {
       summary: `History of several ${what} as one, of at most 1,000 unconfirmed transactions.`,
       query: { ...after, ...maxTxs },
       answer: Type.Array(Tx),
+      example: [example.tx],
     }),
     summary: endpoint({
       ...post,
@@ -138,6 +146,7 @@ const groupRoutes = <P extends 'addresses' | 'scripthashes'>(kind: P) => {
       summary: `Net sats of each confirmed transaction over several ${what}, one entry a transaction. ${shortNote}`,
       query: { ...after, ...summaryRows },
       answer: Type.Array(shape.SummaryEntry),
+      example: [example.summaryEntry],
     }),
     summaryFrom: endpoint({
       ...post,
@@ -157,13 +166,18 @@ const addresses = groupRoutes('addresses');
 const scripthashes = groupRoutes('scripthashes');
 
 /** Addresses and script hashes: totals, histories, summaries, unspent outputs; of one and of groups. */
-export const scripts = {
+export const scripts = tagged('Addresses and scripts', {
   address: endpoint({
     id: 'address',
     path: '/api/address/:id',
     summary: 'Totals of an address.',
     params: addressParam,
     answer: shape.AddressInfo,
+    example: {
+      address: exampleAddress,
+      chain_stats: example.scriptStats,
+      mempool_stats: example.emptyStats,
+    },
     errors: ['address.invalid', 'address.wrong-network', 'index.behind', 'index.lacks-blocks', 'index.scanning'],
     cache: 'short',
   }),
@@ -180,6 +194,11 @@ export const scripts = {
     summary: 'Totals of a script.',
     params: scripthashParam,
     answer: shape.ScripthashInfo,
+    example: {
+      scripthash: exampleScripthash,
+      chain_stats: example.scriptStats,
+      mempool_stats: example.emptyStats,
+    },
     errors: ['param.scripthash', 'param.hex', 'index.behind', 'index.lacks-blocks', 'index.scanning'],
     cache: 'short',
   }),
@@ -203,7 +222,8 @@ export const scripts = {
       'At most 10 addresses of the chain and the mempool that begin so; refused where the operator keeps no book of addresses.',
     params: { prefix: field.text({ description: 'beginning of an address', example: '1A1zP1' }) },
     answer: Type.Array(Text),
+    example: [exampleAddress],
     errors: ['address.search-off'],
     cache: 'short',
   }),
-};
+});

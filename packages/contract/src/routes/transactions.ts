@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import { Fate, RbfHistory, RbfTrees } from '../replacement-shapes.ts';
 import { CpfpInfo, MerkleProof, Outspend, PackageResult, Prevout, Status, TestedTx, Tx, TxExt } from '../tx-shapes.ts';
+import * as example from './examples.ts';
 import { Bytes, exampleTxid, nodeErrors, Text, txidParam } from './parts.ts';
 
 const txErrors = [
@@ -22,13 +23,14 @@ const txids = { description: 'at most 50 transaction ids with commas between', e
 const afterParam = { after: txidParam('v1.txid').txid };
 
 /** Transactions: what they are, where they stand, who spends them, and sending them. */
-export const transactions = {
+export const transactions = tagged('Transactions', {
   tx: endpoint({
     id: 'tx',
     path: '/api/tx/:txid',
     summary: 'One transaction, of the chain or of the pool.',
     params: txidParam(),
     answer: Tx,
+    example: example.tx,
     errors: txErrors,
     cache: 'depth',
   }),
@@ -38,6 +40,7 @@ export const transactions = {
     summary: 'Confirmation of a transaction; an unknown one is simply not confirmed.',
     params: txidParam(),
     answer: Status,
+    example: example.status,
     errors: ['param.hex', ...nodeErrors],
     cache: 'depth',
   }),
@@ -67,6 +70,7 @@ export const transactions = {
     summary: 'Proof that a transaction is in its block: siblings from the bottom up.',
     params: txidParam(),
     answer: MerkleProof,
+    example: example.merkleProof,
     errors: ['param.hex', 'tx.unconfirmed', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'depth',
   }),
@@ -89,6 +93,7 @@ export const transactions = {
       vout: field.integer({ description: 'output index', example: 0, maximum: 0xffffffff }, 'param.number'),
     },
     answer: Outspend,
+    example: example.outspend,
     errors: ['param.hex', 'param.number', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'depth',
   }),
@@ -98,6 +103,7 @@ export const transactions = {
     summary: 'Who spends each output. Without stored ids, spenders after the 500th confirmed one lack their `txid`.',
     params: txidParam(),
     answer: Type.Array(Outspend),
+    example: [example.outspend, example.outspend],
     errors: txErrors,
     cache: 'short',
   }),
@@ -112,6 +118,7 @@ export const transactions = {
       ),
     },
     answer: Type.Array(Type.Array(Outspend)),
+    example: [[example.outspend, example.outspend]],
     errors: ['txids.none', 'txids.too-many', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'short',
   }),
@@ -123,6 +130,7 @@ export const transactions = {
     body: 'raw transaction as hex text',
     kind: 'text',
     answer: Text,
+    example: example.tx.txid,
     errors: ['broadcast.rejected', 'broadcast.not-hex', 'body.too-large', 'node.unavailable'],
     cache: 'none',
   }),
@@ -235,6 +243,7 @@ export const transactions = {
     body: 'at most 100 outpoints',
     bodySchema: Type.Array(Type.Object({ txid: Text, vout: Type.Integer() })),
     answer: Type.Array(Type.Union([Prevout, Type.Null()])),
+    example: [{ prevout: example.tx.vout[0]!, unconfirmed: false }],
     errors: ['v1.outpoints', 'v1.outpoints-many', 'body.too-large', 'node.unavailable'],
   }),
   v1Cpfp: endpoint({
@@ -244,6 +253,7 @@ export const transactions = {
       'Relatives of a transaction and the rate at which it is mined with them: in the pool, or in its block. An unknown one has no ancestors.',
     params: txidParam('v1.txid'),
     answer: CpfpInfo,
+    example: { ancestors: [] },
     errors: ['v1.txid', ...nodeErrors],
   }),
   v1CpfpPreview: endpoint({
@@ -333,6 +343,7 @@ export const transactions = {
       ),
     },
     answer: Type.Array(Type.Integer()),
+    example: [1_763_880_000, 0],
     errors: ['v1.tx-times', 'txids.too-many'],
   }),
-};
+});
