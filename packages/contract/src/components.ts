@@ -44,10 +44,13 @@ export function createComponents(): Components {
     if (!names.has(key)) names.set(key, name);
   }
   const used = new Map<string, unknown>();
+  /** Most schemas are met many times: each is made a text once. */
+  const nameOf = new WeakMap<object, string | undefined>();
 
   function refer(schema: unknown): unknown {
     if (typeof schema !== 'object' || schema === null) return schema;
-    const name = names.get(JSON.stringify(schema));
+    if (!nameOf.has(schema)) nameOf.set(schema, names.get(JSON.stringify(schema)));
+    const name = nameOf.get(schema);
     if (name === undefined) return inside(schema);
     if (!used.has(name)) {
       // before its members: what is used is listed once, whatever refers to it

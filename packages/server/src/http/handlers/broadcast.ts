@@ -5,7 +5,7 @@ import { previewCpfp, type UnsentTx } from '../../query/cpfp-preview.ts';
 import { isTxid, type OutpointText } from '../../query/transactions.ts';
 import { type Handlers, plain } from '../call.ts';
 import type { CallInput } from '../input.ts';
-import { json, jsonList, textList } from '../params.ts';
+import { json, jsonList, textList } from '../json-body.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
 /** Bytes, at least one. A group that repeats would take a step of the stack for each byte of a body of megabytes. */

@@ -6,7 +6,7 @@ import * as mempool from '../../query/mempool.ts';
 import * as transactions from '../../query/transactions.ts';
 import { type Handlers, heightOf, nextPage, plain } from '../call.ts';
 import { type CallInput, readOutpoint } from '../input.ts';
-import { json, textList } from '../params.ts';
+import { json, textList } from '../json-body.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
 const mostIds = 1_000;

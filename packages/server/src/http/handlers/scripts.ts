@@ -6,7 +6,8 @@ import type { OutpointText } from '../../query/transactions.ts';
 import { unspentOutputs } from '../../query/unspent.ts';
 import { type Handler, type Handlers, nextPage, plain } from '../call.ts';
 import type { CallInput } from '../input.ts';
-import { addressHash, jsonList, scripthash } from '../params.ts';
+import { jsonList } from '../json-body.ts';
+import { addressHash, scripthash } from '../script-hashes.ts';
 
 const unspentPageSize = 5_000;
 
