@@ -16,9 +16,18 @@ export {
 } from './acceleration-shapes.ts';
 export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './audit-shapes.ts';
 export { type ClientCommand, type Feed, feeds, parseClientFrame } from './client-frame.ts';
-export { type AnswerKind, type AnswerOf, type CacheRule, type Endpoint, endpoint } from './endpoint.ts';
+export {
+  type AnswerKind,
+  type AnswerOf,
+  type CacheRule,
+  type Endpoint,
+  endpoint,
+  type ParamsOf,
+  type QueryOf,
+} from './endpoint.ts';
 export { type EndpointId, endpoints } from './endpoints.ts';
 export { type ErrorCode, type ErrorForm, type ErrorRow, errorCatalog } from './errors.ts';
+export type { Field, FieldKind, FieldRule } from './fields.ts';
 export { FeeCalibration, FeeForecast } from './forecast-shapes.ts';
 export { MempoolAt } from './history-shapes.ts';
 export type {

@@ -11,7 +11,7 @@ export interface RbfTree {
   fullRbf: boolean;
   replaces: RbfTree[];
 }
-const RbfTree = Type.Object(
+export const RbfTree = Type.Object(
   {
     tx: Type.Object(
       { ...TxStripped.properties, rbf: Type.Boolean(), mined: Type.Optional(Type.Boolean()) },

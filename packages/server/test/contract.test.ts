@@ -8,8 +8,9 @@ import { openSamples } from '@glassblock/mempool';
 import { fromHex, scriptHash, toHex } from '@glassblock/primitives';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallInput } from '../src/http/call.ts';
+import type { Handler } from '../src/http/call.ts';
 import { handlers } from '../src/http/handlers.ts';
+import { type CallInput, inputParser } from '../src/http/input.ts';
 import { readQuery } from '../src/http/query-text.ts';
 import { takeOverForecasts } from './support/made-forecast.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
@@ -100,7 +101,7 @@ function paramsOf(id: EndpointId): Record<string, string> {
     if (name !== 'id') return samples[name]!;
     return /^\/api\/(v1\/)?address/.test(path) ? samples['address']! : samples['scripthash']!;
   };
-  return Object.fromEntries(Object.keys(params).map((name) => [name, sampleOf(name)]));
+  return Object.fromEntries(Object.keys(params.properties).map((name) => [name, sampleOf(name)]));
 }
 
 /** Queries of routes that answer nothing without one. */
@@ -154,8 +155,9 @@ describe('every route of the contract', () => {
       return;
     }
     expect(status, text.slice(0, 300)).toBe(endpoint.status);
-    const input: CallInput = { params, ...readQuery(search), body: '' };
-    const { value } = await handlers[id](explorer.contexts.get('demo')!, input);
+    const input = inputParser(endpoint)({ params, ...readQuery(search), body: '' });
+    const handler = handlers[id] as Handler<CallInput>;
+    const { value } = await handler(explorer.contexts.get('demo')!, input);
     if (endpoint.kind === 'json') {
       const sent: unknown = JSON.parse(text);
       expect([...Value.Errors(endpoint.answer, sent)].slice(0, 3)).toEqual([]);

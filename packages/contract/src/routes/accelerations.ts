@@ -1,15 +1,31 @@
 import { Type } from 'typebox';
 import * as shape from '../acceleration-shapes.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import * as field from '../fields.ts';
+import { intervals, slugParam, txidParam } from './parts.ts';
 
 const off = 'v1.accelerations-off' as const satisfies ErrorCode;
 const list = Type.Array(shape.MinedAcceleration);
 const relayed = '/api/v1/services/accelerator/accelerations';
-const timeframe = { timeframe: '24h, 3d, 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y or all' };
+const timeframes = [...intervals, 'all'] as const;
+const timeframe = {
+  timeframe: field.lenientWord(timeframes, { description: 'span of time that ends now', example: '1m' }),
+};
+/** Intervals that lists have. (rest-bitcoin 8) */
+const intervalParam = {
+  interval: field.wordOr('1m', ['24h', '3d', '1w', '1m'], {
+    description: '24h, 3d, 1w or 1m; any other word: 1m',
+    example: '1w',
+  }),
+};
+const number = (description: string, example: number, maximum: number, minimum = 0) =>
+  field.lenientInteger({ description, example, maximum, minimum });
+const maxPool = 99_999;
+const maxHeight = 99_999_999;
 
 /** What is paid for beside its fee; from a source that the operator names. Without one these routes are off. */
-export const accelerations = {
+export const accelerations = tagged('Accelerations', {
   accelerations: endpoint({
     id: 'accelerations',
     path: '/api/v1/accelerations',
@@ -22,7 +38,7 @@ export const accelerations = {
     id: 'accelerationsOfPool',
     path: '/api/v1/accelerations/pool/:slug',
     summary: 'Accelerations that a pool mined in the last month, newest first.',
-    params: { slug: 'short name of a pool' },
+    params: slugParam,
     answer: list,
     errors: [off, 'v1.accelerations-pool'],
     instead: { 'v1.accelerations-active': 'v1.accelerations-pool', 'v1.pool': 'v1.accelerations-pool' },
@@ -32,7 +48,12 @@ export const accelerations = {
     id: 'accelerationsOfBlock',
     path: '/api/v1/accelerations/block/:height',
     summary: 'Accelerations that were mined in a block.',
-    params: { height: 'block height' },
+    params: {
+      height: field.integer(
+        { description: 'block height', example: 900_000, maximum: maxHeight },
+        'v1.accelerations-block',
+      ),
+    },
     answer: list,
     errors: [off, 'v1.accelerations-block'],
     instead: { 'v1.accelerations-active': 'v1.accelerations-block' },
@@ -42,7 +63,7 @@ export const accelerations = {
     id: 'accelerationsRecent',
     path: '/api/v1/accelerations/recent/:interval',
     summary: 'Accelerations that were mined lately, newest first.',
-    params: { interval: '24h, 3d, 1w or 1m; any other word: 1m' },
+    params: intervalParam,
     answer: list,
     errors: [off, 'v1.accelerations-recent'],
     instead: { 'v1.accelerations-active': 'v1.accelerations-recent' },
@@ -61,7 +82,7 @@ export const accelerations = {
     id: 'accelerationsOfInterval',
     path: '/api/v1/accelerations/interval/:interval',
     summary: 'The same as `recent`.',
-    params: { interval: '24h, 3d, 1w or 1m; any other word: 1m' },
+    params: intervalParam,
     answer: list,
     errors: [off, 'v1.accelerations-recent'],
     instead: { 'v1.accelerations-active': 'v1.accelerations-recent' },
@@ -71,7 +92,10 @@ export const accelerations = {
     id: 'accelerationsTotal',
     path: '/api/v1/accelerations/total',
     summary: 'What was paid beside fees, and for how many transactions.',
-    query: { pool: 'short name of a pool', interval: '24h, 3d, 1w, 1m or all' },
+    query: {
+      pool: field.optional(field.text({ description: 'short name of a pool', example: 'antpool' })),
+      interval: field.lenientWord(timeframes, { description: '24h, 3d, 1w, 1m or all', example: '1w' }, 'all'),
+    },
     answer: shape.AccelerationTotal,
     errors: [off, 'v1.accelerations-total'],
     instead: { 'v1.accelerations-active': 'v1.accelerations-total', 'v1.pool': 'v1.accelerations-total' },
@@ -82,7 +106,7 @@ export const accelerations = {
     method: 'POST',
     path: '/api/v1/acceleration/request/:txid',
     summary: 'Has the source asked at once for accelerations; the answer is empty.',
-    params: { txid: 'transaction id' },
+    params: txidParam('v1.txid'),
     body: 'nothing',
     kind: 'text',
     answer: Type.String(),
@@ -104,11 +128,15 @@ export const accelerations = {
     summary: 'Requests as the source keeps them, newest first; `X-Total-Count` has how many there are.',
     query: {
       ...timeframe,
-      status: 'one or more with commas: requested, accelerating, completed, failed ..',
-      blockHeight: 'only those of a block',
-      minedByPoolUniqueId: 'only those of a pool',
-      page: 'from 1',
-      pageLength: '1 to 50',
+      status: field.lenientText({
+        description: 'one or more with commas: requested, accelerating, completed, failed ..',
+        example: 'completed',
+        pattern: '^[a-z_]{1,30}(,[a-z_]{1,30}){0,9}$',
+      }),
+      blockHeight: number('only those of a block', 900_000, maxHeight),
+      minedByPoolUniqueId: number('only those of a pool', 44, maxPool),
+      page: number('from 1', 1, 999_999),
+      pageLength: number('1 to 50', 50, 50, 1),
     },
     answer: Type.Array(shape.AccelerationRecord),
     errors: [off, 'v1.accelerations-recent'],
@@ -129,10 +157,14 @@ export const accelerations = {
     id: 'serviceAccelerationStats',
     path: `${relayed}/stats`,
     summary: 'Requests, what was added to their fees, and their sizes over a time.',
-    query: { ...timeframe, poolUniqueId: 'only those of a pool', blockHeight: 'only those of a block' },
+    query: {
+      ...timeframe,
+      poolUniqueId: number('only those of a pool', 44, maxPool),
+      blockHeight: number('only those of a block', 900_000, maxHeight),
+    },
     answer: shape.AccelerationStats,
     errors: [off, 'v1.accelerations-total'],
     instead: { 'v1.accelerations-active': 'v1.accelerations-total' },
     cache: 'public-60',
   }),
-};
+});

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import * as shape from '../audit-shapes.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
-import { hashParam, heightParam, nodeErrors, txidParam } from './parts.ts';
+import * as field from '../fields.ts';
+import { hashParam, heightParam, intervalParam, nodeErrors, seconds, txidParam } from './parts.ts';
 
 const mining = '/api/v1/mining/blocks';
 const behind = ['index.behind', 'index.lacks-blocks'] as const satisfies ErrorCode[];
@@ -14,12 +15,12 @@ const health = {
 } as const;
 
 /** Audits: projected blocks held against the ones that came. */
-export const audits = {
+export const audits = tagged('Audits', {
   v1BlockAudit: endpoint({
     id: 'v1BlockAudit',
     path: '/api/v1/block/:hash/audit-summary',
     summary: 'What was expected of a block when it arrived, and what became of that.',
-    params: hashParam,
+    params: hashParam('v1.block-hash'),
     answer: shape.BlockAudit,
     errors: ['v1.block-hash', 'v1.audit'],
     cache: 'expires-2592000',
@@ -28,7 +29,7 @@ export const audits = {
     id: 'v1TxAudit',
     path: '/api/v1/block/:hash/tx/:txid/audit',
     summary: 'What the audit of a block says of one of its transactions.',
-    params: { ...hashParam, ...txidParam },
+    params: { ...hashParam('v1.block-hash'), ...txidParam('v1.txid') },
     answer: shape.TxAudit,
     errors: ['v1.block-hash', 'v1.txid', 'v1.tx-audit', ...nodeErrors],
     cache: 'expires-2592000',
@@ -44,7 +45,7 @@ export const audits = {
     id: 'miningAuditScoresFrom',
     path: `${mining}/audit/scores/:height`,
     summary: 'Audits of 16 blocks downwards from a height in short.',
-    params: heightParam,
+    params: heightParam('v1.audit-scores'),
     answer: Type.Array(shape.AuditScore),
     errors: ['v1.audit-scores'],
     cache: 'expires-60',
@@ -53,7 +54,7 @@ export const audits = {
     id: 'miningAuditScore',
     path: `${mining}/audit/score/:hash`,
     summary: 'The audit of a block in short; the text `null` when there is none.',
-    params: hashParam,
+    params: hashParam('v1.block-hash'),
     answer: Type.Union([shape.AuditScore, Type.Literal('null')]),
     errors: ['v1.block-hash'],
     cache: 'public-86400',
@@ -62,7 +63,7 @@ export const audits = {
     id: 'miningAudit',
     path: `${mining}/audit/:hash`,
     summary: 'The audit of a block; 204 without a body when there is none.',
-    params: hashParam,
+    params: hashParam('v1.block-hash'),
     answer: shape.BlockAudit,
     errors: ['v1.block-hash'],
     cache: 'public-86400',
@@ -72,14 +73,17 @@ export const audits = {
     id: 'miningHealthBetween',
     path: `${mining}/predictions`,
     summary: `${health.summary} Of all of them, or between two times.`,
-    query: { from: 'Unix seconds; with `to`', to: 'Unix seconds, not before `from`' },
+    query: {
+      from: field.optional(seconds('Unix seconds; with `to`', 'v1.block-health')),
+      to: field.optional(seconds('Unix seconds, not before `from`', 'v1.block-health')),
+    },
     errors: ['v1.block-health', ...behind],
   }),
   miningHealth: endpoint({
     ...health,
     id: 'miningHealth',
     path: `${mining}/predictions/:interval`,
-    params: { interval: '24h, 3d, 1w, 1m, 3m, 6m, 1y, 2y, 3y or 4y; any other word: everything' },
+    params: intervalParam,
     errors: behind,
   }),
-};
+});

@@ -1,17 +1,19 @@
 import { Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import * as field from '../fields.ts';
 import * as shape from '../shapes.ts';
 import { HashHex } from '../terms.ts';
 import { Tx, TxClassified } from '../tx-shapes.ts';
-import { Bytes, hashParam, heightParam, nodeErrors, Text, txidParam } from './parts.ts';
+import * as example from './examples.ts';
+import { Bytes, exampleTime, hashParam, height, heightParam, nodeErrors, Text, txidParam } from './parts.ts';
 
 const blockErrors = ['param.hex', 'block.not-found'] as const satisfies ErrorCode[];
 const bodyErrors = [...blockErrors, ...nodeErrors] as const satisfies ErrorCode[];
 const bulkErrors = ['v1.bulk-off', 'v1.bulk-from', 'v1.bulk-order', 'v1.bulk-span'] as const satisfies ErrorCode[];
 
 /** Blocks: the plain ones of the index server, the enriched ones of the v1 server, branches that lost. */
-export const blocks = {
+export const blocks = tagged('Blocks', {
   v1Blocks: endpoint({
     id: 'v1Blocks',
     path: '/api/v1/blocks',
@@ -23,7 +25,7 @@ export const blocks = {
     id: 'v1BlocksFrom',
     path: '/api/v1/blocks/:height',
     summary: '15 blocks with their extras downwards from a height.',
-    params: heightParam,
+    params: heightParam('param.number'),
     answer: Type.Array(shape.BlockExt),
     errors: ['param.number'],
     cache: 'expires-60',
@@ -34,13 +36,14 @@ export const blocks = {
     summary: 'Height of the tip.',
     kind: 'text',
     answer: Text,
+    example: '170',
     errors: ['v1.difficulty'],
   }),
   v1Block: endpoint({
     id: 'v1Block',
     path: '/api/v1/block/:hash',
     summary: 'One block with its extras.',
-    params: hashParam,
+    params: hashParam('v1.block-hash'),
     answer: shape.BlockExt,
     errors: ['v1.block-hash', 'v1.block'],
     cache: 'expires-600',
@@ -50,7 +53,7 @@ export const blocks = {
     path: '/api/v1/block/:hash/summary',
     summary:
       'Every transaction of a block in its order, with its flags and the rate of the package that it was mined with.',
-    params: hashParam,
+    params: hashParam('v1.block-hash'),
     answer: Type.Array(TxClassified),
     errors: ['v1.block-hash', 'v1.block-summary', ...nodeErrors],
     cache: 'expires-2592000',
@@ -59,7 +62,7 @@ export const blocks = {
     id: 'v1BlockTxSummary',
     path: '/api/v1/block/:hash/tx/:txid/summary',
     summary: 'One of them.',
-    params: { ...hashParam, ...txidParam },
+    params: { ...hashParam('v1.block-hash'), ...txidParam('v1.txid') },
     answer: TxClassified,
     errors: ['v1.block-hash', 'v1.txid', 'v1.block-summary', 'v1.not-in-summary', ...nodeErrors],
     cache: 'expires-2592000',
@@ -69,14 +72,22 @@ export const blocks = {
     path: '/api/blocks',
     summary: 'The 10 newest blocks, newest first.',
     answer: Type.Array(shape.Block),
+    example: [example.block],
     cache: 'short',
   }),
   blocksFrom: endpoint({
     id: 'blocksFrom',
     path: '/api/blocks/:height',
     summary: 'Up to 10 blocks downwards from a height.',
-    params: heightParam,
+    params: {
+      height: field.lenientInteger({
+        description: 'block height; anything that is no number means the tip',
+        example: 170,
+        maximum: 9_999_999_999,
+      }),
+    },
     answer: Type.Array(shape.Block),
+    example: [example.block],
     errors: ['block.not-found'],
     cache: 'short',
   }),
@@ -86,6 +97,7 @@ export const blocks = {
     summary: 'Height of the tip.',
     kind: 'text',
     answer: Text,
+    example: '170',
     errors: ['block.not-found'],
     cache: 'short',
   }),
@@ -95,6 +107,7 @@ export const blocks = {
     summary: 'Hash of the tip.',
     kind: 'text',
     answer: Text,
+    example: example.block.id,
     errors: ['block.not-found'],
     cache: 'short',
   }),
@@ -102,9 +115,10 @@ export const blocks = {
     id: 'blockHeight',
     path: '/api/block-height/:height',
     summary: 'Hash of the block at a height.',
-    params: heightParam,
+    params: heightParam('param.number'),
     kind: 'text',
     answer: Text,
+    example: example.block.id,
     errors: ['block.not-found', 'param.number'],
     cache: 'depth',
   }),
@@ -112,8 +126,9 @@ export const blocks = {
     id: 'block',
     path: '/api/block/:hash',
     summary: 'One block.',
-    params: hashParam,
+    params: hashParam(),
     answer: shape.Block,
+    example: example.block,
     errors: blockErrors,
     cache: 'long',
   }),
@@ -121,8 +136,9 @@ export const blocks = {
     id: 'blockStatus',
     path: '/api/block/:hash/status',
     summary: 'Whether a block is in the best chain, and what follows it.',
-    params: hashParam,
+    params: hashParam(),
     answer: shape.BlockStatus,
+    example: example.blockStatus,
     errors: ['param.hex'],
     cache: 'depth',
   }),
@@ -130,9 +146,10 @@ export const blocks = {
     id: 'blockHeader',
     path: '/api/block/:hash/header',
     summary: 'The 80-byte header as hex.',
-    params: hashParam,
+    params: hashParam(),
     kind: 'text',
     answer: Text,
+    example: example.header,
     errors: blockErrors,
     cache: 'long',
   }),
@@ -140,7 +157,7 @@ export const blocks = {
     id: 'blockRaw',
     path: '/api/block/:hash/raw',
     summary: 'The serialised block.',
-    params: hashParam,
+    params: hashParam(),
     kind: 'bytes',
     answer: Bytes,
     errors: bodyErrors,
@@ -150,8 +167,9 @@ export const blocks = {
     id: 'blockTxids',
     path: '/api/block/:hash/txids',
     summary: 'Transaction ids in block order.',
-    params: hashParam,
+    params: hashParam(),
     answer: Type.Array(HashHex),
+    example: example.txids,
     errors: bodyErrors,
     cache: 'long',
   }),
@@ -159,9 +177,13 @@ export const blocks = {
     id: 'blockTxid',
     path: '/api/block/:hash/txid/:index',
     summary: 'The transaction id at a position of the block.',
-    params: { ...hashParam, index: 'position from 0' },
+    params: {
+      ...hashParam(),
+      index: field.integer({ description: 'position from 0', example: 1, maximum: 9_999_999_999 }, 'param.number'),
+    },
     kind: 'text',
     answer: Text,
+    example: example.tx.txid,
     errors: [...bodyErrors, 'block.index-out-of-range', 'param.number'],
     cache: 'long',
   }),
@@ -169,8 +191,9 @@ export const blocks = {
     id: 'blockTxs',
     path: '/api/block/:hash/txs',
     summary: 'The first 25 transactions of a block.',
-    params: hashParam,
+    params: hashParam(),
     answer: Type.Array(Tx),
+    example: [example.tx],
     errors: bodyErrors,
     cache: 'depth',
   }),
@@ -178,8 +201,16 @@ export const blocks = {
     id: 'blockTxsFrom',
     path: '/api/block/:hash/txs/:start',
     summary: '25 transactions of a block from a position.',
-    params: { ...hashParam, start: 'multiple of 25; anything that is no number means 0' },
+    params: {
+      ...hashParam(),
+      start: field.integerOr(0, {
+        description: 'multiple of 25; anything that is no number means 0',
+        example: 25,
+        maximum: 9_999_999_999,
+      }),
+    },
     answer: Type.Array(Tx),
+    example: [example.tx],
     errors: [...bodyErrors, 'block.start-out-of-range', 'block.start-not-multiple'],
     cache: 'depth',
   }),
@@ -187,7 +218,7 @@ export const blocks = {
     id: 'v1BlocksBulk',
     path: '/api/v1/blocks-bulk/:from',
     summary: 'Blocks with all their figures from a height up to the tip, ascending.',
-    params: { from: 'first height' },
+    params: { from: height('v1.bulk-from', 'first height', 168) },
     answer: Type.Array(shape.BulkBlock),
     errors: bulkErrors,
     cache: 'expires-60',
@@ -196,7 +227,10 @@ export const blocks = {
     id: 'v1BlocksBulkTo',
     path: '/api/v1/blocks-bulk/:from/:to',
     summary: 'Blocks with all their figures between two heights, both included, ascending.',
-    params: { from: 'first height', to: 'last height' },
+    params: {
+      from: height('v1.bulk-from', 'first height', 168),
+      to: height('v1.bulk-to', 'last height'),
+    },
     answer: Type.Array(shape.BulkBlock),
     errors: [...bulkErrors, 'v1.bulk-to'],
     cache: 'expires-60',
@@ -205,7 +239,7 @@ export const blocks = {
     id: 'dayBlocks',
     path: '/api/glass/v1/blocks/day',
     summary: 'Blocks of a UTC day by their own times, with all their figures, ascending.',
-    query: { day: 'such as 2024-04-20' },
+    query: { day: field.day({ description: 'UTC day', example: '2024-04-20' }, 'blocks.day') },
     answer: Type.Array(shape.BulkBlock),
     errors: ['blocks.day', 'blocks.day-many', 'index.behind', 'index.lacks-blocks'],
     cache: 'public-60',
@@ -216,6 +250,7 @@ export const blocks = {
     path: '/api/v1/chain-tips',
     summary: 'Tips of the active chain and of all branches that the node knows.',
     answer: Type.Array(shape.ChainTip),
+    example: [{ height: 170, hash: example.block.id, branchlen: 0, status: 'active' }],
     errors: ['v1.chain-tips'],
     instead: { 'node.unavailable': 'v1.chain-tips' },
     cache: 'expires-60',
@@ -233,7 +268,7 @@ export const blocks = {
     id: 'v1StaleTipsBelow',
     path: '/api/v1/stale-tips/:height',
     summary: 'The same below a height.',
-    params: { height: 'height above all that are wanted' },
+    params: { height: height('v1.stale-height', 'height above all that are wanted', 900_000) },
     answer: Type.Array(shape.StaleTip),
     errors: ['v1.stale-height', 'v1.chain-tips'],
     instead: { 'node.unavailable': 'v1.chain-tips' },
@@ -243,9 +278,15 @@ export const blocks = {
     id: 'v1BlockAtTime',
     path: '/api/v1/mining/blocks/timestamp/:timestamp',
     summary: 'The last block at or before a time.',
-    params: { timestamp: 'Unix seconds, at most one day ahead' },
+    params: {
+      timestamp: field.integer(
+        { description: 'Unix seconds, at most one day ahead', example: exampleTime, maximum: 999_999_999_999 },
+        'v1.timestamp',
+      ),
+    },
     answer: shape.BlockAtTime,
+    example: { height: 170, hash: example.block.id, timestamp: '2009-01-12T03:30:25.000Z' },
     errors: ['v1.timestamp'],
     cache: 'public-300',
   }),
-};
+});

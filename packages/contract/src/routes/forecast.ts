@@ -1,8 +1,8 @@
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import * as shape from '../forecast-shapes.ts';
 
 /** Our own forecast of fee rates, and how often it was right. */
-export const forecast = {
+export const forecast = tagged('Fees', {
   feesForecast: endpoint({
     id: 'feesForecast',
     path: '/api/glass/v1/fees/forecast',
@@ -18,4 +18,4 @@ export const forecast = {
     answer: shape.FeeCalibration,
     cache: 'expires-60',
   }),
-};
+});

@@ -1,13 +1,17 @@
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
+import * as field from '../fields.ts';
 import * as shape from '../shapes.ts';
+import * as example from './examples.ts';
+import { exampleAddress } from './parts.ts';
 
 /** What a client starts with, and how this server is doing. */
-export const general = {
+export const general = tagged('General', {
   difficultyAdjustment: endpoint({
     id: 'difficultyAdjustment',
     path: '/api/v1/difficulty-adjustment',
     summary: 'The running difficulty epoch and its estimate.',
     answer: shape.DifficultyAdjustment,
+    example: example.difficultyAdjustment,
     errors: ['v1.difficulty'],
   }),
   initData: endpoint({
@@ -20,8 +24,14 @@ export const general = {
     id: 'validateAddress',
     path: '/api/v1/validate-address/:address',
     summary: 'Whether a text is an address of this network, and of which kind.',
-    params: { address: '2 to 120 letters and digits' },
+    params: {
+      address: field.text(
+        { description: '2 to 120 letters and digits', example: exampleAddress, pattern: '^[a-zA-Z0-9]{2,120}$' },
+        'v1.address',
+      ),
+    },
     answer: shape.AddressValidation,
+    example: example.addressValidation,
     errors: ['v1.address'],
   }),
   backendInfo: endpoint({
@@ -29,6 +39,15 @@ export const general = {
     path: '/api/v1/backend-info',
     summary: 'Version of this server and of its node.',
     answer: shape.BackendInfo,
+    example: {
+      hostname: 'explorer',
+      version: '0.1.0',
+      gitCommit: '',
+      lightning: false,
+      backend: 'esplora',
+      coreVersion: '/Satoshi:31.0.0/',
+      osVersion: 'Linux 6.12',
+    },
   }),
   state: endpoint({
     id: 'state',
@@ -36,4 +55,4 @@ export const general = {
     summary: 'How this network is doing: node, index, pool, each with an honest sentence.',
     answer: shape.NetworkState,
   }),
-};
+});

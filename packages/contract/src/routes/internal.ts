@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import * as field from '../fields.ts';
 import { Outspend, Tx } from '../tx-shapes.ts';
-import { hashParam, nodeErrors, Text } from './parts.ts';
+import { hashParam, height, lastParam, nodeErrors, Text, txidParam } from './parts.ts';
 
 const ids = {
   method: 'POST' as const,
@@ -10,13 +11,14 @@ const ids = {
   bodySchema: Type.Array(Text),
 };
 const idsErrors = ['body.json', 'internal.too-many', 'body.too-large', ...nodeErrors] as const satisfies ErrorCode[];
-const mempoolRows = { max_txs: 'rows wanted, at most 1,000' };
+const mempoolRows = { max_txs: field.count({ description: 'rows wanted, at most 1,000', maximum: 1_000 }) };
 const core = '/api/v1/internal/bitcoin-core';
+const verbose = { verbose: field.flag({ description: 'true or false' }, 'core.verbose') };
 const Result = Type.Unknown();
 const coreErrors = ['core.rejected', 'node.unavailable'] as const satisfies ErrorCode[];
 
 /** Bulk routes for other programs of the operator. (rest-bitcoin 14) */
-export const internal = {
+export const internal = tagged('Internal', {
   internalTxs: endpoint({
     ...ids,
     id: 'internalTxs',
@@ -30,7 +32,7 @@ export const internal = {
     id: 'internalBlockTxs',
     path: '/internal/block/:hash/txs',
     summary: 'All transactions of a block.',
-    params: hashParam,
+    params: hashParam(),
     answer: Type.Array(Tx),
     errors: ['param.hex', 'block.not-found', ...nodeErrors],
     cache: 'depth',
@@ -55,7 +57,7 @@ export const internal = {
     id: 'internalMempoolTxsFrom',
     path: '/internal/mempool/txs/:last',
     summary: 'The same after an id, which need not be in the pool any more.',
-    params: { last: 'last transaction id received; a malformed one is ignored' },
+    params: lastParam,
     query: mempoolRows,
     answer: Type.Array(Tx),
     cache: 'short',
@@ -92,7 +94,7 @@ export const internal = {
     id: 'coreMempoolEntry',
     path: `${core}/get-mempool-entry`,
     summary: "The node's `getmempoolentry`.",
-    query: { txid: 'transaction id' },
+    query: txidParam('core.txid'),
     answer: Result,
     errors: ['core.txid', 'core.no-entry', ...coreErrors],
     cache: 'never',
@@ -112,7 +114,7 @@ export const internal = {
     id: 'coreRawTx',
     path: `${core}/get-raw-transaction`,
     summary: "The node's `getrawtransaction`; of a confirmed one with the block that the index knows.",
-    query: { txid: 'transaction id', verbose: 'true or false' },
+    query: { ...txidParam('core.txid'), ...verbose },
     answer: Result,
     errors: ['core.txid', 'core.verbose', ...coreErrors],
     cache: 'never',
@@ -143,7 +145,7 @@ export const internal = {
     id: 'coreMempoolAncestors',
     path: `${core}/get-mempool-ancestors`,
     summary: "The node's `getmempoolancestors`.",
-    query: { txid: 'transaction id', verbose: 'true or false' },
+    query: { ...txidParam('core.txid'), ...verbose },
     answer: Result,
     errors: ['core.txid', 'core.verbose', ...coreErrors],
     cache: 'never',
@@ -152,7 +154,10 @@ export const internal = {
     id: 'coreBlock',
     path: `${core}/get-block`,
     summary: "The node's `getblock`.",
-    query: { hash: 'block hash', verbosity: '0 to 3' },
+    query: {
+      ...hashParam('core.hash'),
+      verbosity: field.integerWithDefault(1, { description: '0 to 3', maximum: 3 }, 'core.verbosity'),
+    },
     answer: Result,
     errors: ['core.hash', 'core.verbosity', ...coreErrors],
     cache: 'never',
@@ -161,7 +166,7 @@ export const internal = {
     id: 'coreBlockHash',
     path: `${core}/get-block-hash`,
     summary: "The node's `getblockhash`.",
-    query: { height: 'block height' },
+    query: { height: height('core.height') },
     answer: Result,
     errors: ['core.height', ...coreErrors],
     cache: 'never',
@@ -174,4 +179,4 @@ export const internal = {
     errors: coreErrors,
     cache: 'never',
   }),
-};
+});

@@ -1,20 +1,26 @@
 import { Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
+import * as field from '../fields.ts';
 import { MempoolAt } from '../history-shapes.ts';
 import * as shape from '../shapes.ts';
 import { HashHex } from '../terms.ts';
 import { RecentTx } from '../tx-shapes.ts';
+import * as example from './examples.ts';
+import { exampleTime, lastParam } from './parts.ts';
 
-const idRows = { max_txs: 'rows wanted, at most 10,000' };
+const idRows = { max_txs: field.count({ description: 'rows wanted, at most 10,000', maximum: 10_000 }) };
+const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
 
 /** The pool and what it says about fees. */
-export const mempool = {
+export const mempool = tagged('Mempool', {
   v1Statistics: endpoint({
     id: 'v1Statistics',
     path: '/api/v1/statistics/:window',
     summary:
       'Samples of the pool, newest first: 2h and 24h by the minute, 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y and all as averages over longer stretches.',
-    params: { window: '2h, 24h, 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y or all' },
+    params: {
+      window: field.word(windows, { description: 'span of time that ends now', example: '24h' }, 'v1.statistics'),
+    },
     answer: Type.Array(shape.StatisticsRow),
     errors: ['v1.statistics'],
     cache: 'unset',
@@ -24,7 +30,12 @@ export const mempool = {
     path: '/api/glass/v1/mempool/at/:time',
     summary:
       'The pool as it was at a time: projected blocks, figures of the node, fees, weight by fee band; kept by the minute for 30 days unless configured otherwise.',
-    params: { time: 'seconds since 1970' },
+    params: {
+      time: field.integer(
+        { description: 'seconds since 1970', example: exampleTime, maximum: 99_999_999_999 },
+        'param.time',
+      ),
+    },
     answer: MempoolAt,
     errors: ['param.time', 'mempool.no-summary'],
   }),
@@ -33,6 +44,7 @@ export const mempool = {
     path: '/api/mempool',
     summary: 'Size and fee histogram of the pool.',
     answer: shape.MempoolStats,
+    example: example.mempoolStats,
     cache: 'short',
   }),
   mempoolTxids: endpoint({
@@ -40,6 +52,7 @@ export const mempool = {
     path: '/api/mempool/txids',
     summary: 'All transaction ids of the pool, in key order.',
     answer: Type.Array(HashHex),
+    example: [example.tx.txid],
     cache: 'short',
   }),
   mempoolTxidsPage: endpoint({
@@ -54,7 +67,7 @@ export const mempool = {
     id: 'mempoolTxidsPageFrom',
     path: '/api/mempool/txids/page/:last',
     summary: 'The same after an id, which need not be in the pool any more.',
-    params: { last: 'last transaction id received; a malformed one is ignored' },
+    params: lastParam,
     query: idRows,
     answer: Type.Array(HashHex),
     cache: 'short',
@@ -64,6 +77,7 @@ export const mempool = {
     path: '/api/fee-estimates',
     summary: "The node's estimates for 1 to 25, 144, 504 and 1008 blocks; what it cannot estimate is left out.",
     answer: shape.FeeEstimates,
+    example: example.feeEstimates,
     errors: ['node.unavailable'],
     cache: 'short',
   }),
@@ -73,6 +87,7 @@ export const mempool = {
     summary: 'The recommended fees in the form of `/api/fee-estimates`, with a header that says so.',
     status: 203,
     answer: shape.FeeEstimates,
+    example: example.feeEstimates,
     errors: ['v1.fees'],
   }),
   mempoolRecent: endpoint({
@@ -80,6 +95,7 @@ export const mempool = {
     path: '/api/mempool/recent',
     summary: 'The 10 newest transactions of the pool.',
     answer: Type.Array(RecentTx),
+    example: [example.recentTx],
     cache: 'recent',
   }),
   feesRecommended: endpoint({
@@ -87,6 +103,7 @@ export const mempool = {
     path: '/api/v1/fees/recommended',
     summary: 'Recommended fee rates in whole sat/vB.',
     answer: shape.RecommendedFees,
+    example: example.recommendedFees,
     errors: ['v1.fees'],
   }),
   feesPrecise: endpoint({
@@ -94,6 +111,7 @@ export const mempool = {
     path: '/api/v1/fees/precise',
     summary: 'Recommended fee rates with up to three decimals.',
     answer: shape.RecommendedFees,
+    example: { ...example.recommendedFees, fastestFee: 5.023 },
     errors: ['v1.fees'],
   }),
   feesMempoolBlocks: endpoint({
@@ -101,5 +119,6 @@ export const mempool = {
     path: '/api/v1/fees/mempool-blocks',
     summary: 'The projected blocks, next one first.',
     answer: Type.Array(shape.MempoolBlock),
+    example: [example.mempoolBlock],
   }),
-};
+});

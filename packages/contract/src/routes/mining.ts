@@ -1,12 +1,12 @@
-import { type TSchema, Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import * as field from '../fields.ts';
 import * as shape from '../mining-shapes.ts';
 import { BlockExt } from '../shapes.ts';
+import { height, intervalParam, seconds, slugParam } from './parts.ts';
 
 const base = '/api/v1/mining';
-const intervalParam = { interval: '24h, 3d, 1w, 1m, 3m, 6m, 1y, 2y, 3y or 4y; any other word: everything' };
-const slugParam = { slug: 'short name of a pool' };
 const behind = ['index.behind', 'index.lacks-blocks'] as const satisfies ErrorCode[];
 const miningPoolErrors = ['v1.pool', ...behind] as const satisfies ErrorCode[];
 
@@ -15,6 +15,7 @@ interface Series<A extends TSchema> {
   path: string;
   summary: string;
   answer: A;
+  example?: NoInfer<Static<A>>;
   cache: 'public-60' | 'public-300';
 }
 
@@ -56,18 +57,23 @@ const difficulty = {
   path: 'difficulty-adjustments',
   summary: 'Changes of the difficulty, newest first.',
   answer: Type.Array(shape.DifficultyRecord),
+  example: [[1_762_700_000, 923_328, 152_270_000_000_000, 0.995]] as shape.DifficultyRecord[],
   cache: 'public-300',
 } as const;
 const fees = {
   path: 'blocks/fees',
   summary: 'Mean fees of blocks over stretches of time, oldest first.',
   answer: Type.Array(shape.BlockFees),
+  example: [{ avgHeight: 924_100, timestamp: 1_763_800_000, avgFees: 2_100_000, USD: 86_500 }] as shape.BlockFees[],
   cache: 'public-60',
 } as const;
 const rewards = {
   path: 'blocks/rewards',
   summary: 'Mean rewards of blocks, fees included, over stretches of time, oldest first.',
   answer: Type.Array(shape.BlockRewards),
+  example: [
+    { avgHeight: 924_100, timestamp: 1_763_800_000, avgRewards: 314_600_000, USD: 86_500 },
+  ] as shape.BlockRewards[],
   cache: 'public-60',
 } as const;
 const feeRates = {
@@ -85,12 +91,13 @@ const sizesWeights = {
 
 /** Mining: pools, and series over the facts of all blocks. The header `X-Total-Count` has the number of blocks (of pools
  *  in their list). */
-export const mining = {
+export const mining = tagged('Mining', {
   miningPools: endpoint({
     id: 'miningPools',
     path: `${base}/pools`,
     summary: 'All mining pools that blocks are matched with; 204 without a body when there are none.',
     answer: Type.Array(shape.MiningPoolName),
+    example: [{ name: 'AntPool', slug: 'antpool', unique_id: 44 }],
     cache: 'public-60',
   }),
   miningPoolsRanking: endpoint({
@@ -135,7 +142,7 @@ export const mining = {
     id: 'miningPoolBlocksBelow',
     path: `${base}/pool/:slug/blocks/:height`,
     summary: '100 blocks of a pool below a height, newest first.',
-    params: { ...slugParam, height: 'height above all that are wanted' },
+    params: { ...slugParam, height: height('v1.pool-blocks', 'height above all that are wanted', 900_000) },
     answer: Type.Array(BlockExt),
     errors: [...miningPoolErrors, 'v1.pool-blocks'],
     cache: 'public-60',
@@ -150,8 +157,20 @@ export const mining = {
     id: 'miningRewardStats',
     path: `${base}/reward-stats/:blockCount`,
     summary: 'Rewards, fees and transactions of the newest blocks together.',
-    params: { blockCount: 'blocks' },
+    params: {
+      blockCount: field.integer(
+        { description: 'blocks', example: 144, minimum: 1, maximum: 9_999_999_999 },
+        'v1.reward-stats',
+      ),
+    },
     answer: shape.RewardStats,
+    example: {
+      startBlock: 924_080,
+      endBlock: 924_223,
+      totalReward: '45288210000',
+      totalFee: '288210000',
+      totalTx: '512345',
+    },
     errors: ['v1.reward-stats', ...behind],
     cache: 'expires-60',
   }),
@@ -159,7 +178,10 @@ export const mining = {
     id: 'miningFeesBetween',
     path: `${base}/${fees.path}`,
     summary: 'Mean fees of blocks between two times, over stretches that fit the span, oldest first.',
-    query: { from: 'Unix seconds', to: 'Unix seconds, not before `from`' },
+    query: {
+      from: seconds('Unix seconds', 'v1.block-fees'),
+      to: seconds('Unix seconds, not before `from`', 'v1.block-fees'),
+    },
     answer: fees.answer,
     errors: ['v1.block-fees', ...behind],
     cache: 'public-60',
@@ -172,4 +194,4 @@ export const mining = {
   miningFeeRates: ofInterval('miningFeeRates', feeRates),
   miningSizesWeightsAll: ofAll('miningSizesWeightsAll', sizesWeights),
   miningSizesWeights: ofInterval('miningSizesWeights', sizesWeights),
-};
+});

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import * as field from '../fields.ts';
 import * as shape from '../shapes.ts';
 import { Tx } from '../tx-shapes.ts';
-import { nodeErrors, Text } from './parts.ts';
+import * as example from './examples.ts';
+import { exampleAddress, exampleScripthash, exampleTxid, lastParam, nodeErrors, Text } from './parts.ts';
 
 const chainErrors = [
   ...nodeErrors,
@@ -14,15 +16,19 @@ const chainErrors = [
 const historyErrors = ['history.after-not-found', ...chainErrors] as const satisfies ErrorCode[];
 const groupErrors = ['body.json', 'body.too-long', 'body.too-large', ...historyErrors] as const satisfies ErrorCode[];
 
-const maxTxs = { max_txs: 'rows wanted, at most 50' };
-const summaryRows = { max_txs: 'rows wanted, at most 5,000' };
-const after = { after_txid: 'last transaction id received; a malformed one is ignored' };
-const last = { last: 'last transaction id received; a malformed one is ignored' };
+const maxTxs = { max_txs: field.count({ description: 'rows wanted, at most 50', maximum: 50 }) };
+const chainRows = { max_txs: field.count({ description: 'rows wanted, at most 50', maximum: 50, defaultValue: 25 }) };
+const summaryRows = { max_txs: field.count({ description: 'rows wanted, at most 5,000', maximum: 5_000 }) };
+const after = { after_txid: lastParam.last };
+const addressParam = { id: field.text({ description: 'address of this network', example: exampleAddress }) };
+const scripthashParam = {
+  id: field.scripthash({ description: 'SHA-256 of the script as hex, not reversed', example: exampleScripthash }),
+};
 const shortNote = 'Without stored ids a page ends after 500 rows.';
 const summaryText = 'Net sats of each confirmed transaction, newest first, 5,000 a page.';
 
 const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
-  const params = { id: kind === 'address' ? 'address of this network' : 'SHA-256 of the script as hex, not reversed' };
+  const params = kind === 'address' ? addressParam : scripthashParam;
   const own: ErrorCode[] =
     kind === 'address' ? ['address.invalid', 'address.wrong-network'] : ['param.scripthash', 'param.hex'];
   const base = `/api/${kind}/:id`;
@@ -34,6 +40,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       params,
       query: { ...after, ...maxTxs },
       answer: Type.Array(Tx),
+      example: [example.tx],
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -42,8 +49,9 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       path: `${base}/txs/chain`,
       summary: '25 confirmed transactions, newest first.',
       params,
-      query: { ...after, ...maxTxs },
+      query: { ...after, ...chainRows },
       answer: Type.Array(Tx),
+      example: [example.tx],
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -51,9 +59,10 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       id: `${kind}TxsChainFrom`,
       path: `${base}/txs/chain/:last`,
       summary: '25 confirmed transactions after a cursor; after one of the pool, the newest.',
-      params: { ...params, ...last },
-      query: maxTxs,
+      params: { ...params, ...lastParam },
+      query: chainRows,
       answer: Type.Array(Tx),
+      example: [example.tx],
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -64,6 +73,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       params,
       query: { ...after, ...maxTxs },
       answer: Type.Array(Tx),
+      example: [],
       errors: [...own, 'history.after-not-found'],
       cache: 'short',
     }),
@@ -74,6 +84,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       params,
       query: { ...after, ...summaryRows },
       answer: Type.Array(shape.SummaryEntry),
+      example: [example.summaryEntry],
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -81,7 +92,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       id: `${kind}SummaryFrom`,
       path: `${base}/txs/summary/:last`,
       summary: 'The same after a cursor.',
-      params: { ...params, ...last },
+      params: { ...params, ...lastParam },
       query: summaryRows,
       answer: Type.Array(shape.SummaryEntry),
       errors: [...own, ...historyErrors],
@@ -95,10 +106,14 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
         `\`Link: <?after=txid:vout>; rel="next"\` leads on. ${shortNote}`,
       params,
       query: {
-        after: '`txid:vout` of the last one received; a malformed one is ignored',
-        limit: 'rows wanted, at most 5,000',
+        after: field.outpointCursor({
+          description: '`txid:vout` of the last one received; a malformed one is ignored',
+          example: `${exampleTxid}:0`,
+        }),
+        limit: field.count({ description: 'rows wanted, at most 5,000', maximum: 5_000 }),
       },
       answer: Type.Array(shape.Utxo),
+      example: [example.utxo],
       errors: [...own, ...historyErrors],
       cache: 'short',
     }),
@@ -122,6 +137,7 @@ const groupRoutes = <P extends 'addresses' | 'scripthashes'>(kind: P) => {
       summary: `History of several ${what} as one, of at most 1,000 unconfirmed transactions.`,
       query: { ...after, ...maxTxs },
       answer: Type.Array(Tx),
+      example: [example.tx],
     }),
     summary: endpoint({
       ...post,
@@ -130,13 +146,14 @@ const groupRoutes = <P extends 'addresses' | 'scripthashes'>(kind: P) => {
       summary: `Net sats of each confirmed transaction over several ${what}, one entry a transaction. ${shortNote}`,
       query: { ...after, ...summaryRows },
       answer: Type.Array(shape.SummaryEntry),
+      example: [example.summaryEntry],
     }),
     summaryFrom: endpoint({
       ...post,
       id: `${kind}SummaryFrom`,
       path: `/api/${kind}/txs/summary/:last`,
       summary: 'The same after a cursor.',
-      params: last,
+      params: lastParam,
       query: summaryRows,
       answer: Type.Array(shape.SummaryEntry),
     }),
@@ -149,13 +166,18 @@ const addresses = groupRoutes('addresses');
 const scripthashes = groupRoutes('scripthashes');
 
 /** Addresses and script hashes: totals, histories, summaries, unspent outputs; of one and of groups. */
-export const scripts = {
+export const scripts = tagged('Addresses and scripts', {
   address: endpoint({
     id: 'address',
     path: '/api/address/:id',
     summary: 'Totals of an address.',
-    params: { id: 'address of this network' },
+    params: addressParam,
     answer: shape.AddressInfo,
+    example: {
+      address: exampleAddress,
+      chain_stats: example.scriptStats,
+      mempool_stats: example.emptyStats,
+    },
     errors: ['address.invalid', 'address.wrong-network', 'index.behind', 'index.lacks-blocks', 'index.scanning'],
     cache: 'short',
   }),
@@ -170,8 +192,13 @@ export const scripts = {
     id: 'scripthash',
     path: '/api/scripthash/:id',
     summary: 'Totals of a script.',
-    params: { id: 'SHA-256 of the script as hex, not reversed' },
+    params: scripthashParam,
     answer: shape.ScripthashInfo,
+    example: {
+      scripthash: exampleScripthash,
+      chain_stats: example.scriptStats,
+      mempool_stats: example.emptyStats,
+    },
     errors: ['param.scripthash', 'param.hex', 'index.behind', 'index.lacks-blocks', 'index.scanning'],
     cache: 'short',
   }),
@@ -193,9 +220,10 @@ export const scripts = {
     path: '/api/address-prefix/:prefix',
     summary:
       'At most 10 addresses of the chain and the mempool that begin so; refused where the operator keeps no book of addresses.',
-    params: { prefix: 'beginning of an address' },
+    params: { prefix: field.text({ description: 'beginning of an address', example: '1A1zP1' }) },
     answer: Type.Array(Text),
+    example: [exampleAddress],
     errors: ['address.search-off'],
     cache: 'short',
   }),
-};
+});

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import * as field from '../fields.ts';
 import { Fate, RbfHistory, RbfTrees } from '../replacement-shapes.ts';
 import { CpfpInfo, MerkleProof, Outspend, PackageResult, Prevout, Status, TestedTx, Tx, TxExt } from '../tx-shapes.ts';
-import { Bytes, nodeErrors, Text, txidParam } from './parts.ts';
+import * as example from './examples.ts';
+import { Bytes, exampleTxid, nodeErrors, Text, txidParam } from './parts.ts';
 
 const txErrors = [
   'param.hex',
@@ -12,19 +14,23 @@ const txErrors = [
   'index.lacks-blocks',
   ...nodeErrors,
 ] as const satisfies ErrorCode[];
-const packageQuery = {
-  maxfeerate: 'BTC/kvB; what pays more is refused',
-  maxburnamount: 'BTC; a package that burns more is refused',
-};
+const maxFeeRate = { description: 'BTC/kvB; what pays more is refused', example: 0.1 };
+const maxBurn = { description: 'BTC; a package that burns more is refused', example: 0 };
+/** The node's own code for a parameter of the wrong type. */
+const wrongType = -3;
+const txidItem = { description: 'transaction id', example: exampleTxid };
+const txids = { description: 'at most 50 transaction ids with commas between', example: exampleTxid, maximum: 50 };
+const afterParam = { after: txidParam('v1.txid').txid };
 
 /** Transactions: what they are, where they stand, who spends them, and sending them. */
-export const transactions = {
+export const transactions = tagged('Transactions', {
   tx: endpoint({
     id: 'tx',
     path: '/api/tx/:txid',
     summary: 'One transaction, of the chain or of the pool.',
-    params: txidParam,
+    params: txidParam(),
     answer: Tx,
+    example: example.tx,
     errors: txErrors,
     cache: 'depth',
   }),
@@ -32,8 +38,9 @@ export const transactions = {
     id: 'txStatus',
     path: '/api/tx/:txid/status',
     summary: 'Confirmation of a transaction; an unknown one is simply not confirmed.',
-    params: txidParam,
+    params: txidParam(),
     answer: Status,
+    example: example.status,
     errors: ['param.hex', ...nodeErrors],
     cache: 'depth',
   }),
@@ -41,7 +48,7 @@ export const transactions = {
     id: 'txHex',
     path: '/api/tx/:txid/hex',
     summary: 'The serialised transaction as hex.',
-    params: txidParam,
+    params: txidParam(),
     kind: 'text',
     answer: Text,
     errors: txErrors,
@@ -51,7 +58,7 @@ export const transactions = {
     id: 'txRaw',
     path: '/api/tx/:txid/raw',
     summary: 'The serialised transaction.',
-    params: txidParam,
+    params: txidParam(),
     kind: 'bytes',
     answer: Bytes,
     errors: txErrors,
@@ -61,8 +68,9 @@ export const transactions = {
     id: 'txMerkleProof',
     path: '/api/tx/:txid/merkle-proof',
     summary: 'Proof that a transaction is in its block: siblings from the bottom up.',
-    params: txidParam,
+    params: txidParam(),
     answer: MerkleProof,
+    example: example.merkleProof,
     errors: ['param.hex', 'tx.unconfirmed', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'depth',
   }),
@@ -70,7 +78,7 @@ export const transactions = {
     id: 'txMerkleBlock',
     path: '/api/tx/:txid/merkleblock-proof',
     summary: 'The same as the message `merkleblock` in hex (BIP 37), as the node makes it.',
-    params: txidParam,
+    params: txidParam(),
     kind: 'text',
     answer: Text,
     errors: ['param.hex', 'tx.unconfirmed', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
@@ -80,8 +88,12 @@ export const transactions = {
     id: 'txOutspend',
     path: '/api/tx/:txid/outspend/:vout',
     summary: 'Who spends one output; an unknown one is not spent.',
-    params: { ...txidParam, vout: 'output index' },
+    params: {
+      ...txidParam(),
+      vout: field.integer({ description: 'output index', example: 0, maximum: 0xffffffff }, 'param.number'),
+    },
     answer: Outspend,
+    example: example.outspend,
     errors: ['param.hex', 'param.number', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'depth',
   }),
@@ -89,8 +101,9 @@ export const transactions = {
     id: 'txOutspends',
     path: '/api/tx/:txid/outspends',
     summary: 'Who spends each output. Without stored ids, spenders after the 500th confirmed one lack their `txid`.',
-    params: txidParam,
+    params: txidParam(),
     answer: Type.Array(Outspend),
+    example: [example.outspend, example.outspend],
     errors: txErrors,
     cache: 'short',
   }),
@@ -98,8 +111,14 @@ export const transactions = {
     id: 'txsOutspends',
     path: '/api/txs/outspends',
     summary: 'Who spends each output of several transactions; an unknown or malformed id has none.',
-    query: { txids: 'at most 50 transaction ids with commas between' },
+    query: {
+      txids: field.list(
+        { ...txids, items: field.text(txidItem) },
+        { missing: 'txids.none', tooMany: 'txids.too-many' },
+      ),
+    },
     answer: Type.Array(Type.Array(Outspend)),
+    example: [[example.outspend, example.outspend]],
     errors: ['txids.none', 'txids.too-many', 'index.behind', 'index.lacks-blocks', ...nodeErrors],
     cache: 'short',
   }),
@@ -111,6 +130,7 @@ export const transactions = {
     body: 'raw transaction as hex text',
     kind: 'text',
     answer: Text,
+    example: example.tx.txid,
     errors: ['broadcast.rejected', 'broadcast.not-hex', 'body.too-large', 'node.unavailable'],
     cache: 'none',
   }),
@@ -118,7 +138,7 @@ export const transactions = {
     id: 'broadcast',
     path: '/api/broadcast',
     summary: 'Sends a raw transaction to the node; an old form of `POST /api/tx`.',
-    query: { tx: 'raw transaction as hex' },
+    query: { tx: field.text({ description: 'raw transaction as hex' }, 'broadcast.missing') },
     kind: 'text',
     answer: Text,
     errors: ['broadcast.missing', 'broadcast.rejected', 'broadcast.not-hex', 'node.unavailable'],
@@ -129,7 +149,7 @@ export const transactions = {
     method: 'POST',
     path: '/api/txs/test',
     summary: 'What the node says of transactions without sending them.',
-    query: { maxfeerate: 'BTC/kvB; what pays more is refused' },
+    query: { maxfeerate: field.amount(maxFeeRate, 'txs.max-fee-rate') },
     body: 'at most 25 raw transactions as hex',
     bodySchema: Type.Array(Text),
     answer: Type.Array(TestedTx),
@@ -150,7 +170,10 @@ export const transactions = {
     method: 'POST',
     path: '/api/txs/package',
     summary: 'Sends transactions that only together pay enough.',
-    query: packageQuery,
+    query: {
+      maxfeerate: field.amount(maxFeeRate, 'txs.max-fee-rate'),
+      maxburnamount: field.amount(maxBurn, 'txs.max-burn'),
+    },
     body: 'at most 25 raw transactions as hex, parents first',
     bodySchema: Type.Array(Text),
     answer: PackageResult,
@@ -192,7 +215,7 @@ export const transactions = {
     method: 'POST',
     path: '/api/v1/txs/test',
     summary: 'What the node says of transactions without sending them.',
-    query: { maxfeerate: 'BTC/kvB; what pays more is refused' },
+    query: { maxfeerate: field.amount(maxFeeRate, 'v1.test', wrongType) },
     body: 'at most 25 raw transactions as hex',
     bodySchema: Type.Array(Text),
     answer: Type.Array(TestedTx),
@@ -203,7 +226,10 @@ export const transactions = {
     method: 'POST',
     path: '/api/v1/txs/package',
     summary: 'Sends transactions that only together pay enough.',
-    query: packageQuery,
+    query: {
+      maxfeerate: field.amount(maxFeeRate, 'v1.package', wrongType),
+      maxburnamount: field.amount(maxBurn, 'v1.package', wrongType),
+    },
     body: 'at most 25 raw transactions as hex, parents first',
     bodySchema: Type.Array(Text),
     answer: PackageResult,
@@ -217,6 +243,7 @@ export const transactions = {
     body: 'at most 100 outpoints',
     bodySchema: Type.Array(Type.Object({ txid: Text, vout: Type.Integer() })),
     answer: Type.Array(Type.Union([Prevout, Type.Null()])),
+    example: [{ prevout: example.tx.vout[0]!, unconfirmed: false }],
     errors: ['v1.outpoints', 'v1.outpoints-many', 'body.too-large', 'node.unavailable'],
   }),
   v1Cpfp: endpoint({
@@ -224,8 +251,9 @@ export const transactions = {
     path: '/api/v1/cpfp/:txid',
     summary:
       'Relatives of a transaction and the rate at which it is mined with them: in the pool, or in its block. An unknown one has no ancestors.',
-    params: txidParam,
+    params: txidParam('v1.txid'),
     answer: CpfpInfo,
+    example: { ancestors: [] },
     errors: ['v1.txid', ...nodeErrors],
   }),
   v1CpfpPreview: endpoint({
@@ -250,7 +278,7 @@ export const transactions = {
     id: 'v1TxRbf',
     path: '/api/v1/tx/:txid/rbf',
     summary: 'The tree of replacements that holds a transaction, and what it replaced; null where there is none.',
-    params: txidParam,
+    params: txidParam('v1.txid'),
     answer: RbfHistory,
     errors: ['v1.txid'],
   }),
@@ -258,7 +286,7 @@ export const transactions = {
     id: 'v1TxCached',
     path: '/api/v1/tx/:txid/cached',
     summary: 'A transaction that was replaced, as it was in the pool; 204 without a body when it is not kept.',
-    params: txidParam,
+    params: txidParam('v1.txid'),
     answer: TxExt,
     errors: ['v1.txid'],
   }),
@@ -267,7 +295,7 @@ export const transactions = {
     path: '/api/glass/v1/tx/:txid/fate',
     summary:
       'What became of a transaction: when it came, when and why it went, by which other one, and whether that is certain.',
-    params: txidParam,
+    params: txidParam(),
     answer: Fate,
     errors: ['param.hex', 'tx.not-found', ...nodeErrors],
   }),
@@ -281,7 +309,7 @@ export const transactions = {
     id: 'v1ReplacementsAfter',
     path: '/api/v1/replacements/:after',
     summary: 'The 25 trees behind the one that holds a transaction.',
-    params: { after: 'transaction id' },
+    params: afterParam,
     answer: RbfTrees,
     errors: ['v1.txid'],
   }),
@@ -295,7 +323,7 @@ export const transactions = {
     id: 'v1FullRbfReplacementsAfter',
     path: '/api/v1/fullrbf/replacements/:after',
     summary: 'The 25 of these behind the one that holds a transaction.',
-    params: { after: 'transaction id' },
+    params: afterParam,
     answer: RbfTrees,
     errors: ['v1.txid'],
   }),
@@ -303,8 +331,19 @@ export const transactions = {
     id: 'v1TransactionTimes',
     path: '/api/v1/transaction-times',
     summary: 'When transactions of the pool were first seen; 0 for others. Malformed ids are left out.',
-    query: { 'txId[]': 'transaction id; repeated, at most 100 times' },
+    query: {
+      'txId[]': field.repeated(
+        {
+          description: 'transaction id; repeated, at most 100 times',
+          example: exampleTxid,
+          maximum: 100,
+          items: field.cursor(txidItem),
+        },
+        { missing: 'v1.tx-times', tooMany: 'txids.too-many' },
+      ),
+    },
     answer: Type.Array(Type.Integer()),
+    example: [1_763_880_000, 0],
     errors: ['v1.tx-times', 'txids.too-many'],
   }),
-};
+});

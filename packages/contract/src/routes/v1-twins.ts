@@ -1,7 +1,10 @@
-import { v1Twin } from '../endpoint.ts';
+import type { TProperties, TSchema } from 'typebox';
+import { type Endpoint, fieldsSchema, v1Twin } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
+import * as field from '../fields.ts';
 import { blocks } from './blocks.ts';
 import { mempool } from './mempool.ts';
+import { exampleAddress, exampleTxid } from './parts.ts';
 import { scripts } from './scripts.ts';
 import { transactions } from './transactions.ts';
 
@@ -15,6 +18,34 @@ const pageWords: Words = {
   'block.not-found': 'v1.block-txs',
   'block.start-out-of-range': 'v1.block-txs',
 };
+
+const txidsQuery = {
+  txids: field.list(
+    {
+      description: 'at most 50 transaction ids with commas between',
+      example: exampleTxid,
+      maximum: 50,
+      items: field.hash({ description: 'transaction id', example: exampleTxid }, 'v1.txids'),
+    },
+    { missing: 'txids.none', tooMany: 'txids.too-many' },
+  ),
+};
+
+/** The v1 server looks at the form of an address first. */
+const addressParam = {
+  id: field.text(
+    { description: 'address of this network', example: exampleAddress, pattern: '^[a-zA-Z0-9]{2,120}$' },
+    'v1.address',
+  ),
+};
+
+const addressTwin = <A extends TSchema, P extends TProperties, Q extends TProperties>(
+  id: string,
+  base: Endpoint<A, P, Q>,
+): Endpoint<A, P, Q> => ({
+  ...v1Twin(id, base, addressWords, ['v1.address']),
+  params: fieldsSchema({ ...base.params.properties, ...addressParam }),
+});
 
 /** Routes of the index server that the v1 server has when it stands alone. (rest-bitcoin 15) */
 export const v1Twins = {
@@ -32,7 +63,10 @@ export const v1Twins = {
     ...txWords,
     'tx.unconfirmed': 'v1.merkle-proof',
   }),
-  v1TxsOutspends: v1Twin('v1TxsOutspends', transactions.txsOutspends, { 'txids.none': 'v1.txids' }),
+  v1TxsOutspends: {
+    ...v1Twin('v1TxsOutspends', transactions.txsOutspends, { 'txids.none': 'v1.txids' }),
+    query: fieldsSchema<typeof txidsQuery>(txidsQuery),
+  },
   v1BlockHeader: v1Twin('v1BlockHeader', blocks.blockHeader, {
     ...hashWords,
     'block.not-found': 'v1.block-header',
@@ -46,11 +80,11 @@ export const v1Twins = {
     'param.number': 'v1.block-height',
   }),
   v1TipHash: v1Twin('v1TipHash', blocks.tipHash, { 'block.not-found': 'v1.tip-hash' }),
-  v1Address: v1Twin('v1Address', scripts.address, addressWords, ['v1.address']),
-  v1AddressTxs: v1Twin('v1AddressTxs', scripts.addressTxs, addressWords, ['v1.address']),
-  v1AddressSummary: v1Twin('v1AddressSummary', scripts.addressSummary, addressWords, ['v1.address']),
-  v1AddressSummaryFrom: v1Twin('v1AddressSummaryFrom', scripts.addressSummaryFrom, addressWords, ['v1.address']),
-  v1AddressUtxo: v1Twin('v1AddressUtxo', scripts.addressUtxo, addressWords, ['v1.address']),
+  v1Address: addressTwin('v1Address', scripts.address),
+  v1AddressTxs: addressTwin('v1AddressTxs', scripts.addressTxs),
+  v1AddressSummary: addressTwin('v1AddressSummary', scripts.addressSummary),
+  v1AddressSummaryFrom: addressTwin('v1AddressSummaryFrom', scripts.addressSummaryFrom),
+  v1AddressUtxo: addressTwin('v1AddressUtxo', scripts.addressUtxo),
   v1Scripthash: v1Twin('v1Scripthash', scripts.scripthash, scripthashWords),
   v1ScripthashTxs: v1Twin('v1ScripthashTxs', scripts.scripthashTxs, scripthashWords),
   v1ScripthashSummary: v1Twin('v1ScripthashSummary', scripts.scripthashSummary, scripthashWords),

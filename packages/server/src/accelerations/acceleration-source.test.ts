@@ -55,10 +55,8 @@ describe('acceleration source', () => {
     const query = {
       status: 'completed,failed',
       timeframe: '1w',
-      page: '2',
-      pageLength: '50',
-      poolUniqueId: '1&admin=1',
-      blockHeight: '../../x',
+      page: 2,
+      pageLength: 50,
     };
     expect(await source.history(query)).toEqual({ value: [record], headers: { 'x-total-count': '51' } });
     await source.history(query);

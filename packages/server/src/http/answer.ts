@@ -8,8 +8,9 @@ import {
 } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
-import type { CallInput } from './call.ts';
+import type { Handler } from './call.ts';
 import { handlers } from './handlers.ts';
+import { type CallInput, inputParser, type RawInput } from './input.ts';
 
 /** What goes to the client: the same for HTTP and for calls inside the process. */
 export interface Reply {
@@ -57,12 +58,15 @@ export async function answerCall(
   context: NetworkContext,
   endpoint: Endpoint,
   id: keyof typeof handlers,
-  input: CallInput,
+  raw: RawInput,
   onUnexpectedError: (error: unknown) => void,
   acceptsJson: boolean,
 ): Promise<Reply> {
   try {
-    const answer = await handlers[id](context, input);
+    const handler = handlers[id] as Handler<CallInput>;
+    handler.precondition?.(context);
+    const input = inputParser(endpoint)(raw);
+    const answer = await handler(context, input);
     const headers: Record<string, string> = {
       ...cacheHeaders(answer.cache ?? endpoint.cache, answer.height, context),
       ...answer.headers,
@@ -72,7 +76,7 @@ export async function answerCall(
     }
     // caches must not give one form to who asks for the other
     if (answer.csv !== undefined) headers['vary'] = 'Accept';
-    if (answer.csv !== undefined && (input.wantsCsv === true || input.query['format'] === 'csv')) {
+    if (answer.csv !== undefined && (raw.wantsCsv === true || input.query['format'] === 'csv')) {
       const body = answer.csv();
       return { status: endpoint.status, contentType: csvType, headers, value: body, body };
     }

@@ -1,19 +1,6 @@
-import type { CacheRule } from '@glassblock/contract';
+import type { CacheRule, EndpointId, endpoints } from '@glassblock/contract';
 import type { NetworkContext } from '../network-context.ts';
-
-/** A request as handlers see it. */
-export interface CallInput {
-  params: Readonly<Record<string, string>>;
-  query: Readonly<Record<string, string | undefined>>;
-  /** Values of query names that are lists (`name[]=a&name[]=b`, or a name given twice), by the name without brackets. */
-  lists?: Readonly<Record<string, readonly string[]>>;
-  /** Text of the body, for POST. */
-  body: string;
-  /** Content type of the body, lower case, without parameters. */
-  bodyType?: string;
-  /** The caller would rather have CSV. */
-  wantsCsv?: boolean;
-}
+import type { InputOf } from './input.ts';
 
 /** An answer before it becomes bytes: a JSON value, a text, or bytes, as the endpoint says. */
 export interface Answer {
@@ -29,12 +16,24 @@ export interface Answer {
   csv?: () => string;
 }
 
-export type Handler = (context: NetworkContext, input: CallInput) => Promise<Answer>;
+/** What answers an endpoint. @typeParam I  its parsed request */
+export interface Handler<I = never> {
+  (context: NetworkContext, input: I): Promise<Answer>;
+  /** Throws where this network cannot answer at all, whatever is asked; runs before the request is parsed. */
+  precondition?: (context: NetworkContext) => void;
+}
+
+/** A handler for each endpoint of the contract. */
+export type Handlers = { readonly [Id in EndpointId]: Handler<InputOf<(typeof endpoints)[Id]>> };
 
 /** A handler whose answer needs nothing beside its value. */
-export const plain = <T>(run: (context: NetworkContext, input: CallInput) => Promise<T> | T): Handler => {
+export const plain = <I, T>(run: (context: NetworkContext, input: I) => Promise<T> | T): Handler<I> => {
   return async (context, input) => ({ value: await run(context, input) });
 };
+
+/** A handler that only answers where a precondition holds. */
+export const requiring = <I>(precondition: (context: NetworkContext) => void, handler: Handler<I>): Handler<I> =>
+  Object.assign((context: NetworkContext, input: I) => handler(context, input), { precondition });
 
 /** The height that a confirmation names, for caching by depth. */
 export function heightOf(status: { block_height?: number } | undefined): { height?: number } {

@@ -1,8 +1,7 @@
-import type { EndpointId } from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
 import { networkState } from '../network-context.ts';
 import * as general from '../query/general.ts';
-import { type Handler, plain } from './call.ts';
+import { type Handlers, plain } from './call.ts';
 import { accelerationHandlers } from './handlers/accelerations.ts';
 import { auditHandlers } from './handlers/audits.ts';
 import { blockHandlers as blocks } from './handlers/blocks.ts';
@@ -22,14 +21,10 @@ const generalHandlers = {
     return da;
   }),
   initData: plain((context) => general.initData(context)),
-  validateAddress: plain((context, { params }) => {
-    const text = params['address'] ?? '';
-    if (!/^[a-zA-Z0-9]{2,120}$/.test(text)) throw new CodedError('v1.address', 'bad address');
-    return general.validateAddress(text, context.network);
-  }),
+  validateAddress: plain((context, { params }) => general.validateAddress(params.address, context.network)),
   backendInfo: plain((context) => context.backend),
   state: plain((context) => networkState(context)),
-} satisfies Record<string, Handler>;
+} satisfies Partial<Handlers>;
 
 /** Routes of the index server below `/api/v1/`: the same handlers, the contract has their words for errors. */
 const twins = {
@@ -52,10 +47,10 @@ const twins = {
   v1ScripthashSummary: scripts.scripthashSummary,
   v1ScripthashSummaryFrom: scripts.scripthashSummaryFrom,
   v1ScripthashUtxo: scripts.scripthashUtxo,
-} satisfies Record<string, Handler>;
+} satisfies Partial<Handlers>;
 
 /** What answers each endpoint of the contract. */
-export const handlers: Record<EndpointId, Handler> = {
+export const handlers: Handlers = {
   ...blocks,
   ...transactions,
   ...broadcastHandlers,

@@ -1,7 +1,7 @@
-import type { CallInput } from './call.ts';
+import type { RawInput } from './input.ts';
 
 /** Reads what follows the `?`. `name[]`, `name[3]` and a name given twice are lists; of single values the last one counts. */
-export function readQuery(text: string): Required<Pick<CallInput, 'query' | 'lists'>> {
+export function readQuery(text: string): Required<Pick<RawInput, 'query' | 'lists'>> {
   const query = new Map<string, string>();
   const all = new Map<string, { values: string[]; isList: boolean }>();
   for (const [name, value] of new URLSearchParams(text)) {

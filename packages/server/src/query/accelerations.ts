@@ -21,11 +21,6 @@ const pageLength = 50;
 const maxPages = 20;
 /** Statuses of mined accelerations. */
 const minedStatuses = 'completed,completed_provisional';
-const intervals = ['24h', '3d', '1w', '1m'];
-
-/** Returns a valid interval; any other text means a month. */
-export const listInterval = (text: string | undefined): string =>
-  text !== undefined && intervals.includes(text) ? text : '1m';
 
 /**
  * Returns all pages of mined accelerations, newest first, up to 1,000.
@@ -38,8 +33,8 @@ export async function minedAccelerations(context: Context, query: AccelerationQu
     const { value, headers } = await source.history({
       ...query,
       status: minedStatuses,
-      page: String(page),
-      pageLength: String(pageLength),
+      page,
+      pageLength,
     });
     records.push(...value);
     const total = Number(headers['x-total-count'] ?? Number.NaN);
@@ -79,9 +74,8 @@ export async function accelerationTotal(
   { miningPool, interval }: { miningPool?: string | undefined; interval?: string | undefined },
 ): Promise<AccelerationTotal> {
   const { source } = accelerationsOf(context);
-  const poolUniqueId =
-    miningPool === undefined ? undefined : String(miningPoolOfSlug(context.miningPools, miningPool).id);
-  const stats = await source.stats({ poolUniqueId, timeframe: interval ?? 'all' });
+  const poolUniqueId = miningPool === undefined ? undefined : miningPoolOfSlug(context.miningPools, miningPool).id;
+  const stats = await source.stats({ poolUniqueId, timeframe: interval });
   const cost = Math.round(stats.totalBidBoost);
   return { cost: cost === 0 ? 0 : String(cost), count: stats.totalCompleted ?? stats.totalRequested };
 }

@@ -11,20 +11,6 @@ const daySeconds = 86_400;
 const maxBlocks = 2_000;
 
 /**
- * Returns the start of a day, Unix seconds.
- * @param text 2024-04-20
- * @throws {CodedError} blocks.day
- */
-export function dayOf(text: string | undefined): number {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? Date.parse(`${text}T00:00:00Z`) / 1000 : Number.NaN;
-  // dates such as 2023-02-30 parse as the second of March
-  if (Number.isNaN(time) || new Date(time * 1000).toISOString().slice(0, 10) !== text) {
-    throw new CodedError('blocks.day', 'no day', { datum: text });
-  }
-  return time;
-}
-
-/**
  * Returns the blocks whose own times are in a UTC day, by height. Block times are not monotonic, so all blocks are
  * checked.
  * @param day its start

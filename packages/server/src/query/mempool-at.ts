@@ -3,16 +3,12 @@ import { feeBands, recommendedFees } from '@glassblock/mempool';
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../network-context.ts';
 
-const maxSeconds = 1e11;
-
 /**
  * Returns the mempool at the last minute up to a time.
- * @param text Unix seconds
- * @throws {CodedError} param.time, mempool.no-summary
+ * @param wanted Unix seconds
+ * @throws {CodedError} mempool.no-summary
  */
-export async function mempoolAt(context: NetworkContext, text: string | undefined): Promise<MempoolAt> {
-  const wanted = /^\d{1,12}$/.test(text ?? '') ? Number(text) : Number.NaN;
-  if (!(wanted < maxSeconds)) throw new CodedError('param.time', 'not a valid time', { datum: text });
+export async function mempoolAt(context: NetworkContext, wanted: number): Promise<MempoolAt> {
   const summary = await context.summaries.at(wanted);
   if (summary === undefined) throw new CodedError('mempool.no-summary', 'no data for that time', { datum: wanted });
   const { time, height, info, blocks, vBytesPerSecond, vsizes } = summary;

@@ -26,24 +26,26 @@ export function currentPrices(context: Pick<NetworkContext, 'prices' | 'now'>): 
 }
 
 /**
+ * Rejects a request about prices on a network whose coins have none.
+ * @throws {CodedError} v1.no-prices
+ */
+export function requirePrices({ network }: Pick<NetworkContext, 'network'>): void {
+  if (!network.hasValue) throw new CodedError('v1.no-prices', 'coins of this network have no price');
+}
+
+/**
  * Returns the price at a time.
- * @throws {CodedError} v1.no-prices, v1.price-time
+ * @param query Unix seconds and a currency code; without them all rows and currencies
  */
 export function historicalPrice(
-  { prices, network }: Pick<NetworkContext, 'prices' | 'network'>,
-  asked: { timestamp?: string | undefined; currency?: string | undefined },
+  { prices }: Pick<NetworkContext, 'prices'>,
+  { timestamp, currency }: { timestamp?: number; currency?: string },
 ): HistoricalPrice {
-  if (!network.hasValue) throw new CodedError('v1.no-prices', 'coins of this network have no price');
-  const { timestamp, currency } = asked;
-  if (timestamp !== undefined && !/^\d{1,15}$/.test(timestamp)) {
-    throw new CodedError('v1.price-time', 'not a valid time', { datum: timestamp });
-  }
   if (currency !== undefined && !prices.currencies.includes(currency)) return null;
   const codes = currency === undefined ? prices.currencies : [...new Set([currency, 'USD'])];
   const present = (row: PriceRow) => presentRow(row, codes);
   return {
-    prices:
-      timestamp === undefined ? prices.history().map(present).reverse() : rowsAt(prices, Number(timestamp), codes),
+    prices: timestamp === undefined ? prices.history().map(present).reverse() : rowsAt(prices, timestamp, codes),
     exchangeRates: exchangeRates(prices),
   };
 }

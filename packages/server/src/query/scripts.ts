@@ -8,19 +8,13 @@ import { mempoolPage } from './mempool-txs.ts';
 import type { TxWithPrevouts } from './mined-txs.ts';
 import { presentMempoolTx, presentTx } from './present-tx.ts';
 import { isInHistory, mergedHistory } from './script-history.ts';
-import { isTxid } from './transactions.ts';
 
-/** Options of a list of transactions; a malformed cursor is ignored. */
+/** Options of a list of transactions. */
 export interface PageOptions {
   /** Id of the last one received. */
   after?: string;
-  maxTxs?: string;
+  limit: number;
 }
-
-const pageSize = 25;
-const mixedSize = 50;
-const maxRows = 50;
-const maxSummary = 5_000;
 
 /**
  * Runs work on one view of the chain for answers about scripts.
@@ -84,22 +78,13 @@ export async function scripthashInfo(context: NetworkContext, hash: string): Pro
 
 // ---- lists of transactions
 
-/** Returns the requested number of rows within the allowed maximum, or the default. */
-export function rowsWanted(text: string | undefined, defaultValue: number, max = maxRows): number {
-  const wanted = text === undefined ? Number.NaN : Number(text);
-  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, max) : defaultValue;
-}
-
-const cursorOf = ({ after }: PageOptions) => (isTxid(after) ? after.toLowerCase() : undefined);
 const notFound = (id: string) => new CodedError('history.after-not-found', 'not in this history', { datum: id });
 
 /**
  * Returns unconfirmed transactions of a script, newest first.
  * @throws {CodedError} history.after-not-found
  */
-export async function mempoolTxs(context: NetworkContext, hash: string, options: PageOptions): Promise<Tx[]> {
-  const limit = rowsWanted(options.maxTxs, mixedSize);
-  const after = cursorOf(options);
+export async function mempoolTxs(context: NetworkContext, hash: string, { after, limit }: PageOptions): Promise<Tx[]> {
   const page = await mempoolPage(context, [hash], { limit, ...(after === undefined ? {} : { after }) });
   if (after !== undefined && !page.holdsCursor) throw notFound(after);
   return page.entries.map((entry) => presentMempoolTx(entry, context.network));
@@ -109,13 +94,12 @@ export async function mempoolTxs(context: NetworkContext, hash: string, options:
  * Returns confirmed transactions of a script, newest first, after the cursor; after a mempool cursor, the newest.
  * @throws {CodedError} history.after-not-found
  */
-export async function chainTxs(context: NetworkContext, hash: string, options: PageOptions): Promise<Tx[]> {
-  const after = cursorOf(options);
+export async function chainTxs(context: NetworkContext, hash: string, { after, limit }: PageOptions): Promise<Tx[]> {
   const isInMempool = after !== undefined && (await mempoolPage(context, [hash], { limit: 0, after })).holdsCursor;
   return scriptChain(context, [hash], async (chain) => {
     const place = await placeOf(chain, [hash], after);
     if (after !== undefined && place === undefined && !isInMempool) throw notFound(after);
-    return minedPage(context, chain, [hash], place, rowsWanted(options.maxTxs, pageSize));
+    return minedPage(context, chain, [hash], place, limit);
   });
 }
 
@@ -154,11 +138,9 @@ async function minedPage(
 export async function mixedTxs(
   context: NetworkContext,
   hashes: readonly string[],
-  options: PageOptions,
+  { after, limit }: PageOptions,
 ): Promise<Tx[]> {
-  const limit = rowsWanted(options.maxTxs, mixedSize);
-  const after = cursorOf(options);
-  // the mempool first: what is mined in between is then in both, not in none
+  // the mempool first: a transaction mined in between is then in both, not in neither
   const mempool = await mempoolPage(context, hashes, { limit, ...(after === undefined ? {} : { after }) });
   return scriptChain(context, hashes, async (chain) => {
     const place = await placeOf(chain, hashes, after);
@@ -179,10 +161,8 @@ export async function mixedTxs(
 export async function summary(
   context: NetworkContext,
   hashes: readonly string[],
-  options: PageOptions,
+  { after, limit }: PageOptions,
 ): Promise<SummaryEntry[]> {
-  const limit = rowsWanted(options.maxTxs, maxSummary, maxSummary);
-  const after = cursorOf(options);
   return scriptChain(context, hashes, async (chain) => {
     const place = await placeOf(chain, hashes, after);
     if (after !== undefined && place === undefined) throw notFound(after);

@@ -1,6 +1,5 @@
 import type { StatisticsRow } from '@glassblock/contract';
-import { type MempoolSample, type SampleWindow, sampleWindows } from '@glassblock/mempool';
-import { CodedError } from '@glassblock/primitives';
+import type { MempoolSample, SampleWindow } from '@glassblock/mempool';
 import type { NetworkContext } from '../network-context.ts';
 
 /** Rows of these windows, and live ones, are individual samples. */
@@ -22,16 +21,11 @@ export function presentSample(sample: MempoolSample, isRaw = true): StatisticsRo
   };
 }
 
-/**
- * Returns the samples of a window.
- * @throws {CodedError} v1.statistics
- */
+/** Returns the samples of a window and their cache lifetime. */
 export async function statistics(
   context: NetworkContext,
-  text: string | undefined,
+  window: SampleWindow,
 ): Promise<{ rows: StatisticsRow[]; ttlSeconds: number }> {
-  const window = sampleWindows.find((one) => one === text);
-  if (window === undefined) throw new CodedError('v1.statistics', 'no such window', { datum: text });
   const samples = await context.samples.list(window, context.now());
   const isRaw = rawWindows.includes(window);
   return {

@@ -13,31 +13,20 @@ export interface UnspentPage {
   next?: string;
 }
 
-/** Default and maximum rows of a page. */
-export const unspentPageSize = 5_000;
-
-/** Parses `txid:vout`; undefined for anything else. */
-export function readOutpoint(text: string | undefined): OutpointText | undefined {
-  const match = /^([0-9a-fA-F]{64}):(\d{1,10})$/.exec(text ?? '');
-  const vout = Number(match?.[2]);
-  return match === null || vout > 0xffffffff ? undefined : { txid: match[1]!.toLowerCase(), vout };
-}
-
 const textOf = ({ txid, vout }: OutpointText) => `${txid}:${vout}`;
 
 /**
  * Returns unspent outputs of a script: of the mempool, then of the chain, newest transactions first, without those
  * spent in the mempool. A mempool cursor continues there and then in the chain.
- * @param after `txid:vout` of the last one received; a malformed one is ignored
+ * @param cursor the last one received
  * @throws {CodedError} history.after-not-found
  */
 export async function unspentOutputs(
   context: NetworkContext,
   hash: string,
-  { after, limit: pageSize }: { after: string | undefined; limit: number },
+  { after: cursor, limit: pageSize }: { after?: OutpointText; limit: number },
 ): Promise<UnspentPage> {
-  const cursor = readOutpoint(after);
-  // the mempool first: what is mined in between is then in both, not in none
+  // the mempool first: a transaction mined in between is then in both, not in neither
   const mempool = await context.mempool.scriptOutputs(hash);
   const spent = new Set(mempool.spent.map(textOf));
   const ofMempool = newestFirst(mempool.unspent);
@@ -45,7 +34,7 @@ export async function unspentOutputs(
   return scriptChain(context, [hash], async (chain) => {
     const place = cursor === undefined ? undefined : await placeOf(chain, hash, cursor);
     if (cursor !== undefined && place === undefined && at < 0) {
-      throw new CodedError('history.after-not-found', 'not in this list', { datum: after });
+      throw new CodedError('history.after-not-found', 'not in this list', { datum: cursor });
     }
     const pending = place === undefined ? ofMempool.slice(at + 1, at + 1 + pageSize) : [];
     const limit = pageSize - pending.length;

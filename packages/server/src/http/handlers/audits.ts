@@ -4,13 +4,9 @@ import { blockHealth, canonicalAudits, type HealthRow } from '../../mining/canon
 import { type MiningWindow, windowBetween, windowOf } from '../../mining/windows.ts';
 import type { NetworkContext } from '../../network-context.ts';
 import { auditScore, auditScores, blockAudit, txAudit } from '../../query/audits.ts';
-import type { Answer, CallInput, Handler } from '../call.ts';
+import type { Answer, Handlers } from '../call.ts';
 import { plain } from '../call.ts';
 import { type CsvColumn, csvOf } from '../csv.ts';
-import { hashParam, number } from '../params.ts';
-
-const v1Hash = hashParam('v1.block-hash');
-const v1Txid = hashParam('v1.txid');
 
 const healthCsv: readonly CsvColumn<HealthRow>[] = [
   ['mean time (Unix s)', ([time]) => time],
@@ -26,36 +22,33 @@ async function healthAnswer(context: NetworkContext, window: MiningWindow): Prom
   return { value, headers: { 'x-total-count': String(scores.length) }, csv: () => csvOf(value, healthCsv) };
 }
 
-const seconds = (text: string | undefined) => number(text, 'v1.block-health');
-
-function windowIn({ query }: CallInput, now: number): MiningWindow {
-  if (query['from'] === undefined && query['to'] === undefined) return windowOf(undefined, now);
-  const from = seconds(query['from']);
-  const to = seconds(query['to']);
-  if (from > to) throw new CodedError('v1.block-health', 'the span runs backwards', { datum: { from, to } });
+/** @throws {CodedError} v1.block-health unless both ends are given, in order, or none */
+function windowIn({ from, to }: { from?: number; to?: number }, now: number): MiningWindow {
+  if (from === undefined && to === undefined) return windowOf(undefined, now);
+  if (from === undefined || to === undefined || from > to) {
+    throw new CodedError('v1.block-health', 'no span of time', { datum: { from, to } });
+  }
   return windowBetween(from, to);
 }
 
 export const auditHandlers = {
   v1BlockAudit: plain(async (context, { params }) => {
-    const audit = await blockAudit(context, v1Hash(params['hash']));
-    if (audit === undefined) throw new CodedError('v1.audit', 'no audit', { datum: params['hash'] });
+    const audit = await blockAudit(context, params.hash);
+    if (audit === undefined) throw new CodedError('v1.audit', 'no audit', { datum: params.hash });
     return audit;
   }),
-  v1TxAudit: plain((context, { params }) => txAudit(context, v1Hash(params['hash']), v1Txid(params['txid']))),
+  v1TxAudit: plain((context, { params }) => txAudit(context, params.hash, params.txid)),
   miningAuditScores: plain((context) => auditScores(context, undefined)),
-  miningAuditScoresFrom: plain((context, { params }) =>
-    auditScores(context, number(params['height'], 'v1.audit-scores')),
-  ),
+  miningAuditScoresFrom: plain((context, { params }) => auditScores(context, params.height)),
   miningAuditScore: async (context, { params }) => {
-    const score = auditScore(context, v1Hash(params['hash']));
+    const score = auditScore(context, params.hash);
     // it may be on its way
     return score === undefined ? { value: 'null', cache: 'expires-60' } : { value: score };
   },
   miningAudit: async (context, { params }) => {
-    const audit = await blockAudit(context, v1Hash(params['hash']));
+    const audit = await blockAudit(context, params.hash);
     return audit === undefined ? { value: undefined, isEmpty: true, cache: 'expires-60' } : { value: audit };
   },
-  miningHealthBetween: async (context, input) => healthAnswer(context, windowIn(input, context.now())),
-  miningHealth: async (context, { params }) => healthAnswer(context, windowOf(params['interval'], context.now())),
-} satisfies Record<string, Handler>;
+  miningHealthBetween: async (context, { query }) => healthAnswer(context, windowIn(query, context.now())),
+  miningHealth: async (context, { params }) => healthAnswer(context, windowOf(params.interval, context.now())),
+} satisfies Partial<Handlers>;

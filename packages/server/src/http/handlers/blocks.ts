@@ -1,21 +1,17 @@
 import type { BulkBlock, CacheRule } from '@glassblock/contract';
-import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network-context.ts';
 import { blockAtTime } from '../../query/block-at-time.ts';
 import { blockSummary, txOfSummary } from '../../query/block-summary.ts';
 import * as blocks from '../../query/blocks.ts';
 import { bulkBlocks } from '../../query/bulk-blocks.ts';
 import { listedTips } from '../../query/chain-tips.ts';
-import { dayBlocks, dayOf } from '../../query/day-blocks.ts';
+import { dayBlocks } from '../../query/day-blocks.ts';
 import { staleTips } from '../../query/stale-tips.ts';
-import { type Answer, type Handler, heightOf, plain } from '../call.ts';
+import { type Answer, type Handlers, heightOf, plain } from '../call.ts';
 import { type CsvColumn, csvOf } from '../csv.ts';
-import { hash, hashParam, number } from '../params.ts';
 
 const blocksPerPage = 15;
 const day = 86_400;
-const v1Hash = hashParam('v1.block-hash');
-const v1Txid = hashParam('v1.txid');
 
 async function blockPage(context: NetworkContext, id: string, start: number): Promise<Answer> {
   const txs = await blocks.blockTxs(context, id, start);
@@ -56,55 +52,41 @@ const dayCsv: readonly CsvColumn<BulkBlock>[] = [
 
 export const blockHandlers = {
   v1Blocks: plain((context) => blocks.extendedBlocks(context, undefined, blocksPerPage)),
-  v1BlocksFrom: plain((context, { params }) => blocks.extendedBlocks(context, number(params['height']), blocksPerPage)),
+  v1BlocksFrom: plain((context, { params }) => blocks.extendedBlocks(context, params.height, blocksPerPage)),
   v1TipHeight: plain(async (context) => String((await blocks.tipOf(context, 'v1.difficulty')).height)),
   v1Block: async (context, { params }) => {
-    const block = await blocks.extendedBlock(context, v1Hash(params['hash']));
+    const block = await blocks.extendedBlock(context, params.hash);
     return { value: block, ...cacheByAge(context.now() - block.timestamp) };
   },
-  v1BlockSummary: plain((context, { params }) => blockSummary(context, v1Hash(params['hash']))),
-  v1BlockTxSummary: plain((context, { params }) =>
-    txOfSummary(context, v1Hash(params['hash']), v1Txid(params['txid'])),
-  ),
+  v1BlockSummary: plain((context, { params }) => blockSummary(context, params.hash)),
+  v1BlockTxSummary: plain((context, { params }) => txOfSummary(context, params.hash, params.txid)),
   blocks: plain((context) => blocks.plainBlocks(context, undefined)),
-  blocksFrom: plain((context, { params }) => {
-    const from = /^\d{1,10}$/.test(params['height'] ?? '') ? Number(params['height']) : undefined;
-    return blocks.plainBlocks(context, from);
-  }),
+  blocksFrom: plain((context, { params }) => blocks.plainBlocks(context, params.height)),
   tipHeight: plain(async (context) => String((await blocks.tipOf(context, 'block.not-found')).height)),
   tipHash: plain(async (context) => (await blocks.tipOf(context, 'block.not-found')).id),
-  blockHeight: async (context, { params }) => {
-    const height = number(params['height']);
-    return { value: await blocks.hashAtHeight(context, height), height };
-  },
-  block: plain((context, { params }) => blocks.plainBlock(context, hash(params['hash']))),
+  blockHeight: async (context, { params: { height } }) => ({
+    value: await blocks.hashAtHeight(context, height),
+    height,
+  }),
+  block: plain((context, { params }) => blocks.plainBlock(context, params.hash)),
   blockStatus: async (context, { params }) => {
-    const status = await blocks.blockStatus(context, hash(params['hash']));
+    const status = await blocks.blockStatus(context, params.hash);
     return { value: status, ...(status.height === null ? {} : { height: status.height }) };
   },
-  blockHeader: plain((context, { params }) => blocks.blockHeader(context, hash(params['hash']))),
-  blockRaw: plain(async (context, { params }) => (await blocks.blockBody(context, hash(params['hash']))).body.bytes),
-  blockTxids: plain((context, { params }) => blocks.blockTxids(context, hash(params['hash']))),
-  blockTxid: plain((context, { params }) => blocks.blockTxid(context, hash(params['hash']), number(params['index']))),
-  blockTxs: (context, { params }) => blockPage(context, hash(params['hash']), 0),
-  blockTxsFrom: (context, { params }) => {
-    const start = /^\d{1,10}$/.test(params['start'] ?? '') ? Number(params['start']) : 0;
-    return blockPage(context, hash(params['hash']), start);
-  },
-  v1BlocksBulk: plain((context, { params }) => bulkBlocks(context, number(params['from'], 'v1.bulk-from'), undefined)),
-  v1BlocksBulkTo: plain((context, { params }) =>
-    bulkBlocks(context, number(params['from'], 'v1.bulk-from'), number(params['to'], 'v1.bulk-to')),
-  ),
+  blockHeader: plain((context, { params }) => blocks.blockHeader(context, params.hash)),
+  blockRaw: plain(async (context, { params }) => (await blocks.blockBody(context, params.hash)).body.bytes),
+  blockTxids: plain((context, { params }) => blocks.blockTxids(context, params.hash)),
+  blockTxid: plain((context, { params }) => blocks.blockTxid(context, params.hash, params.index)),
+  blockTxs: (context, { params }) => blockPage(context, params.hash, 0),
+  blockTxsFrom: (context, { params }) => blockPage(context, params.hash, params.start),
+  v1BlocksBulk: plain((context, { params }) => bulkBlocks(context, params.from, undefined)),
+  v1BlocksBulkTo: plain((context, { params }) => bulkBlocks(context, params.from, params.to)),
   dayBlocks: async (context, { query }) => {
-    const value = await dayBlocks(context, dayOf(query['day']));
+    const value = await dayBlocks(context, query.day);
     return { value, csv: () => csvOf(value, dayCsv) };
   },
   v1ChainTips: plain((context) => listedTips(context)),
   v1StaleTips: plain((context) => staleTips(context, undefined)),
-  v1StaleTipsBelow: plain((context, { params }) => staleTips(context, number(params['height'], 'v1.stale-height'))),
-  v1BlockAtTime: plain((context, { params }) => {
-    const { timestamp } = params;
-    if (!/^\d{1,12}$/.test(timestamp ?? '')) throw new CodedError('v1.timestamp', 'no time', { datum: timestamp });
-    return blockAtTime(context, Number(timestamp));
-  }),
-} satisfies Record<string, Handler>;
+  v1StaleTipsBelow: plain((context, { params }) => staleTips(context, params.height)),
+  v1BlockAtTime: plain((context, { params }) => blockAtTime(context, params.timestamp)),
+} satisfies Partial<Handlers>;

@@ -3,8 +3,9 @@ import type { NetworkContext } from '../../network-context.ts';
 import { broadcast, prevouts, submitPackage, testTxs } from '../../query/broadcast.ts';
 import { previewCpfp, type UnsentTx } from '../../query/cpfp-preview.ts';
 import { isTxid, type OutpointText } from '../../query/transactions.ts';
-import { type CallInput, type Handler, plain } from '../call.ts';
-import { json, jsonList, textList } from '../params.ts';
+import { type Handlers, plain } from '../call.ts';
+import type { CallInput } from '../input.ts';
+import { json, jsonList, textList } from '../json-body.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
 /** Bytes, at least one. A group that repeats would take a step of the stack for each byte of a body of megabytes. */
@@ -35,14 +36,6 @@ function checkItems(list: readonly string[]): void {
     if (hex.length < minItemHex || hex.length >= maxItemHex) throw refuse('txs.size', index);
     if (!isHex(hex)) throw refuse('txs.hex', index);
   }
-}
-
-/** An amount or a rate of the query; undefined when it is not there. @throws {CodedError} `code` */
-function amount(text: string | undefined, code: string): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw refuse(code, text);
-  return value;
 }
 
 // ---- the v1 server's way: a code alone (rest-bitcoin 6.1)
@@ -91,18 +84,6 @@ function formText({ body, bodyType }: CallInput): string {
   const [first] = typeof value === 'object' && value !== null ? Object.values(value) : [value];
   if (typeof first !== 'string') throw refuse('v1.push', noText);
   return first;
-}
-
-/** The node's own code for a parameter of the wrong type. */
-const wrongType = -3;
-
-/** A number of the query; one that is none is what the node would call a wrong type. */
-function v1Amount(text: string | undefined, code: string): number | undefined {
-  try {
-    return amount(text, code);
-  } catch {
-    throw refuse(code, wrongType);
-  }
 }
 
 /** The node's refusal with its code alone. */
@@ -155,23 +136,17 @@ function unsentTx(body: string): UnsentTx {
 
 export const broadcastHandlers = {
   postTx: plain((context, { body }) => sendHex(context, body)),
-  broadcast: plain((context, { query }) => {
-    const { tx } = query;
-    if (tx === undefined) throw refuse('broadcast.missing');
-    return sendHex(context, tx);
-  }),
+  broadcast: plain((context, { query }) => sendHex(context, query.tx)),
   txsTest: plain((context, input) => {
     const list = hexItems(input);
-    const rate = amount(input.query['maxfeerate'], 'txs.max-fee-rate');
     checkItems(list);
-    return testTxs(context, list, rate);
+    return testTxs(context, list, input.query.maxfeerate);
   }),
   txsPackage: plain((context, input) => {
     const list = hexItems(input);
-    const maxFeeRate = amount(input.query['maxfeerate'], 'txs.max-fee-rate');
-    const maxBurn = amount(input.query['maxburnamount'], 'txs.max-burn');
     checkItems(list);
-    return submitPackage(context, list, { maxFeeRate, maxBurn });
+    const { maxfeerate, maxburnamount } = input.query;
+    return submitPackage(context, list, { maxFeeRate: maxfeerate, maxBurn: maxburnamount });
   }),
   v1TxPush: plain((context, input) => {
     const hex = /^txHash=(.*)$/s.exec(formText(input))?.[1];
@@ -180,14 +155,13 @@ export const broadcastHandlers = {
   v1PostTx: plain((context, { body }) => codeOnly('v1.push', broadcast(context, checkedHex(body, 'v1.push')))),
   v1TxsTest: plain((context, input) => {
     const list = checkedList(input, 'v1.test');
-    return codeOnly('v1.test', testTxs(context, list, v1Amount(input.query['maxfeerate'], 'v1.test')));
+    return codeOnly('v1.test', testTxs(context, list, input.query.maxfeerate));
   }),
   v1TxsPackage: plain((context, input) => {
     const { maxfeerate, maxburnamount } = input.query;
     const list = checkedList(input, 'v1.package');
-    const limits = { maxFeeRate: v1Amount(maxfeerate, 'v1.package'), maxBurn: v1Amount(maxburnamount, 'v1.package') };
-    return codeOnly('v1.package', submitPackage(context, list, limits));
+    return codeOnly('v1.package', submitPackage(context, list, { maxFeeRate: maxfeerate, maxBurn: maxburnamount }));
   }),
   v1CpfpPreview: plain(async (context, { body }) => [await previewCpfp(context, unsentTx(body))]),
   v1Prevouts: plain((context, { body }) => prevouts(context, outpoints(body))),
-} satisfies Record<string, Handler>;
+} satisfies Partial<Handlers>;

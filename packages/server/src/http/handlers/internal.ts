@@ -3,15 +3,13 @@ import type { NetworkContext } from '../../network-context.ts';
 import { allBlockTxs } from '../../query/blocks.ts';
 import { withChain } from '../../query/chain-reader.ts';
 import * as mempool from '../../query/mempool.ts';
-import { rowsWanted } from '../../query/scripts.ts';
 import * as transactions from '../../query/transactions.ts';
-import { readOutpoint } from '../../query/unspent.ts';
-import { type CallInput, type Handler, heightOf, nextPage, plain } from '../call.ts';
-import { hash, hashParam, json, number, textList } from '../params.ts';
+import { type Handlers, heightOf, nextPage, plain } from '../call.ts';
+import { type CallInput, readOutpoint } from '../input.ts';
+import { json, textList } from '../json-body.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
 const maxIds = 1_000;
-const mempoolPage = 1_000;
 const allMempool = 5_000;
 
 /** Texts of the body. @throws {CodedError} body.json, internal.too-many */
@@ -27,14 +25,10 @@ const ids = (input: CallInput) =>
     .filter(transactions.isTxid)
     .map((id) => id.toLowerCase());
 
-const mempoolTxs: Handler = plain(async (context, { params, query }) => {
-  const { txs } = await mempool.mempoolTxsPage(
-    context,
-    params['last'],
-    rowsWanted(query['max_txs'], mempoolPage, mempoolPage),
-  );
-  return txs;
-});
+const mempoolTxs = plain(
+  async (context, { params, query }: CallInput<{ last?: string }, { max_txs: number }>) =>
+    (await mempool.mempoolTxsPage(context, params.last, query.max_txs)).txs,
+);
 
 /** Who spends each `txid:vout`; what has not that form is not spent. */
 async function outspendsAt(context: NetworkContext, input: CallInput) {
@@ -49,8 +43,6 @@ async function outspendsAt(context: NetworkContext, input: CallInput) {
 
 // ---- the node's own answers (rest-bitcoin 14.2)
 
-const txidOf = hashParam('core.txid');
-
 /** @throws {CodedError} core.rejected with the node's code */
 async function ask({ client }: NetworkContext, method: string, ...params: unknown[]): Promise<unknown> {
   try {
@@ -63,18 +55,6 @@ async function ask({ client }: NetworkContext, method: string, ...params: unknow
 
 const codeOf = (error: CodedError) => (error.datum as { code: number }).code;
 const noSuchThing = -5;
-
-function verbose(text: string | undefined): boolean {
-  if (text === undefined || text === 'false' || text === '0') return false;
-  if (text === 'true' || text === '1') return true;
-  throw refuse('core.verbose', text);
-}
-
-function verbosity(text: string | undefined): number {
-  if (text === undefined) return 1;
-  if (!/^[0-3]$/.test(text)) throw refuse('core.verbosity', text);
-  return Number(text);
-}
 
 /** A field of a JSON body; undefined where there is none. */
 function field(body: string, name: string, code: string): unknown {
@@ -110,7 +90,7 @@ async function blockOf(context: NetworkContext, txid: string): Promise<string | 
 export const internalHandlers = {
   internalTxs: plain((context, input) => transactions.knownTransactions(context, ids(input))),
   internalBlockTxs: async (context, { params }) => {
-    const txs = await allBlockTxs(context, hash(params['hash']));
+    const txs = await allBlockTxs(context, params.hash);
     return { value: txs, ...heightOf(txs[0]?.status) };
   },
   internalMempoolTxsAll: async (context) => {
@@ -123,7 +103,7 @@ export const internalHandlers = {
   internalOutspendsByTxid: plain((context, input) => transactions.outspendsOfMany(context, texts(input))),
   internalOutspendsByOutpoint: plain(outspendsAt),
   coreMempoolEntry: plain(async (context, { query }) => {
-    const txid = txidOf(query['txid']);
+    const { txid } = query;
     try {
       return await ask(context, 'getmempoolentry', txid);
     } catch (error) {
@@ -133,19 +113,14 @@ export const internalHandlers = {
   }),
   coreDecodeTx: plain((context, input) => ask(context, 'decoderawtransaction', rawTx(input))),
   coreRawTx: plain(async (context, { query }) => {
-    const txid = txidOf(query['txid']);
-    const wanted = verbose(query['verbose']);
+    const { txid, verbose } = query;
     const block = await blockOf(context, txid);
-    return ask(context, 'getrawtransaction', txid, wanted, ...(block === undefined ? [] : [block]));
+    return ask(context, 'getrawtransaction', txid, verbose, ...(block === undefined ? [] : [block]));
   }),
   coreSendTx: plain((context, input) => ask(context, 'sendrawtransaction', rawTx(input))),
   coreTestTxs: plain((context, input) => ask(context, 'testmempoolaccept', rawTxs(input))),
-  coreMempoolAncestors: plain((context, { query }) =>
-    ask(context, 'getmempoolancestors', txidOf(query['txid']), verbose(query['verbose'])),
-  ),
-  coreBlock: plain((context, { query }) =>
-    ask(context, 'getblock', hashParam('core.hash')(query['hash']), verbosity(query['verbosity'])),
-  ),
-  coreBlockHash: plain((context, { query }) => ask(context, 'getblockhash', number(query['height'], 'core.height'))),
+  coreMempoolAncestors: plain((context, { query }) => ask(context, 'getmempoolancestors', query.txid, query.verbose)),
+  coreBlock: plain((context, { query }) => ask(context, 'getblock', query.hash, query.verbosity)),
+  coreBlockHash: plain((context, { query }) => ask(context, 'getblockhash', query.height)),
   coreBlockCount: plain((context) => ask(context, 'getblockcount')),
-} satisfies Record<string, Handler>;
+} satisfies Partial<Handlers>;

@@ -1,21 +1,19 @@
 import * as mempool from '../../query/mempool.ts';
 import { mempoolAt } from '../../query/mempool-at.ts';
-import { rowsWanted } from '../../query/scripts.ts';
 import { statistics } from '../../query/statistics.ts';
-import { type Handler, plain } from '../call.ts';
+import { type Handlers, plain } from '../call.ts';
+import type { CallInput } from '../input.ts';
 
-const idsPage = 10_000;
-
-const page = plain((context, { params, query }) =>
-  mempool.txidsPage(context, params['last'], rowsWanted(query['max_txs'], idsPage, idsPage)),
+const page = plain((context, { params, query }: CallInput<{ last?: string }, { max_txs: number }>) =>
+  mempool.txidsPage(context, params.last, query.max_txs),
 );
 
 export const mempoolHandlers = {
   v1Statistics: async (context, { params }) => {
-    const { rows, ttlSeconds } = await statistics(context, params['window']);
+    const { rows, ttlSeconds } = await statistics(context, params.window);
     return { value: rows, headers: { 'cache-control': `public, max-age=${ttlSeconds}` } };
   },
-  mempoolAt: plain((context, { params }) => mempoolAt(context, params['time'])),
+  mempoolAt: plain((context, { params }) => mempoolAt(context, params.time)),
   mempool: plain((context) => mempool.mempoolStats(context)),
   mempoolTxids: plain((context) => mempool.allTxids(context)),
   mempoolTxidsPage: page,
@@ -29,4 +27,4 @@ export const mempoolHandlers = {
   feesRecommended: plain((context) => mempool.recommendedFees(context, 'whole')),
   feesPrecise: plain((context) => mempool.recommendedFees(context, 'precise')),
   feesMempoolBlocks: plain((context) => context.frame().blocks),
-} satisfies Record<string, Handler>;
+} satisfies Partial<Handlers>;

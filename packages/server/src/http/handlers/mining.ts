@@ -24,9 +24,9 @@ import { rewardStats } from '../../mining/reward-stats.ts';
 import { type MiningWindow, windowBetween, windowOf } from '../../mining/windows.ts';
 import type { NetworkContext } from '../../network-context.ts';
 import { basePricesAt } from '../../query/prices.ts';
-import type { Answer, CallInput, Handler } from '../call.ts';
+import type { Answer, Handler, Handlers } from '../call.ts';
 import { type CsvColumn, csvOf } from '../csv.ts';
-import { number } from '../params.ts';
+import type { CallInput } from '../input.ts';
 
 /** Clients know by this how many blocks there are to ask about. */
 const counted = (total: number) => ({ headers: { 'x-total-count': String(total) } });
@@ -49,9 +49,9 @@ async function answerSeries<T, Row>(
 }
 
 const overInterval =
-  <T, Row>(series: Series<T, Row>): Handler =>
+  <T, Row>(series: Series<T, Row>): Handler<CallInput<{ interval?: string }>> =>
   (context, { params }) =>
-    answerSeries(context, series, windowOf(params['interval'], context.now()));
+    answerSeries(context, series, windowOf(params.interval, context.now()));
 
 /** A series whose answer is its rows. */
 const list = <Row>(
@@ -137,19 +137,17 @@ const rankingCsv: readonly CsvColumn<MiningPoolsRanking['pools'][number]>[] = [
   ],
 ];
 
-const seconds = (text: string | undefined) => number(text, 'v1.block-fees');
-
-function feesBetween(context: NetworkContext, { query }: CallInput): Promise<Answer> {
-  const from = seconds(query['from']);
-  const to = seconds(query['to']);
+function feesBetween(context: NetworkContext, { from, to }: { from: number; to: number }): Promise<Answer> {
   if (from > to) throw new CodedError('v1.block-fees', 'the span runs backwards', { datum: { from, to } });
   return answerSeries(context, fees, windowBetween(from, to));
 }
 
-async function miningPoolBlocksAnswer(context: NetworkContext, { params }: CallInput): Promise<Answer> {
-  const miningPool = miningPoolOfSlug(context.miningPools, params['slug']);
-  const below = params['height'] === undefined ? Number.POSITIVE_INFINITY : number(params['height'], 'v1.pool-blocks');
-  return { value: await miningPoolBlocks(context, await factsOf(context), miningPool, below) };
+async function miningPoolBlocksAnswer(
+  context: NetworkContext,
+  { params: { slug, height = Number.POSITIVE_INFINITY } }: CallInput<{ slug: string; height?: number }>,
+): Promise<Answer> {
+  const miningPool = miningPoolOfSlug(context.miningPools, slug);
+  return { value: await miningPoolBlocks(context, await factsOf(context), miningPool, height) };
 }
 
 export const miningHandlers = {
@@ -166,17 +164,17 @@ export const miningHandlers = {
         rows: (ranking) => ranking.pools,
         csv: rankingCsv,
       },
-      windowOf(params['interval'], context.now()),
+      windowOf(params.interval, context.now()),
     ),
   miningPool: async (context, { params }) => {
-    const miningPool = miningPoolOfSlug(context.miningPools, params['slug']);
+    const miningPool = miningPoolOfSlug(context.miningPools, params.slug);
     const columns = await factsOf(context);
     return {
       value: miningPoolPage(columns, context.miningPools, miningPool, context.now(), await canonicalAudits(context)),
     };
   },
   miningPoolHashrate: async (context, { params }) => {
-    const miningPool = miningPoolOfSlug(context.miningPools, params['slug']);
+    const miningPool = miningPoolOfSlug(context.miningPools, params.slug);
     const one = list<MiningPoolHashrate>(
       (columns) => miningPoolHashrates(columns, miningPool, context.now()),
       hashrateCsv,
@@ -191,12 +189,10 @@ export const miningHandlers = {
   miningPoolHashrates: overInterval(miningPools),
   miningDifficultyAll: overInterval(difficulty),
   miningDifficulty: overInterval(difficulty),
-  miningRewardStats: async (context, { params }) => {
-    const blocks = number(params['blockCount'], 'v1.reward-stats');
-    if (blocks === 0) throw new CodedError('v1.reward-stats', 'no blocks');
-    return { value: rewardStats(await factsOf(context), blocks) };
-  },
-  miningFeesBetween: async (context, input) => feesBetween(context, input),
+  miningRewardStats: async (context, { params }) => ({
+    value: rewardStats(await factsOf(context), params.blockCount),
+  }),
+  miningFeesBetween: async (context, { query }) => feesBetween(context, query),
   miningFees: overInterval(fees),
   miningRewardsAll: overInterval(rewards),
   miningRewards: overInterval(rewards),
@@ -204,4 +200,4 @@ export const miningHandlers = {
   miningFeeRates: overInterval(feeRates),
   miningSizesWeightsAll: overInterval(sizesWeights),
   miningSizesWeights: overInterval(sizesWeights),
-} satisfies Record<string, Handler>;
+} satisfies Partial<Handlers>;

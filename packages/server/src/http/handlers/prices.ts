@@ -1,9 +1,10 @@
-import { currentPrices, historicalPrice } from '../../query/prices.ts';
-import { type Handler, plain } from '../call.ts';
+import { currentPrices, historicalPrice, requirePrices } from '../../query/prices.ts';
+import { type Handlers, plain, requiring } from '../call.ts';
 
 export const priceHandlers = {
   prices: plain((context) => currentPrices(context)),
-  historicalPrice: plain((context, { query }) =>
-    historicalPrice(context, { timestamp: query['timestamp'], currency: query['currency'] }),
+  historicalPrice: requiring(
+    requirePrices,
+    plain((context, { query }) => historicalPrice(context, query)),
   ),
-} satisfies Record<string, Handler>;
+} satisfies Partial<Handlers>;

@@ -2,26 +2,33 @@ import { CodedError, isCoded } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network-context.ts';
 import { addressesWithPrefix, chainAddressesWithPrefix } from '../../query/address-search.ts';
 import * as scripts from '../../query/scripts.ts';
-import { unspentOutputs, unspentPageSize } from '../../query/unspent.ts';
-import { type CallInput, type Handler, nextPage, plain } from '../call.ts';
-import { addressHash, jsonList, scripthash } from '../params.ts';
+import type { OutpointText } from '../../query/transactions.ts';
+import { unspentOutputs } from '../../query/unspent.ts';
+import { type Handler, type Handlers, nextPage, plain } from '../call.ts';
+import type { CallInput } from '../input.ts';
+import { jsonList } from '../json-body.ts';
+import { addressHash, scripthash } from '../script-hashes.ts';
 
-/** Cursor of the path, else of the query, and rows wanted. */
-function pageOf({ params, query }: CallInput): scripts.PageOptions {
-  const after = params['last'] ?? query['after_txid'];
-  const maxTxs = query['max_txs'];
-  return { ...(after === undefined ? {} : { after }), ...(maxTxs === undefined ? {} : { maxTxs }) };
+const unspentPageSize = 5_000;
+
+/** A page of a list: its cursor is in the path or in the query. */
+type PageInput<P> = CallInput<P & { last?: string }, { after_txid?: string; max_txs: number }>;
+
+function pageOf({ params, query }: PageInput<unknown>): scripts.PageOptions {
+  const after = params.last ?? query.after_txid;
+  return { limit: query.max_txs, ...(after === undefined ? {} : { after }) };
 }
 
+type UnspentQuery = { after?: OutpointText; limit: number };
+
 /** Lists of one script. @param hashOf  script hash as hex */
-function listHandlers(hashOf: (text: string | undefined, context: NetworkContext) => string) {
+function listHandlers(hashOf: (text: string, context: NetworkContext) => string) {
   type List = (context: NetworkContext, hash: string, page: scripts.PageOptions) => Promise<unknown[]>;
   const list = (run: List) =>
-    plain((context, input) => run(context, hashOf(input.params['id'], context), pageOf(input)));
-  const utxo: Handler = async (context, { params, query }) => {
-    const limit = scripts.rowsWanted(query['limit'], unspentPageSize, unspentPageSize);
-    const hash = hashOf(params['id'], context);
-    const { utxos, next } = await unspentOutputs(context, hash, { after: query['after'], limit });
+    plain((context, input: PageInput<{ id: string }>) => run(context, hashOf(input.params.id, context), pageOf(input)));
+  const utxo: Handler<CallInput<{ id: string }, UnspentQuery>> = async (context, { params, query }) => {
+    const { utxos, next } = await unspentOutputs(context, hashOf(params.id, context), query);
+    const { limit } = query;
     const asked = limit === unspentPageSize ? '' : `&limit=${limit}`;
     return { value: utxos, ...(next === undefined ? {} : nextPage(`?after=${next}${asked}`)) };
   };
@@ -54,9 +61,9 @@ function groupOf({ body }: CallInput, hashOf: (text: string) => string): string[
   return [...new Set(hashes)];
 }
 
-function groupHandlers(hashOf: (text: string | undefined, context: NetworkContext) => string) {
+function groupHandlers(hashOf: (text: string, context: NetworkContext) => string) {
   const group = (run: (context: NetworkContext, hashes: string[], page: scripts.PageOptions) => Promise<unknown[]>) =>
-    plain(async (context, input) => {
+    plain(async (context, input: PageInput<unknown>) => {
       const hashes = groupOf(input, (text) => hashOf(text, context));
       return hashes.length === 0 ? [] : run(context, hashes, pageOf(input));
     });
@@ -64,23 +71,13 @@ function groupHandlers(hashOf: (text: string | undefined, context: NetworkContex
 }
 
 const byAddress = listHandlers(addressHash);
-const byScripthash = listHandlers(scripthash);
+const byScripthash = listHandlers((hash) => hash);
 const addresses = groupHandlers(addressHash);
 const scripthashes = groupHandlers(scripthash);
 
-const address: Handler = plain((context, { params }) => {
-  const text = params['id'] ?? '';
-  return scripts.addressInfo(context, text, addressHash(text, context));
-});
-
-/** The v1 server looks at the form of an address first. */
-function ofForm(handler: Handler): Handler {
-  return async (context, input) => {
-    const text = input.params['id'] ?? '';
-    if (!/^[a-zA-Z0-9]{2,120}$/.test(text)) throw new CodedError('v1.address', 'bad address', { datum: text });
-    return handler(context, input);
-  };
-}
+const address = plain((context, { params: { id } }: CallInput<{ id: string }>) =>
+  scripts.addressInfo(context, id, addressHash(id, context)),
+);
 
 export const scriptHandlers = {
   address,
@@ -91,7 +88,7 @@ export const scriptHandlers = {
   addressSummary: byAddress.summary,
   addressSummaryFrom: byAddress.summary,
   addressUtxo: byAddress.utxo,
-  scripthash: plain((context, { params }) => scripts.scripthashInfo(context, scripthash(params['id']))),
+  scripthash: plain((context, { params }) => scripts.scripthashInfo(context, params.id)),
   scripthashTxs: byScripthash.txs,
   scripthashTxsChain: byScripthash.chain,
   scripthashTxsChainFrom: byScripthash.chain,
@@ -105,11 +102,11 @@ export const scriptHandlers = {
   scripthashesTxs: scripthashes.txs,
   scripthashesSummary: scripthashes.summary,
   scripthashesSummaryFrom: scripthashes.summary,
-  addressPrefix: plain((context, { params }) => chainAddressesWithPrefix(context, params['prefix'] ?? '')),
-  v1AddressPrefix: plain((context, { params }) => addressesWithPrefix(context, params['prefix'] ?? '')),
-  v1Address: ofForm(address),
-  v1AddressTxs: ofForm(byAddress.txs),
-  v1AddressSummary: ofForm(byAddress.summary),
-  v1AddressSummaryFrom: ofForm(byAddress.summary),
-  v1AddressUtxo: ofForm(byAddress.utxo),
-} satisfies Record<string, Handler>;
+  addressPrefix: plain((context, { params }) => chainAddressesWithPrefix(context, params.prefix)),
+  v1AddressPrefix: plain((context, { params }) => addressesWithPrefix(context, params.prefix)),
+  v1Address: address,
+  v1AddressTxs: byAddress.txs,
+  v1AddressSummary: byAddress.summary,
+  v1AddressSummaryFrom: byAddress.summary,
+  v1AddressUtxo: byAddress.utxo,
+} satisfies Partial<Handlers>;

@@ -53,6 +53,14 @@ const types = { json: 'JSON', text: 'text', bytes: 'bytes' } as const;
 const at = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
+/** Descriptions of path or query parameters. */
+const parametersOf = (fields: Endpoint['params'], where: 'path' | 'query'): ReferenceParameter[] =>
+  Object.entries(fields.properties).map(([name, field]) => ({
+    name,
+    meaning: String(at(field, 'description')),
+    where,
+  }));
+
 /** Field names of an answer, or of the items of its list. */
 function fieldsOf(schema: unknown): { isList: boolean; fields: string[] } {
   const isList = at(schema, 'type') === 'array';
@@ -110,7 +118,7 @@ function routeOf(
   );
   const url = `${base}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   const isKnown =
-    Object.keys(route.params).every((name) => inPath[name] !== undefined) &&
+    Object.keys(route.params.properties).every((name) => inPath[name] !== undefined) &&
     inQuery.every(([, value]) => value !== undefined);
   return {
     id: route.id,
@@ -118,10 +126,7 @@ function routeOf(
     path: prefix + route.path,
     also: twin === undefined ? undefined : prefix + twin,
     summary: route.summary,
-    parameters: [
-      ...Object.entries(route.params).map(([name, meaning]) => ({ name, meaning, where: 'path' as const })),
-      ...Object.entries(route.query).map(([name, meaning]) => ({ name, meaning, where: 'query' as const })),
-    ],
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     body: route.body,
     answer: { type: types[route.kind], ...fieldsOf(route.answer) },
     errors: route.errors.map((code) => {

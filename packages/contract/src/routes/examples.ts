@@ -1,0 +1,164 @@
+import type {
+  AddressValidation,
+  Block,
+  BlockStatus,
+  DifficultyAdjustment,
+  FeeEstimates,
+  MempoolBlock,
+  MempoolStats,
+  RecommendedFees,
+  ScriptStats,
+  SummaryEntry,
+  Utxo,
+} from '../shapes.ts';
+import type { MerkleProof, Outspend, RecentTx, Status, Tx } from '../tx-shapes.ts';
+import { exampleAddress, exampleBlock, exampleTime, exampleTxid } from './parts.ts';
+
+/*
+ * Answers for OpenAPI: of mainnet's block 170 and its payment where they are about the chain, made up where they are
+ * about the mempool.
+ */
+
+const payer =
+  '0411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3';
+const payee =
+  '04ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84c';
+const signature =
+  '304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901';
+
+const payToKey = (key: string, value: number) => ({
+  scriptpubkey: `41${key}ac`,
+  scriptpubkey_asm: `OP_PUSHBYTES_65 ${key} OP_CHECKSIG`,
+  scriptpubkey_type: 'p2pk',
+  value,
+});
+
+const coinbaseTxid = 'b1fea52486ce0c62bb442b530a3f0132b826c74e473d1f2c220bfa78111c5082';
+export const txids: string[] = [coinbaseTxid, exampleTxid];
+
+export const block: Block = {
+  id: exampleBlock,
+  height: 170,
+  version: 1,
+  timestamp: exampleTime,
+  tx_count: 2,
+  size: 490,
+  weight: 1_960,
+  merkle_root: '7dac2c5666815c17a3b36427de37bb9d2e2c5ccec3f8633eb91a4205cb4c10ff',
+  previousblockhash: '000000002a22cfee1f2c846adbd12b3e183d4f97683f85dad08a79780a84bd55',
+  mediantime: 1_231_716_245,
+  nonce: 1_889_418_792,
+  bits: 486_604_799,
+  difficulty: 1,
+};
+
+export const header =
+  '0100000055bd840a78798ad0da853f68974f3d183e2bd1db6a842c1feecf222a00000000ff104ccb05421ab93e63f8c3ce5c2c2e9dbb37de2764b3a3175c8166562cac7d51b96a49ffff001d283e9e70';
+
+export const blockStatus: BlockStatus = {
+  in_best_chain: true,
+  height: 170,
+  next_best: '00000000c9ec538cab7f38ef9c67a95742f56ab07b0a37c5be6b02808dbfb4e0',
+};
+
+export const status: Status = {
+  confirmed: true,
+  block_height: 170,
+  block_hash: exampleBlock,
+  block_time: exampleTime,
+};
+
+export const tx: Tx = {
+  txid: exampleTxid,
+  version: 1,
+  locktime: 0,
+  vin: [
+    {
+      txid: '0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9',
+      vout: 0,
+      prevout: payToKey(payer, 5_000_000_000),
+      scriptsig: `47${signature}`,
+      scriptsig_asm: `OP_PUSHBYTES_71 ${signature}`,
+      is_coinbase: false,
+      sequence: 4_294_967_295,
+    },
+  ],
+  vout: [payToKey(payee, 1_000_000_000), payToKey(payer, 4_000_000_000)],
+  size: 275,
+  weight: 1_100,
+  sigops: 8,
+  fee: 0,
+  status,
+};
+
+export const merkleProof: MerkleProof = { block_height: 170, merkle: [coinbaseTxid], pos: 1 };
+export const outspend: Outspend = { spent: false };
+export const recentTx: RecentTx = { txid: exampleTxid, fee: 1_410, vsize: 140.25, value: 1_250_000 };
+export const utxo: Utxo = { txid: exampleTxid, vout: 0, status, value: 1_000_000_000 };
+export const summaryEntry: SummaryEntry = {
+  txid: exampleTxid,
+  height: 170,
+  value: 1_000_000_000,
+  time: exampleTime,
+  tx_position: 1,
+};
+
+export const emptyStats: ScriptStats = {
+  tx_count: 0,
+  funded_txo_count: 0,
+  funded_txo_sum: 0,
+  spent_txo_count: 0,
+  spent_txo_sum: 0,
+};
+export const scriptStats: ScriptStats = {
+  tx_count: 1,
+  funded_txo_count: 1,
+  funded_txo_sum: 1_000_000_000,
+  spent_txo_count: 0,
+  spent_txo_sum: 0,
+};
+
+export const addressValidation: AddressValidation = {
+  isvalid: true,
+  address: exampleAddress,
+  scriptPubKey: '76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac',
+  isscript: false,
+  iswitness: false,
+};
+
+export const mempoolStats: MempoolStats = {
+  count: 2,
+  vsize: 280.5,
+  total_fee: 2_820,
+  fee_histogram: [[10, 280.5]],
+};
+export const mempoolBlock: MempoolBlock = {
+  blockSize: 1_586_000,
+  blockVSize: 997_999,
+  nTx: 3_120,
+  totalFees: 4_210_000,
+  medianFee: 3.2,
+  feeRange: [1, 1.5, 2.1, 3.2, 5, 8.4, 120],
+};
+export const recommendedFees: RecommendedFees = {
+  fastestFee: 5,
+  halfHourFee: 4,
+  hourFee: 3,
+  economyFee: 2,
+  minimumFee: 1,
+};
+export const feeEstimates: FeeEstimates = { '1': 5.1, '2': 4.8, '6': 3.2, '144': 1.5, '1008': 1.01 };
+export const difficultyAdjustment: DifficultyAdjustment = {
+  progressPercent: 44.4,
+  difficultyChange: 1.2,
+  estimatedRetargetDate: 1_763_900_000_000,
+  remainingBlocks: 1_121,
+  remainingTime: 665_000_000,
+  previousRetarget: -0.5,
+  previousTime: 1_762_700_000,
+  nextRetargetHeight: 925_344,
+  timeAvg: 593_000,
+  adjustedTimeAvg: 593_000,
+  timeOffset: 0,
+  expectedBlocks: 884.2,
+};

@@ -1,0 +1,92 @@
+import { CodedError } from '@glassblock/primitives';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '../metrics.ts';
+import { answerCall, errorReply, type Reply } from './answer.ts';
+import { registerEtags } from './etag.ts';
+import { readQuery } from './query-text.ts';
+import { type ApiRequest, apiRequest, splitOnce } from './request.ts';
+import { type ApiMatch, type ApiRoute, hasEmptyParam, type LocateNetwork } from './router.ts';
+import { sendReply } from './send-reply.ts';
+import type { OnFault, ServedNetwork } from './served-network.ts';
+
+/** Answers of the endpoints, for HTTP and for calls inside the process. */
+export interface Api {
+  /** Answers a matched request. @param search  what follows the `?` */
+  answer(match: ApiMatch<ServedNetwork>, search: string, request: ApiRequest): Promise<Reply>;
+  /** The answer for a path below `/api/` or `/internal/` that is no endpoint; undefined for other paths. */
+  unknownEndpoint(path: string): Reply | undefined;
+}
+
+interface ApiParts {
+  locate: LocateNetwork<ServedNetwork>;
+  metrics: Metrics;
+  onUnexpectedError: OnFault;
+}
+
+/** Makes the API. */
+export function createApi({ locate, metrics, onUnexpectedError }: ApiParts): Api {
+  return {
+    async answer({ route: { endpoint, id, network }, params }, search, { json, isLocal, ...request }) {
+      const { context } = network;
+      if (endpoint.isInternal && !isLocal && context.limits?.allowInternal !== true) {
+        return errorReply(
+          new CodedError('internal.forbidden', 'not from this machine'),
+          endpoint,
+          onUnexpectedError,
+          json,
+        );
+      }
+      const startMs = performance.now();
+      const input = { params, ...readQuery(search), ...request };
+      const reply = await answerCall(context, endpoint, id, input, onUnexpectedError, json);
+      metrics.observeRequest(id, reply.status, (performance.now() - startMs) / 1000);
+      return reply;
+    },
+    unknownEndpoint(path) {
+      const located = locate(path);
+      if (located === undefined || !/^\/(api|internal)\//i.test(located.rest)) return undefined;
+      return docsPath.test(located.rest) ? undefined : unknownPath(located.rest);
+    },
+  };
+}
+
+/** Paths below `/api/` that lead to pages of the documentation. (screens-core 1.2) */
+const docsPath = /^\/api\/(?:faq|rest|websocket|electrs)?\/?$/i;
+
+/** The answer for a path that is no endpoint. */
+export function unknownPath(path: string): Reply {
+  const text = `endpoint does not exist "${path}"`;
+  return { status: 404, contentType: 'text/plain; charset=utf-8', headers: {}, value: text, body: text };
+}
+
+/** Answers what is no endpoint. */
+export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Registers the routes of the contract. Answers to GET and HEAD have tags. */
+export async function registerApi(
+  app: FastifyInstance,
+  api: Api,
+  routes: readonly ApiRoute<ServedNetwork>[],
+  fallback: Fallback,
+): Promise<void> {
+  const register = (scope: FastifyInstance, method: 'GET' | 'POST') => {
+    for (const route of routes) {
+      if (route.endpoint.method !== method) continue;
+      scope.route({
+        method: method === 'GET' ? ['GET', 'HEAD'] : method,
+        url: route.url,
+        async handler(request, reply) {
+          const params = request.params as Record<string, string>;
+          if (hasEmptyParam(params)) return fallback(request, reply);
+          const [, search] = splitOnce(request.url, '?');
+          return sendReply(reply, await api.answer({ route, params }, search, apiRequest(request)));
+        },
+      });
+    }
+  };
+  await app.register(async (scope) => {
+    await registerEtags(scope);
+    register(scope, 'GET');
+  });
+  register(app, 'POST');
+}

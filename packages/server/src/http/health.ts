@@ -1,0 +1,30 @@
+import { endpoints, openApi } from '@glassblock/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../metrics.ts';
+import { sendText } from './send-reply.ts';
+import type { ServedNetwork } from './served-network.ts';
+
+interface HealthParts {
+  basePath: string;
+  networks: readonly ServedNetwork[];
+  metrics: Metrics;
+  version: string;
+}
+
+/** Registers what operators and tools ask for: health, readiness, metrics, and the description of the API. */
+export function registerHealth(app: FastifyInstance, { basePath, networks, metrics, version }: HealthParts): void {
+  app.get(`${basePath}healthz`, async (_request, reply) => sendText(reply, 200, 'ok'));
+  app.get(`${basePath}readyz`, async (_request, reply) => {
+    const behind = networks.filter(({ context }) => !context.progress().synced || !context.frame().synced);
+    const body = Object.fromEntries(networks.map(({ context }) => [context.network.name, context.nodeState().name]));
+    return reply.code(behind.length === 0 ? 200 : 503).send({ ready: behind.length === 0, networks: body });
+  });
+  app.get(`${basePath}metrics`, async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+  let description: string | undefined;
+  app.get(`${basePath}api/openapi.json`, async (_request, reply) => {
+    description ??= JSON.stringify(openApi(Object.values(endpoints), version));
+    return reply.type('application/json; charset=utf-8').send(description);
+  });
+}

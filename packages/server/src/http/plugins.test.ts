@@ -1,0 +1,98 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { registerEtags, tagOf } from './etag.ts';
+import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
+
+let app: FastifyInstance | undefined;
+afterEach(() => app?.close());
+
+/** An app with our plugins and some routes; a scope of it has tags. */
+async function appWith(requestsPerMinute: number): Promise<{ app: FastifyInstance; faults: unknown[] }> {
+  const faults: unknown[] = [];
+  app = Fastify({ bodyLimit: 10 });
+  await registerPlugins(app, requestsPerMinute);
+  readBodiesAsText(app);
+  handleErrors(app, (error) => faults.push(error));
+  await app.register(async (scope) => {
+    await registerEtags(scope);
+    scope.route({ method: ['GET', 'HEAD'], url: '/api/good', handler: async () => 'good' });
+    scope.get('/api/v1/long', async () => 'long'.repeat(500));
+    scope.get('/api/status/:code', async (request, reply) => {
+      const { code } = request.params as { code: string };
+      return reply.code(Number(code)).send('body');
+    });
+    scope.get('/api/v1/fault', async () => {
+      throw new Error('ours');
+    });
+  });
+  app.post('/api/echo', async (request) => request.body);
+  return { app, faults };
+}
+
+it('gives good answers of a scope their weak tag, and 304 to a client that has it', async () => {
+  const { app } = await appWith(0);
+  const tag = `W/"${tagOf('good')}"`;
+  expect(tag).toMatch(/^W\/"4-[\w-]{27}"$/);
+  const ask = (method: 'GET' | 'HEAD', known?: string) =>
+    app.inject({ method, url: '/api/good', ...(known === undefined ? {} : { headers: { 'if-none-match': known } }) });
+  for (const method of ['GET', 'HEAD'] as const) {
+    const first = await ask(method);
+    expect(first).toMatchObject({ statusCode: 200, headers: { etag: tag } });
+    const known = await ask(method, tag);
+    expect(known).toMatchObject({ statusCode: 304, body: '', headers: { etag: tag } });
+    expect(known.headers).not.toHaveProperty('content-length');
+    expect(await ask(method, 'W/"other"')).toMatchObject({ statusCode: 200, headers: { etag: tag } });
+  }
+});
+
+it('tags what is sent before it is compressed', async () => {
+  const { app } = await appWith(0);
+  const plain = await app.inject('/api/v1/long');
+  const packed = await app.inject({ url: '/api/v1/long', headers: { 'accept-encoding': 'gzip' } });
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: plain.headers.etag });
+  expect(plain.headers.etag).toBe(`W/"${tagOf('long'.repeat(500))}"`);
+});
+
+it.each([203, 400, 404, 503])('gives an answer of status %i no tag', async (code) => {
+  const { app } = await appWith(0);
+  const { statusCode, headers } = await app.inject(`/api/status/${code}`);
+  expect(statusCode).toBe(code);
+  expect(headers).not.toHaveProperty('etag');
+});
+
+it('limits a client over all routes together, with the error of the path', async () => {
+  const { app, faults } = await appWith(2);
+  expect((await app.inject('/api/good')).headers['x-ratelimit-remaining']).toBe('1');
+  expect((await app.inject('/api/v1/long')).headers['x-ratelimit-remaining']).toBe('0');
+  const refused = await app.inject('/api/good');
+  expect(refused).toMatchObject({ statusCode: 429, body: 'Too many requests' });
+  expect(refused.headers).toHaveProperty('retry-after');
+  expect(refused.headers).not.toHaveProperty('etag');
+  expect((await app.inject('/api/v1/long')).json()).toEqual({ error: 'Too many requests' });
+  expect(faults).toEqual([]);
+});
+
+it('reads bodies of any content type as text, up to the limit', async () => {
+  const { app } = await appWith(0);
+  for (const type of ['application/json', 'image/png', 'text/plain']) {
+    const { body } = await app.inject({
+      method: 'POST',
+      url: '/api/echo',
+      payload: '{"a":',
+      headers: { 'content-type': type },
+    });
+    expect(body).toBe('{"a":');
+  }
+  const tooLarge = await app.inject({ method: 'POST', url: '/api/echo', payload: 'x'.repeat(11) });
+  expect(tooLarge).toMatchObject({ statusCode: 413, body: 'Request body too large' });
+});
+
+it('answers a fault of our own with 500 and reports it', async () => {
+  const { app, faults } = await appWith(0);
+  expect(await app.inject('/api/v1/fault')).toMatchObject({
+    statusCode: 500,
+    body: '{"error":"Internal server error"}',
+    headers: { 'access-control-allow-origin': '*' },
+  });
+  expect(faults).toMatchObject([new Error('ours')]);
+});

@@ -1,0 +1,46 @@
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import { CodedError } from '@glassblock/primitives';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { errorReply } from './answer.ts';
+import { acceptsJson } from './request.ts';
+import { sendReply, sendText } from './send-reply.ts';
+import type { OnFault } from './served-network.ts';
+
+/** Registers the plugins that every route has; `docs/decisions/0014-http-plugins.md` says which are not used and why.
+ *  @param requestsPerMinute  of one client; 0: as many as it likes */
+export async function registerPlugins(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
+  await app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: false,
+    strictTransportSecurity: false,
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] });
+  if (requestsPerMinute === 0) return;
+  await app.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    errorResponseBuilder: () => new CodedError('rate.limit', 'Too many requests'),
+  });
+}
+
+/** Bodies of every content type are read as text. */
+export function readBodiesAsText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+}
+
+/** Answers errors that are raised outside of handlers in the form of the path. */
+export function handleErrors(app: FastifyInstance, onUnexpectedError: OnFault): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error.statusCode === 400) return sendText(reply, 400, 'Bad request');
+    const known = error.statusCode === 413 ? new CodedError('body.too-large', error.message) : error;
+    const form = /\/api\/(v1|glass)\//.test(request.url) ? 'v1' : 'esplora';
+    return sendReply(reply, errorReply(known, { form }, onUnexpectedError, acceptsJson(request)));
+  });
+}

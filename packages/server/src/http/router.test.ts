@@ -1,0 +1,94 @@
+import { type EndpointId, endpoints } from '@glassblock/contract';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { apiRoutes, createFindRoute, createLocateNetwork, hasEmptyParam, routerOptions } from './router.ts';
+
+const networks = [{ path: '' }, { path: 'signet' }];
+const routes = apiRoutes('/', networks);
+const find = createFindRoute(routes);
+const id = 'aB'.repeat(32);
+
+type Scenario = [name: string, method: 'GET' | 'POST', url: string, id?: EndpointId, params?: Record<string, string>];
+const scenarios: Scenario[] = [
+  ['a path without parameters', 'GET', '/api/blocks', 'blocks', {}],
+  ['words in any letter case', 'GET', '/API/V1/Fees/Recommended', 'feesRecommended', {}],
+  ['parameters, which keep their letter case', 'GET', `/API/TX/${id}/Hex`, 'txHex', { txid: id }],
+  ['one trailing slash', 'GET', '/api/v1/blocks/', 'v1Blocks', {}],
+  ['one trailing slash after a parameter', 'GET', '/api/blocks/7/', 'blocksFrom', { height: '7' }],
+  ['not two trailing slashes', 'GET', '/api/v1/blocks//'],
+  ['not an empty parameter', 'GET', '/api/tx//hex'],
+  ['fixed words before parameters', 'GET', '/api/blocks/tip/height', 'tipHeight', {}],
+  ['a parameter where the fixed word goes on otherwise', 'GET', '/api/blocks/tip', 'blocksFrom', { height: 'tip' }],
+  ['the shorter path beside a fixed word', 'GET', '/internal/mempool/txs/all', 'internalMempoolTxsAll', {}],
+  ['several parameters', 'GET', `/api/v1/block/a/tx/b/audit`, 'v1TxAudit', { hash: 'a', txid: 'b' }],
+  ['percent-encoded parameters, decoded once', 'GET', '/api/address/%2561%2Fb%20', 'address', { id: '%61/b ' }],
+  ['not a parameter that cannot be decoded', 'GET', '/api/address/%ff'],
+  [
+    'parameters up to 2,000 characters',
+    'GET',
+    `/api/address/${'x'.repeat(2_000)}`,
+    'address',
+    { id: 'x'.repeat(2_000) },
+  ],
+  ['not a longer parameter', 'GET', `/api/address/${'x'.repeat(2_001)}`],
+  ['the method', 'POST', '/api/tx', 'postTx', {}],
+  ['not another method', 'POST', '/api/blocks'],
+  ['not a longer path', 'GET', '/api/blocks/1/2'],
+  ['names of object members as parameters', 'GET', '/api/tx/__proto__', 'tx', { txid: '__proto__' }],
+];
+
+describe('createFindRoute', () => {
+  it.each(scenarios)('matches %s', (_, method, url, wanted, params) => {
+    const found = find(method, url);
+    expect(found?.route.id).toBe(wanted);
+    if (wanted === undefined) return;
+    expect({ ...found?.params }).toEqual(params);
+    expect(found?.route.network).toBe(networks[0]);
+    expect(find(method, `/signet${url}`)).toMatchObject({ route: { id: wanted, network: networks[1] } });
+  });
+
+  it.each(scenarios)('matches as Fastify does: %s', async (_, method, url, wanted, params) => {
+    const app = Fastify({ routerOptions });
+    for (const route of routes) {
+      app.route({
+        method: route.endpoint.method,
+        url: route.url,
+        handler: (request, reply) => {
+          const given = request.params as Record<string, string>;
+          return hasEmptyParam(given) ? reply.code(404).send() : reply.send({ id: route.id, params: { ...given } });
+        },
+      });
+    }
+    const { statusCode, body } = await app.inject({ method, url });
+    if (wanted === undefined) expect(statusCode).toBeGreaterThanOrEqual(400);
+    else expect(JSON.parse(body)).toEqual({ id: wanted, params });
+  });
+
+  it('finds every endpoint of the contract below a base path and a network prefix', () => {
+    const below = createFindRoute(apiRoutes('/explorer/', networks));
+    for (const [wanted, { method, path }] of Object.entries(endpoints)) {
+      const filled = path.replace(/:\w+/g, '7');
+      expect(below(method, `/explorer${filled}`)).toMatchObject({ route: { id: wanted, network: networks[0] } });
+      expect(below(method, `/explorer/signet${filled}`)).toMatchObject({ route: { id: wanted, network: networks[1] } });
+      expect(below(method, filled)).toBeUndefined();
+    }
+  });
+});
+
+describe('createLocateNetwork', () => {
+  const locate = createLocateNetwork('/explorer/', networks);
+  it.each([
+    ['/explorer/api/blocks', 0, '/api/blocks'],
+    ['/explorer/signet/api/blocks', 1, '/api/blocks'],
+    ['/explorer/signet', 1, '/'],
+    ['/explorer/signets', 0, '/signets'],
+    ['/explorer/', 0, '/'],
+  ])('%s belongs to network %i', (path, network, rest) => {
+    expect(locate(path)).toEqual({ network: networks[network], rest });
+  });
+
+  it('returns undefined outside of the base path, and without a root network outside of the prefixes', () => {
+    expect(locate('/api/blocks')).toBeUndefined();
+    expect(createLocateNetwork('/', [{ path: 'signet' }])('/api/blocks')).toBeUndefined();
+  });
+});

@@ -1,0 +1,88 @@
+import { type Endpoint, type EndpointId, endpoints } from '@glassblock/contract';
+import createFindMyWay, { type HTTPMethod } from 'find-my-way';
+
+/** Options of both routers, Fastify's and the one for calls inside the process. Parameters keep their letter case. */
+export const routerOptions = { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2_000 } as const;
+
+/** An endpoint of the contract as one network serves it. */
+export interface ApiRoute<N> {
+  id: EndpointId;
+  endpoint: Endpoint;
+  network: N;
+  /** Path with base path and network prefix, `:name` for parameters. */
+  url: string;
+}
+
+/** A route that a path matched, with its decoded parameters. */
+export interface ApiMatch<N> {
+  route: ApiRoute<N>;
+  params: Readonly<Record<string, string>>;
+}
+
+/** What a router needs to know of a network: the segment in front of its paths, empty for the root network. */
+interface Prefixed {
+  readonly path: string;
+}
+
+/** Returns every endpoint once for each network. @param basePath  begins and ends with a slash */
+export function apiRoutes<N extends Prefixed>(basePath: string, networks: readonly N[]): ApiRoute<N>[] {
+  return networks.flatMap((network) =>
+    (Object.keys(endpoints) as EndpointId[]).map((id) => {
+      const endpoint: Endpoint = endpoints[id];
+      return { id, endpoint, network, url: prefixOf(basePath, network) + endpoint.path };
+    }),
+  );
+}
+
+/** Returns base path and network prefix, without a slash at the end. */
+export function prefixOf(basePath: string, { path }: Prefixed): string {
+  return `${basePath.slice(0, -1)}${path === '' ? '' : `/${path}`}`;
+}
+
+/** Finds the route of a path; undefined where there is none. */
+export type FindRoute<N> = (method: 'GET' | 'POST', url: string) => ApiMatch<N> | undefined;
+
+/**
+ * Makes the router for calls inside the process. It is filled from the list that Fastify's routes are registered from, and
+ * it is the same library with the same options, so that both match alike.
+ */
+export function createFindRoute<N>(routes: readonly ApiRoute<N>[]): FindRoute<N> {
+  const router = createFindMyWay(routerOptions);
+  for (const route of routes) router.on(route.endpoint.method as HTTPMethod, route.url, unused, route);
+  return (method, url) => {
+    const found = router.find(method, url);
+    if (found === null) return undefined;
+    const params = found.params as Record<string, string>;
+    return hasEmptyParam(params) ? undefined : { route: found.store as ApiRoute<N>, params };
+  };
+}
+
+const unused = () => undefined;
+
+/** Returns whether a segment stands for a parameter and is empty: `/api/tx//hex` is no route of the contract. */
+export function hasEmptyParam(params: Readonly<Record<string, string>>): boolean {
+  for (const name in params) if (params[name] === '') return true;
+  return false;
+}
+
+/** The network of a path, and what follows its prefix. */
+export interface LocatedPath<N> {
+  network: N;
+  rest: string;
+}
+
+/** Finds the network of a path; undefined outside of the base path. Paths without a prefix belong to the root network. */
+export type LocateNetwork<N> = (path: string) => LocatedPath<N> | undefined;
+
+/** Makes the function that finds the network of a path. @param basePath  begins and ends with a slash */
+export function createLocateNetwork<N extends Prefixed>(basePath: string, networks: readonly N[]): LocateNetwork<N> {
+  const root = networks.find(({ path }) => path === '');
+  const prefixed = networks.filter(({ path }) => path !== '');
+  return (path) => {
+    if (!path.startsWith(basePath)) return undefined;
+    const below = path.slice(basePath.length - 1);
+    const network = prefixed.find(({ path: prefix }) => below === `/${prefix}` || below.startsWith(`/${prefix}/`));
+    if (network !== undefined) return { network, rest: below.slice(network.path.length + 1) || '/' };
+    return root === undefined ? undefined : { network: root, rest: below };
+  };
+}
