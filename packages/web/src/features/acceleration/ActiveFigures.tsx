@@ -9,7 +9,10 @@ import { blockVsize } from '../block/block-facts.ts';
 import { activeSums } from './acceleration-sums.ts';
 import { BtcWithFiat } from './BtcWithFiat.tsx';
 
-/** What waits now, in three figures. @param list  undefined: it did not come */
+/**
+ * Shows three figures about pending accelerations.
+ * @param list undefined: not loaded
+ */
 export function ActiveFigures(props: { list: readonly Acceleration[] | undefined; problem: PageProblem | undefined }) {
   const text = useText();
   const { list, problem } = props;

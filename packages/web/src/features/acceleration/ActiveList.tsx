@@ -8,7 +8,7 @@ import { page } from '../../url.ts';
 
 const maxRows = 6;
 
-/** The newest accelerations that wait to be mined. */
+/** Lists the newest pending accelerations. */
 export function ActiveList({ list }: { list: readonly Acceleration[] }) {
   const text = useText();
   const { network, prefix } = usePlace();

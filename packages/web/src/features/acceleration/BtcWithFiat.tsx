@@ -3,10 +3,10 @@ import { amount } from '../../format/amount.ts';
 import { FiatAmount } from '../../ui/FiatValue.tsx';
 import { FigureText } from '../../ui/values.tsx';
 
-/** Sats from which four decimals of a coin say enough. */
+/** Amounts from this one, sats, have four decimals. */
 const roughFrom = 1_000_000;
 
-/** An amount in coins, and what it is worth while there is a price. */
+/** Shows an amount in BTC, with its fiat value while there is a price. */
 export function BtcWithFiat({ sats }: { sats: number }) {
   const { network } = usePlace();
   return (

@@ -11,7 +11,7 @@ import { page } from '../../url.ts';
 
 const AcceleratedPicture = lazyComponent(() => import('../../pictures/block/AcceleratedPicture.tsx'));
 
-/** The next block as squares, those that are accelerated in their colour. */
+/** Draws the next block as squares; accelerated transactions have a color of their own. */
 export function NextBlockPicture() {
   const text = useText();
   const { prefix } = usePlace();

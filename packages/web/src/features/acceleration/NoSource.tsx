@@ -1,9 +1,9 @@
 import { MessagePage, type PageProblem } from '../../ui/MessagePage.tsx';
 
-/** The server answers so where its operator names no source, and to nothing that these screens ask else. */
+/** Returns whether the server has no acceleration source: its only reason for status 400 on these pages. */
 export const lacksSource = (problem: PageProblem | undefined): boolean => problem?.status === 400;
 
-/** Instead of a screen of accelerations: nobody tells this server of any. */
+/** Replaces an acceleration page when the server has no acceleration source. */
 export function NoSource() {
   return (
     <main className="page" id="main">

@@ -11,11 +11,13 @@ import { MiningPoolMark } from '../mining/MiningPoolMark.tsx';
 import { statusOf } from './acceleration-status.ts';
 import '../../styles/pools.css';
 
-/** Stands for what is not known, or not yet. */
+/** Placeholder of an unknown value. */
 const nothing = '~';
 
-/** Requests and how they went. @param pools  those that may have mined them; undefined: without who mined them, and when it was
- *  asked for */
+/**
+ * Lists acceleration requests and their outcome.
+ * @param pools mining pools that may have mined them; undefined: without the columns for miner and request time
+ */
 export function RecordTable(props: {
   records: readonly AccelerationRecord[];
   miningPools?: readonly MiningPoolName[];

@@ -12,7 +12,7 @@ import { WindowTabs } from '../graphs/WindowTabs.tsx';
 import { type StatsWindow, shareOfBlocks, statsWindows } from './acceleration-sums.ts';
 import { BtcWithFiat } from './BtcWithFiat.tsx';
 
-/** Requests, what was added to their fees, and their size over a time; other times are links. */
+/** Shows number, added fees and size of requests in a time window, with links to other windows. */
 export function StatsWidget(props: {
   stats: AccelerationStats | undefined;
   problem: PageProblem | undefined;
@@ -74,7 +74,7 @@ export function StatsWidget(props: {
   );
 }
 
-/** Another time was chosen and its figures are on their way. */
+/** Returns whether the figures of another window are loading. */
 function useIsLoading(): boolean {
   const navigation = useNavigation();
   const { pathname } = useLocation();

@@ -8,7 +8,10 @@ import { seriesFigure } from '../graphs/figures.ts';
 import { miningPlan } from '../graphs/mining-series/mining-look.ts';
 import type { MiningData } from '../graphs/mining-series/mining-series.ts';
 
-/** What was added to fees over a time, small: a plain drawing until somebody turns to it. @param words  the time */
+/**
+ * Shows added fees over time as a small chart, static until the user interacts with it.
+ * @param words name of the window
+ */
 export function TrendWidget({ data, words }: { data: MiningData; words: string }) {
   const text = useText();
   const { network } = usePlace();
@@ -17,7 +20,7 @@ export function TrendWidget({ data, words }: { data: MiningData; words: string }
   const boost = useMemo(() => data.series.filter(({ key }) => key === 'boost'), [data]);
   const plan = useMemo(() => {
     const names = new Map(boost.map((one) => [one, text('mining.series.boost')]));
-    // alone it stands on the side where charts begin
+    // the only series uses the default axis side
     const shown = boost.map((one) => ({ ...one, right: false, look: 'area' as const }));
     return miningPlan({ ...data, series: shown }, shown, names, 1);
   }, [data, boost, text]);

@@ -2,12 +2,12 @@ import type { AccelerationSums } from '@glassblock/contract';
 import type { MiningData } from '../graphs/mining-series/mining-series.ts';
 import type { MiningWindow } from '../graphs/mining-series/mining-windows.ts';
 
-/** Sats from which on coins are shorter. */
+/** Amounts from this one, sats, are shown in BTC. */
 const btcFrom = 10_000_000;
-/** Unix seconds above this are no time of ours: milliseconds, or nonsense. */
+/** Greater times are not Unix seconds. */
 const lastTime = 0xffff_ffff;
 
-/** What was added to fees, and for how many transactions where the source says so; one row for each time. */
+/** Converts sums of added fees, and of transactions if the source has them, to rows by time. */
 export function accelerationData(sums: AccelerationSums): MiningData {
   const byTime = new Map(
     sums.filter(({ timestamp }) => timestamp > 0 && timestamp <= lastTime).map((row) => [row.timestamp, row]),
@@ -40,7 +40,7 @@ export function accelerationData(sums: AccelerationSums): MiningData {
   };
 }
 
-/** Windows of the chart, and the days of accelerations from which on each has something to say. */
+/** Windows of the chart, each with the days of data from which it is offered. */
 const neededDays: readonly (readonly [MiningWindow, number])[] = [
   ['1w', 3],
   ['1m', 7],
@@ -51,9 +51,13 @@ const neededDays: readonly (readonly [MiningWindow, number])[] = [
   ['3y', 720],
   ['all', 0],
 ];
+/** Windows of the acceleration chart. */
 export const accelerationWindows: readonly MiningWindow[] = neededDays.map(([window]) => window);
 
-/** Windows that are offered. @param days  since the first acceleration; undefined: nobody says, so all are */
+/**
+ * Returns the windows to offer.
+ * @param days since the first acceleration; undefined: unknown, all windows are offered
+ */
 export const offeredAccelerationWindows = (days: number | undefined, current: MiningWindow): readonly MiningWindow[] =>
   neededDays
     .filter(([window, min]) => window === current || days === undefined || days >= min)

@@ -1,19 +1,20 @@
 import type { AccelerationRecord } from '@glassblock/contract';
 
-/** Statuses of the lists, in the words of the source; those that only wait for an answer are in none. */
+/** Statuses of finished requests, as the source names them. */
 export const settledStatuses = ['completed_provisional', 'completed', 'failed_provisional', 'failed'] as const;
+/** Statuses that lists include; unpaid requests are not listed. */
 export const listedStatuses = ['accelerating', ...settledStatuses] as const;
 
-/** How a request went. */
+/** The outcome of a request. */
 export interface AccelerationStatus {
   name: 'pending' | 'completed' | 'mined' | 'canceled' | 'failed';
-  /** Colour of its badge. */
+  /** Color of the badge. */
   tone: 'ok' | 'warn' | 'bad';
-  /** The source may still change its mind. */
+  /** The source may still change it. */
   isProvisional: boolean;
 }
 
-/** @returns undefined for words that mean nothing here */
+/** Returns the status to show; undefined for an unknown status. */
 export function statusOf(
   record: Pick<AccelerationRecord, 'status' | 'pools' | 'minedByPoolUniqueId' | 'canceled'>,
 ): AccelerationStatus | undefined {
@@ -23,7 +24,7 @@ export function statusOf(
     case 'accelerating':
       return isProvisional ? undefined : { name: 'pending', tone: 'warn', isProvisional };
     case 'completed':
-      // Pools that take no part mine what others were paid for, too.
+      // pools that do not take part also mine accelerated transactions
       return {
         name: miner !== undefined && miningPools?.includes(miner) ? 'completed' : 'mined',
         tone: 'ok',

@@ -1,11 +1,12 @@
 import type { Acceleration } from '@glassblock/contract';
 import { blockVsize } from '../block/block-facts.ts';
 
-/** Stretches of time of the statistics, as the API names them. */
+/** Windows of the statistics, as the API names them. */
 export const statsWindows = ['24h', '3d', '1w', '1m', 'all'] as const;
+/** One window of the statistics. */
 export type StatsWindow = (typeof statsWindows)[number];
 
-/** Blocks of a stretch at ten minutes each; of all time nobody can say. */
+/** Expected blocks of a window at ten minutes each; undefined for all time. */
 const blocksOf: Readonly<Record<StatsWindow, number | undefined>> = {
   '24h': 144,
   '3d': 432,
@@ -14,17 +15,20 @@ const blocksOf: Readonly<Record<StatsWindow, number | undefined>> = {
   all: undefined,
 };
 
-/** The window of a page: what its address says, else a week. */
+/** Returns the window named in the URL; default one week. */
 export const statsWindowOf = (wanted: string | null): StatsWindow =>
   statsWindows.find((window) => window === wanted?.toLowerCase()) ?? '1w';
 
-/** What a size is of the room in all blocks of a window, %; undefined for all time. @param vsize  vB */
+/**
+ * Returns a size as a percentage of the space of all blocks of a window; undefined for all time.
+ * @param vsize vB
+ */
 export function shareOfBlocks(vsize: number, window: StatsWindow): number | undefined {
   const blocks = blocksOf[window];
   return blocks === undefined ? undefined : (100 * vsize) / (blocks * blockVsize);
 }
 
-/** What waits: how many, the mean of their highest bids in sats (0 for none), and their size in vB. */
+/** Returns the number of pending accelerations, their mean highest bid in sats (0 for none) and their size in vB. */
 export function activeSums(list: readonly Acceleration[]): { count: number; meanBid: number; vsize: number } {
   const count = list.length;
   const bids = list.reduce((sum, { feeDelta }) => sum + feeDelta, 0);

@@ -16,7 +16,7 @@ const one = (name: string, more: Partial<Acceleration> = {}): Acceleration => ({
   ...more,
 });
 
-test('a size as a part of the blocks of its time; of all time there is no such part', () => {
+test('a size is a share of the blocks of its window, with no share for all time', () => {
   expect(shareOfBlocks(1_440_000, '24h')).toBe(1);
   expect(shareOfBlocks(4_320_000, '3d')).toBe(1);
   expect(shareOfBlocks(1_008_000, '1w')).toBeCloseTo(0.1, 12);
@@ -24,7 +24,7 @@ test('a size as a part of the blocks of its time; of all time there is no such p
   expect(shareOfBlocks(43_200_000, 'all')).toBeUndefined();
 });
 
-test('the window of an address; a week for nonsense', () => {
+test('the window comes from the URL and defaults to one week', () => {
   expect(['24H', '3d', 'all', null, '1y', '__proto__'].map(statsWindowOf)).toEqual([
     '24h',
     '3d',
@@ -35,7 +35,7 @@ test('the window of an address; a week for nonsense', () => {
   ]);
 });
 
-test('sums of what waits, of nothing too', () => {
+test('sums of pending accelerations, including an empty list', () => {
   expect(activeSums([one('a'), one('b', { feeDelta: 20_001, effectiveVsize: 1_000 })])).toEqual({
     count: 2,
     meanBid: 15_001,
@@ -44,7 +44,7 @@ test('sums of what waits, of nothing too', () => {
   expect(activeSums([])).toEqual({ count: 0, meanBid: 0, vsize: 0 });
 });
 
-test('a delta is laid on a list, never on nothing', () => {
+test('a delta is applied to a list and ignored without one', () => {
   const delta = { added: [one('b', { feeDelta: 99 }), one('c')], removed: ['a'.repeat(64), 'f'.repeat(64)] };
   expect(foldAccelerations(undefined, delta)).toBeUndefined();
   const full = foldAccelerations(undefined, { accelerations: [one('a'), one('b')] });
@@ -54,12 +54,12 @@ test('a delta is laid on a list, never on nothing', () => {
     ['b', 99],
     ['c', 10_000],
   ]);
-  // The list before stays what it was.
+  // the previous list is not changed
   expect(full?.size).toBe(2);
   expect(foldAccelerations(next, { accelerations: [] })?.size).toBe(0);
 });
 
-test('news is what the list before did not have', () => {
+test('new entries are those that the previous list lacks', () => {
   const [none, first, both] = [[], ['a'], ['a', 'b']].map((names) => new Map(names.map((name) => [name, one(name)])));
   expect(hasNewcomer(undefined, first)).toBe(false);
   expect(hasNewcomer(none, first)).toBe(true);
@@ -69,7 +69,7 @@ test('news is what the list before did not have', () => {
   expect(hasNewcomer(first, undefined)).toBe(false);
 });
 
-test('a list has an end', () => {
+test('the list is bounded', () => {
   const many = Array.from({ length: 10_003 }, (_, place) => ({ ...one('a'), txid: `${place}` }));
   const full = foldAccelerations(undefined, { accelerations: many });
   expect(full?.size).toBe(10_000);
@@ -90,12 +90,12 @@ test.each([
   expect(statusOf(record)).toMatchObject({ name, isProvisional });
 });
 
-test('words that mean nothing have no status', () => {
+test('unknown statuses have no badge', () => {
   for (const status of ['requested', '', 'constructor', '_provisional', 'accelerating_provisional'])
     expect(statusOf({ status })).toBeUndefined();
 });
 
-test('what was added, oldest first, one row for each time, in coins when it is much', () => {
+test('added fees, oldest first, one row per time, in BTC for large amounts', () => {
   const row = (timestamp: number, sumBidBoost: number, count?: number) => ({
     timestamp,
     sumBidBoost,
@@ -115,7 +115,7 @@ test('what was added, oldest first, one row for each time, in coins when it is m
   expect(large.series.map(({ key, unit, values }) => [key, unit, values])).toEqual([['boost', 'BTC', [0.10000001]]]);
 });
 
-test('windows by the days since the first acceleration', () => {
+test('windows follow from the days since the first acceleration', () => {
   expect(offeredAccelerationWindows(29.9, '1w')).toEqual(['1w', '1m', 'all']);
   expect(offeredAccelerationWindows(400, '1w')).toEqual(['1w', '1m', '3m', '6m', '1y', '2y', 'all']);
   expect(offeredAccelerationWindows(0, '3y')).toEqual(['3y', 'all']);

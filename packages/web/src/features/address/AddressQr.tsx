@@ -5,7 +5,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const QrCode = lazyComponent(() => import('../../ui/QrCode.tsx'));
 
-/** A small sign that shows an address as a QR code: while the mouse is over it, while it has the focus, or after a tap. */
+/** Shows an address as a QR code on hover, focus or tap. */
 export function AddressQr({ value }: { value: string }) {
   const text = useText();
   const id = useId();

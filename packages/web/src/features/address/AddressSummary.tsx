@@ -22,11 +22,11 @@ interface Props {
   isKey: boolean;
   chain: ScriptStats;
   mempool: ScriptStats;
-  /** Type of its outputs, where one is known. */
+  /** Type of its outputs, if known. */
   outputType: string | undefined;
 }
 
-/** What the address holds, then what went through it. */
+/** Shows the balance of an address and its totals. */
 export function AddressSummary({ address, isKey, chain, mempool, outputType }: Props) {
   const text = useText();
   const balance = chain.funded_txo_sum - chain.spent_txo_sum;

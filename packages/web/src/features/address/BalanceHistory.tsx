@@ -20,15 +20,17 @@ import { ChartCard } from '../graphs/ChartCard.tsx';
 import { type BalanceStep, balanceLine, balanceSteps, recentSteps, worthLine } from './balance.ts';
 
 const perPage = 5_000;
-/** Above so many steps a stretch of them is chosen by a slider. */
+/** From this number of steps on the chart has a range slider. */
 const sliderFrom = 100;
-/** Further ones are not asked for: the line begins with the newest of them then. */
+/** Maximum number of loaded entries; the line then starts with the newest of them. */
 const maxEntries = 50_000;
 const recentSeconds = 30 * 86_400;
 
-/** The balance over time, worked out from the net amounts of all transactions. The place of the chart has its size from the
- *  start.
- *  @param newest  time of the newest confirmed transaction, Unix seconds */
+/**
+ * Shows the balance over time, computed from the net amounts of all transactions. The chart has its final size before
+ * it is loaded.
+ * @param newest time of the newest confirmed transaction, Unix seconds
+ */
 export function BalanceHistory(props: {
   address: string;
   script: ScriptRef;
@@ -78,7 +80,7 @@ export function BalanceHistory(props: {
   );
 }
 
-/** Only then the last days are worth a view of their own. */
+/** Returns whether the view of the last days is offered. */
 const isRecentTime = (time: number | undefined, now: number) => time !== undefined && now - time < recentSeconds;
 
 function History(props: { address: string; balance: number; txCount: number; entries: readonly SummaryEntry[] }) {
@@ -174,7 +176,10 @@ function History(props: { address: string; balance: number; txCount: number; ent
   );
 }
 
-/** The last step up to a moment. @param moment  ms; undefined: the newest */
+/**
+ * Returns the last step at or before a time.
+ * @param moment ms; undefined: the newest step
+ */
 function stepAt(steps: readonly BalanceStep[], moment: number | undefined): BalanceStep | undefined {
   if (moment === undefined) return steps.at(-1);
   return steps.findLast(({ time }) => time * 1000 <= moment) ?? steps[0];

@@ -6,7 +6,7 @@ import { useText } from '../../messages/use-text.ts';
 import { lookAlikesOf } from '../../script/look-alikes.ts';
 import { page } from '../../url.ts';
 
-/** Warns of addresses in the history that could be taken for this one. */
+/** Warns of addresses in the history that look like this one. */
 export function LookAlikeWarning({ address, txs }: { address: string; txs: readonly ListedTx[] }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -12,7 +12,7 @@ import { TableScroll } from '../../ui/TableScroll.tsx';
 import { page } from '../../url.ts';
 import '../../styles/taptree.css';
 
-/** Levels that are shown without asking. */
+/** Levels that are expanded initially. */
 const openLevels = 7;
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   give(given: GivenTaproot): void;
 }
 
-/** Which ways to spend from a Taproot address are known: its key, and the scripts of its tree. */
+/** Shows the known spending paths of a Taproot address: its key and the scripts of its tree. */
 export function TaprootTree(props: Props) {
   return (
     <MoreTexts texts={texts}>
@@ -157,7 +157,9 @@ function Node({ node, depth, deepest }: { node: TapNode; depth: number; deepest:
   );
 }
 
-/** Takes scripts that were never spent; they stay in the page's fragment, which no server sees. */
+/**
+ * Accepts scripts that were never revealed on chain; they stay in the URL fragment, which is not sent to the server.
+ */
 function Unpublished({ given, fault, give }: Pick<Props, 'given' | 'fault' | 'give'>) {
   const text = useText();
   const [typed, setTyped] = useState<GivenTaproot>();

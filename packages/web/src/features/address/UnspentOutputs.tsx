@@ -16,7 +16,7 @@ import '../../styles/utxos.css';
 
 const width = 1000;
 const height = 260;
-/** Outputs that one picture can hold; beyond that the server does not list them in one answer either. */
+/** Maximum number of outputs in the picture; also the maximum that the server lists in one answer. */
 export const maxUtxos = 500;
 
 const ages = [
@@ -26,7 +26,7 @@ const ages = [
   { until: Number.POSITIVE_INFINITY, name: 'older' },
 ] as const;
 
-/** Name of its age: `pending` and the rows of `ages`. */
+/** Returns the age class of an output: `pending` or a name in `ages`. */
 function ageOf({ status }: Utxo, now: number): 'pending' | (typeof ages)[number]['name'] {
   if (!status.confirmed) return 'pending';
   return ages.find(({ until }) => now - (status.block_time ?? 0) < until)!.name;
@@ -40,9 +40,11 @@ const ageTexts: Record<ReturnType<typeof ageOf>, TextId> = {
   older: 'utxos.older',
 };
 
-/** The coins of an address as a picture: the larger, the more; the colour tells how long they lie. The card has its size
- *  before the coins are there, so that nothing below it moves.
- *  @param count  of the coins, as the address says */
+/**
+ * Draws the unspent outputs of an address: area by value, color by age. The card has its final size before they are
+ * loaded, to avoid layout shifts.
+ * @param count number of outputs according to the address statistics
+ */
 export function UnspentOutputs({ script, count }: { script: ScriptRef; count: number }) {
   const text = useText();
   const { prefix, network } = usePlace();

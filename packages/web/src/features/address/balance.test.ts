@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { balanceLine, balanceSteps, recentSteps, worthLine } from './balance.ts';
 
 const entry = (txid: string, time: number, value: number) => ({ txid, time, value, height: time, tx_position: 0 });
-// newest first; the time of b lies before that of a, as block times may
+// newest first; the time of b precedes that of a, as block times may
 const entries = [entry('d', 400, -30), entry('c', 300, 5), entry('b', 90, -20), entry('a', 100, 50)];
 
-describe('the balance', () => {
-  it('is worked out backwards from what is there now', () => {
+describe('balance', () => {
+  it('is computed backwards from the current balance', () => {
     expect(balanceSteps(entries, 5).map(({ txid, balance }) => [txid, balance])).toEqual([
       ['a', 50],
       ['b', 30],
       ['c', 35],
       ['d', 5],
     ]);
-    // only the newest two are known: the line begins where it must
+    // only the newest two are known
     expect(balanceSteps(entries.slice(0, 2), 5).map(({ balance }) => balance)).toEqual([35, 5]);
     expect(balanceSteps([], 7)).toEqual([]);
   });
 
-  it('is a line that never runs back and reaches up to now', () => {
+  it('the line has increasing times and ends now', () => {
     expect(balanceLine(balanceSteps(entries, 5), 1_000)).toEqual([
       [100_000, 50],
       [100_000, 30],
@@ -29,7 +29,7 @@ describe('the balance', () => {
     expect(balanceLine([], 1_000)).toEqual([]);
   });
 
-  it('is worth what coins cost at each moment, and nothing is said of the time before the first price', () => {
+  it('its fiat value uses the price at each time, with none before the first price', () => {
     const sats = (utxos: number) => utxos * 1e8;
     const points: [number, number][] = [
       [0, sats(1)],
@@ -53,7 +53,7 @@ describe('the balance', () => {
     expect(worthLine(points.slice(0, 1), { times: [100], prices: [10] })).toEqual([]);
   });
 
-  it('of the last days begins with the step before them', () => {
+  it('the view of the last days starts with the step before them', () => {
     const steps = balanceSteps(entries, 5);
     expect(recentSteps(steps, 500, 250).map(({ txid }) => txid)).toEqual(['b', 'c', 'd']);
     expect(recentSteps(steps, 9_000, 10).map(({ txid }) => txid)).toEqual(['d']);

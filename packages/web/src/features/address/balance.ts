@@ -2,20 +2,21 @@ import type { SummaryEntry } from '@glassblock/contract';
 import { type PriceHistory, priceAt } from '../../data/price-history.ts';
 import { worth } from '../../format/fiat.ts';
 
-/** The balance behind a transaction. */
+/** The balance after a transaction. */
 export interface BalanceStep {
   txid: string;
   /** Unix seconds. */
   time: number;
-  /** Sats that it added or took. */
+  /** Net amount of the transaction, sats. */
   change: number;
-  /** Sats afterwards. */
+  /** Balance after it, sats. */
   balance: number;
 }
 
 /**
- * The balance after each transaction, oldest first.
- * @param entries  newest first; may lack the oldest ones @param now  confirmed balance, sats
+ * Returns the balance after each transaction, oldest first.
+ * @param entries newest first; the oldest ones may be missing
+ * @param now confirmed balance, sats
  */
 export function balanceSteps(entries: readonly SummaryEntry[], now: number): BalanceStep[] {
   let balance = now;
@@ -27,8 +28,10 @@ export function balanceSteps(entries: readonly SummaryEntry[], now: number): Bal
   return steps.reverse();
 }
 
-/** Points of the step line, ms and sats: from zero, where the history is whole, up to now. Times that run back are drawn where
- *  the one before them is. */
+/**
+ * Returns the points of the step line, ms and sats: from zero, if the history is complete, to now. A time that precedes
+ * the previous one is drawn at the previous one.
+ */
 export function balanceLine(steps: readonly BalanceStep[], nowSeconds: number): [number, number][] {
   const points: [number, number][] = [];
   let last = Number.NEGATIVE_INFINITY;
@@ -41,18 +44,20 @@ export function balanceLine(steps: readonly BalanceStep[], nowSeconds: number): 
   return points;
 }
 
-/** The steps of the last `seconds`; the one before them is kept, so that the line begins at the left edge. */
+/** Returns the steps of the last `seconds`, and the step before them, so that the line starts at the left edge. */
 export function recentSteps(steps: readonly BalanceStep[], nowSeconds: number, seconds: number): BalanceStep[] {
   const from = steps.findIndex(({ time }) => time >= nowSeconds - seconds);
   if (from < 0) return steps.slice(-1);
   return steps.slice(Math.max(0, from - 1));
 }
 
-/** Moments at which a balance is worth something told of. */
+/** Maximum number of points with a fiat value. */
 const worthMoments = 400;
 
-/** What the balance was worth, ms and money; null where no price is known.
- *  @param points  of `balanceLine` */
+/**
+ * Returns the fiat value of the balance over time, ms and amount; null where the price is unknown.
+ * @param points of `balanceLine`
+ */
 export function worthLine(
   points: readonly (readonly [number, number])[],
   history: PriceHistory,

@@ -4,12 +4,12 @@ import { type GivenTaproot, givenNames, type TapFault } from '../../script/tapro
 import type { ScriptPathSpend } from '../../script/taproot/script-path-spends.ts';
 import type { TapTree } from '../../script/taproot/tap-tree.ts';
 
-/** What the fragment of the page says about the address; undefined when it says nothing. */
+/** Reads scripts and internal key from the URL fragment; undefined if there are none. */
 function fromFragment(): GivenTaproot | undefined {
   const query = new URLSearchParams(window.location.hash.slice(1));
   const given = Object.fromEntries(
     givenNames.flatMap((name) => {
-      // a plus of base64 reads as a space
+      // a plus sign of base64 is parsed as a space
       const value = query.get(name)?.replaceAll(' ', '+');
       return value ? [[name, value]] : [];
     }),
@@ -17,21 +17,23 @@ function fromFragment(): GivenTaproot | undefined {
   return Object.keys(given).length === 0 ? undefined : given;
 }
 
-/** The fragment that says it again. */
+/** Encodes them as a URL fragment. */
 const toFragment = (given: GivenTaproot): string => {
   const query = new URLSearchParams();
   for (const name of givenNames) if (given[name]) query.set(name, given[name]);
   return query.size === 0 ? '' : `#${query.toString()}`;
 };
 
-/** The known part of an address's tree of scripts: from the loader, then with what is loaded, comes live, or is given. */
+/**
+ * Returns the known part of the script tree of an address, from the loader, later pages, live events and user input.
+ */
 export function useTapTree(props: {
   address: string;
   isTaproot: boolean;
-  /** Of the first `loadedSpends` of the spends. */
+  /** From the first `loadedSpends` spends. */
   loaded: TapTree | undefined;
   loadedSpends: number;
-  /** Every spend that shows a script, as far as the page knows. */
+  /** All script path spends that the page has loaded. */
   spends: readonly ScriptPathSpend[];
 }) {
   const { address, isTaproot, loaded, loadedSpends, spends } = props;
@@ -69,7 +71,7 @@ export function useTapTree(props: {
   }, [spends, loadedSpends, given, address, network, loaded]);
   const give = useCallback((next: GivenTaproot) => {
     const { pathname, search } = window.location;
-    // not a navigation: the page and its data stay
+    // not a navigation: page and data stay
     window.history.replaceState(window.history.state, '', pathname + search + toFragment(next));
     setGiven(fromFragment());
   }, []);

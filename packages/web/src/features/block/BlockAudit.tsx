@@ -19,18 +19,18 @@ import { type Summary, useSummary } from './use-summary.ts';
 const views = ['projected', 'actual'] as const;
 type View = (typeof views)[number];
 
-/** Figures under one of the two blocks. */
+/** Figures of one of the two blocks. */
 interface Figures {
   fees: number | null;
-  /** WU of its transactions, without header and coinbase. */
+  /** Weight of its transactions without header and coinbase, WU. */
   weight: number | null;
-  /** The coinbase left out; undefined while nobody knows. */
+  /** Number of transactions without the coinbase; undefined while unknown. */
   txs: number | undefined;
 }
 
 /**
- * What was expected of a block beside what came: what was left out, added or moved stands out, and the pointer shows a
- * transaction in both. On a narrow screen one is seen at a time; the tabs are links (`?view=`).
+ * Compares the expected with the actual block: missing, added and moved transactions are marked, and the pointer
+ * highlights a transaction in both. Narrow screens show one at a time; the tabs are links (`?view=`).
  */
 export function BlockAudit({ block, toggle }: { block: BlockExt; toggle: React.ReactNode }) {
   const text = useText();
@@ -123,13 +123,13 @@ export function BlockAudit({ block, toggle }: { block: BlockExt; toggle: React.R
 
 type Expected = { txid: string; fee: number; vsize: number; value: number; rate: number; flags: number };
 
-/** With the time at which it was first seen, and when it is accelerated. */
+/** Returns the square of an expected transaction, with its first-seen time and whether it is accelerated. */
 const squareOf = ({ txid, fee, vsize, value, rate, flags, time, acc }: Expected & { time?: number; acc?: boolean }) =>
   (acc
     ? [txid, fee, vsize, value, rate, flags, time ?? 0, 1]
     : [txid, fee, vsize, value, rate, flags, time ?? 0]) satisfies CompressedTx;
 
-/** WU of all transactions but the coinbase; null while they are not there. */
+/** Returns the weight of all transactions but the coinbase, WU; null until they are loaded. */
 function payingWeight({ txs }: Summary, { tx_count }: BlockExt): number | null {
   if (tx_count <= 1) return 0;
   if (txs === undefined) return null;

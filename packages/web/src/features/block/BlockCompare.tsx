@@ -11,14 +11,14 @@ import { MinedPicture } from './BlockInside.tsx';
 import { minerOf } from './block-facts.ts';
 import { useSummary } from './use-summary.ts';
 
-/** One of the two blocks, as the address calls it, with its heading. */
+/** One of the two blocks: its name in the URL and its heading. */
 export interface ComparedSide {
   view: 'stale' | 'actual';
   title: string;
   block: BlockExt;
 }
 
-/** Which of its transactions the other block has too. */
+/** Returns which transactions the other block has too. */
 function marksOf(
   mine: ReadonlyMap<string, CompressedTx> | undefined,
   other: ReadonlyMap<string, CompressedTx> | undefined,
@@ -28,8 +28,8 @@ function marksOf(
 }
 
 /**
- * Two blocks beside each other: what only one of them has stands out, and the pointer shows a transaction in both. On a
- * narrow screen one is seen at a time; the tabs are links (`?view=`).
+ * Compares two blocks: transactions that only one of them has are marked, and the pointer highlights a transaction in
+ * both. Narrow screens show one at a time; the tabs are links (`?view=`).
  */
 export function BlockCompare({ sides }: { sides: readonly [ComparedSide, ComparedSide] }) {
   const text = useText();

@@ -17,10 +17,10 @@ import { neighbour } from '../strip/use-block-keys.ts';
 import { fullness, signalledBits, signalsTaproot } from './block-facts.ts';
 import { HealthBadge } from './HealthBadge.tsx';
 
-/** A part of an address that switches something on: there, and not said to be off. */
+/** Returns whether a query parameter enables an option: present and not `false`. */
 const isTrue = (value: string | null): boolean => value !== null && value !== 'false';
 
-/** Name and height of the block, the way to its neighbours, and what folds open. */
+/** Shows name and height of the block, links to its neighbours, and the details toggle. */
 export function BlockTitle(props: { block: BlockExt; winner: BlockExt | undefined; stale: boolean }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -90,7 +90,7 @@ export function BlockTitle(props: { block: BlockExt; winner: BlockExt | undefine
   );
 }
 
-/** How full, what it paid, who mined it; then the figures. */
+/** Shows how full the block is, its fees and its miner. */
 export function BlockFacts({ block }: { block: BlockExt }) {
   const text = useText();
   const { extras } = block;
@@ -153,7 +153,7 @@ export function BlockFacts({ block }: { block: BlockExt }) {
   );
 }
 
-/** How much of what was expected the block holds, or why nobody knows. */
+/** Shows the block health, or why it is unknown. */
 function HealthRow({ block }: { block: BlockExt }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -169,7 +169,7 @@ function HealthRow({ block }: { block: BlockExt }) {
   );
 }
 
-/** What the header and the coinbase say. In the page even when it is folded away, so that it can be found. */
+/** Shows fields of header and coinbase. Rendered even while collapsed, so that in-page search finds them. */
 export function BlockDetails({ block }: { block: BlockExt }) {
   const text = useText();
   const { prefix, network } = usePlace();

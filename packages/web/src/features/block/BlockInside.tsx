@@ -9,7 +9,7 @@ import { type Summary, useSummary } from './use-summary.ts';
 
 const PictureSection = lazyComponent(() => import('../../pictures/block/PictureSection.tsx'));
 
-/** A mined block as a picture; its transactions are asked for when it comes into sight. */
+/** Draws a mined block; its transactions are loaded when it becomes visible. */
 export function BlockInside({ block }: { block: BlockExt }) {
   const text = useText();
   const [ref, seen] = useInView<HTMLElement>(120);
@@ -22,7 +22,7 @@ export function BlockInside({ block }: { block: BlockExt }) {
   );
 }
 
-/** The picture of a summary, or what is to be said while there is none. */
+/** Draws a block summary, or its loading or error state. */
 export function MinedPicture(
   props: { block: BlockExt; summary: Summary } & Pick<BlockPictureProps, 'marks' | 'mirrored' | 'onHover'>,
 ) {

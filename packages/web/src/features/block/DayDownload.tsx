@@ -4,10 +4,13 @@ import { useText } from '../../messages/use-text.ts';
 import { api } from '../../url.ts';
 import '../../styles/day-download.css';
 
-/** @param time  ms */
+/**
+ * Returns a date as YYYY-MM-DD (UTC).
+ * @param time ms
+ */
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** A form that gives all blocks of a day as a file. */
+/** A form that downloads all blocks of a day. */
 export function DayDownload() {
   const text = useText();
   const { prefix } = usePlace();

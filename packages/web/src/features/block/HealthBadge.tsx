@@ -1,11 +1,14 @@
 import { percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 
-/** From these on a block counts as whole, and as nearly so. */
+/** Health, per cent, from which a block is green, and amber. */
 const whole = 99;
 const nearly = 75;
 
-/** How much of what was expected a block holds. @param rate  per cent; null: nobody knows */
+/**
+ * Shows the health of a block.
+ * @param rate per cent; null: unknown
+ */
 export function HealthBadge({ rate }: { rate: number | null }) {
   const text = useText();
   if (rate === null) return <span className="badge">{text('block.health.unknown')}</span>;
@@ -13,7 +16,7 @@ export function HealthBadge({ rate }: { rate: number | null }) {
   return <span className={`badge ${kind} figure`}>{percent(rate, rate === 100 ? 0 : 2)}</span>;
 }
 
-/** How much more was there than expected, as a share with its sign; nothing where nothing was expected. */
+/** Shows the difference to the expected value as a signed percentage; nothing if nothing was expected. */
 export function Difference({ actual, expected }: { actual: number; expected: number | null | undefined }) {
   if (expected === null || expected === undefined || expected <= 0) return null;
   const share = (100 * (actual - expected)) / expected;

@@ -19,15 +19,15 @@ const PictureSection = lazyComponent(() => import('../../pictures/block/PictureS
 interface Props {
   block: MempoolBlock;
   index: number;
-  /** The last one that is projected: it may hold the rest of the pool. */
+  /** The last projected block; it may contain the rest of the mempool. */
   last: boolean;
-  /** The pool of an earlier minute, whose block this is. */
+  /** Mempool of the requested earlier minute. */
   past: MempoolAt | undefined;
-  /** An earlier time was asked for, and nothing is kept of it. */
+  /** An earlier time was requested for which there are no data. */
   unknownTime: boolean;
 }
 
-/** One projected block: its figures and what it pays; its transactions as squares, live; and how it was before. */
+/** Shows one projected block: figures, fees, live transactions as squares, and earlier states. */
 export function ProjectedPage({ block, index, last, past, unknownTime }: Props) {
   const room = useBlockSpaceLabel();
   const text = useText();

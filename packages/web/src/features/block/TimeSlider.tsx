@@ -8,11 +8,14 @@ import { Moment } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 
 const minute = 60;
-/** How far back the slider reaches, s. */
+/** Range of the slider, seconds. */
 const reach = 86_400;
 const settleMs = 250;
 
-/** Looks back at the block as it was at an earlier minute; without JavaScript a form. @param at  Unix seconds; undefined: live */
+/**
+ * Selects an earlier minute of the projected block; a form without JavaScript.
+ * @param at Unix seconds; undefined: live
+ */
 export function TimeSlider({ index, at }: { index: number; at: number | undefined }) {
   const text = useText();
   const navigate = useNavigate();

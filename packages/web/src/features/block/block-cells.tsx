@@ -7,14 +7,13 @@ import { Amount } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { HealthBadge } from './HealthBadge.tsx';
 
-/*
- * Cells of tables of blocks. Each one bears its column's name, which a small screen shows beside it.
- */
+/* Cells of block tables. Each has the name of its column, which small screens show next to the value. */
 
 interface CellProps {
   block: BlockExt;
 }
 
+/** Shows the height of a block as a link. */
 export function HeightCell({ block: { id, height } }: CellProps) {
   const text = useText();
   const { prefix } = usePlace();
@@ -27,6 +26,7 @@ export function HeightCell({ block: { id, height } }: CellProps) {
   );
 }
 
+/** Shows the health of a block. */
 export function HealthCell({ block, className }: CellProps & { className?: string }) {
   const text = useText();
   return (
@@ -36,6 +36,7 @@ export function HealthCell({ block, className }: CellProps & { className?: strin
   );
 }
 
+/** Shows the fees or the reward of a block. */
 export function SumCell({ of: column, sats }: { of: 'block.totalFees' | 'block.reward'; sats: number }) {
   const text = useText();
   return (
@@ -45,6 +46,7 @@ export function SumCell({ of: column, sats }: { of: 'block.totalFees' | 'block.r
   );
 }
 
+/** Shows the number of transactions of a block. */
 export function TxCountCell({ block }: CellProps) {
   const text = useText();
   return (
@@ -54,7 +56,7 @@ export function TxCountCell({ block }: CellProps) {
   );
 }
 
-/** How full a block is, as a small bar. */
+/** Shows how full a block is as a bar. */
 export function FullBar({ share }: { share: number }) {
   const width = Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleBlock } from '../../../test/support/sample-data.ts';
 import { hasDecreasingTime, minerOf, signalledBits, signalsTaproot } from './block-facts.ts';
 
-test('bits of a version are signals only with the mark of BIP 9 in front', () => {
+test('version bits are signals only with the BIP 9 prefix', () => {
   expect(signalledBits(0x20000000)).toEqual([]);
   expect(signalledBits(0x20000006)).toEqual([1, 2]);
   expect(signalledBits(0x3fffffff)).toHaveLength(29);
@@ -10,7 +10,7 @@ test('bits of a version are signals only with the mark of BIP 9 in front', () =>
   expect(signalledBits(-1)).toEqual([]);
 });
 
-test('Taproot was signalled by bit 2 from block 681,408 to the one before 709,632, on mainnet', () => {
+test('Taproot signals are bit 2 of mainnet blocks 681,408 to 709,631', () => {
   const says = (height: number, version = 0x20000004, network = 'mainnet') =>
     signalsTaproot({ height, version }, network);
   expect([681_407, 681_408, 709_631, 709_632].map((height) => says(height))).toEqual([false, true, true, false]);
@@ -18,7 +18,7 @@ test('Taproot was signalled by bit 2 from block 681,408 to the one before 709,63
   expect(says(700_000, 0x20000004, 'testnet')).toBe(false);
 });
 
-test('a time before that of the block below is worth a word for two hours', () => {
+test('a time before that of the parent is shown for two hours', () => {
   const now = 10_000_000;
   const at = (secondsAgo: number) => ({ timestamp: now / 1000 - secondsAgo });
   expect(hasDecreasingTime(at(100), at(50), now)).toBe(true);
@@ -27,7 +27,7 @@ test('a time before that of the block below is worth a word for two hours', () =
   expect(hasDecreasingTime(at(50), undefined, now)).toBe(false);
 });
 
-test('a miner of a pool is named with sixteen letters at most', () => {
+test('the miner name within a pool has at most sixteen letters', () => {
   const block = sampleBlock(1, 0);
   const named = (minerNames: string[] | null) =>
     minerOf({ ...block, extras: { ...block.extras, pool: { ...block.extras.pool, minerNames } } });

@@ -2,23 +2,25 @@ import type { BlockExt, DifficultyAdjustment, MempoolBlock } from '@glassblock/c
 import type { Pace } from '../../context/site-context.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 
-/** Weight units a block holds, and the virtual bytes that makes. */
+/** Maximum weight of a block, WU. */
 export const blockWeight = 4_000_000;
+/** Maximum size of a block, vB. */
 export const blockVsize = blockWeight / 4;
 
-/** How full a mined block is, 0..1. */
+/** Returns how full a mined block is, 0..1. */
 export const fullness = (block: Pick<BlockExt, 'weight'>): number => Math.min(1, block.weight / blockWeight);
 
-/** Blocks a projected block stands for: the last one may hold the rest of the pool. */
+/** Returns the number of blocks that a projected block represents: the last one may contain the rest of the mempool. */
 export const stackSize = (block: Pick<MempoolBlock, 'blockVSize'>): number =>
   Math.max(1, Math.ceil(block.blockVSize / blockVsize - 1e-9));
 
-/** Mean time between the blocks of the demo's simulated node, ms. */
+/** Mean time between blocks of the demo's simulated node, ms. */
 const demoSpacingMs = 30_000;
 
 /**
- * When a projected block may be mined, ms: now + average time x (place + 1) + offset of the epoch.
- * Without an estimate (or with a senseless one) ten minutes a block; undefined where blocks come on demand.
+ * Returns the estimated time of a projected block, ms: now + average time x (place + 1) + offset of the epoch. Without
+ * a
+ * plausible estimate ten minutes per block; undefined where blocks are mined on demand.
  */
 export function expectedAt(
   index: number,
@@ -34,8 +36,9 @@ export function expectedAt(
 }
 
 /**
- * The rate that stands for a block. The median by weight is 0 for blocks that are not half full: then the middle of
- * the range. @returns undefined when nothing in the block pays
+ * Returns the representative fee rate of a block. The median by weight is 0 for blocks less than half full: then the
+ * middle of the range.
+ * @returns undefined if no transaction in the block pays a fee
  */
 export function typicalFeeRate(
   medianFee: number,
@@ -46,7 +49,7 @@ export function typicalFeeRate(
   return medianFee > 0 ? medianFee : feeRange[Math.floor(feeRange.length / 2)];
 }
 
-/** Mean time between mined blocks that are known, ms; undefined when their times tell nothing. */
+/** Returns the mean time between the given mined blocks, ms; undefined if it cannot be computed. */
 export function recentSpacing(blocks: readonly Pick<BlockExt, 'timestamp'>[]): number | undefined {
   const [newest, oldest] = [blocks[0], blocks.at(-1)];
   if (newest === undefined || oldest === undefined || blocks.length < 2) return undefined;
@@ -54,30 +57,30 @@ export function recentSpacing(blocks: readonly Pick<BlockExt, 'timestamp'>[]): n
   return mean > 0 ? mean : undefined;
 }
 
-/** Blocks from which on an estimate would be a lie. */
+/** From this number of blocks on no time is estimated. */
 export const maxEstimatedBlocks = 7;
 
-/** Who made it: for templates that a single miner chose that miner, else the pool. */
+/** Returns the miner: the individual miner if it chose the template, else the pool. */
 export const minerOf = ({ extras }: BlockExt): string =>
   escapeInvisible(extras.pool.minerNames?.[1]?.slice(0, 16) ?? extras.pool.name);
 
-/** Numbers of the bits that a block's version signals by BIP 9; none when it does not use them. */
+/** Returns the bits that a block version signals by BIP 9; none if it does not use BIP 9. */
 export function signalledBits(version: number): readonly number[] {
   if (version >>> 29 !== 1) return [];
   return Array.from({ length: 29 }, (_, bit) => bit).filter((bit) => (version >>> bit) & 1);
 }
 
-/** First block of the period in which miners signalled for Taproot on mainnet, and the first with it in force. */
+/** First block of the Taproot signalling periods on mainnet, and the first with Taproot active. */
 const taprootSignals = { from: 681_408, before: 709_632, bit: 2 } as const;
 
-/** Whether a block of mainnet told that its miner was ready for Taproot. Source: BIP 341 */
+/** Returns whether a mainnet block signals Taproot readiness. Source: BIP 341 */
 export const signalsTaproot = ({ height, version }: Pick<BlockExt, 'height' | 'version'>, network: string): boolean =>
   network === 'mainnet' &&
   height >= taprootSignals.from &&
   height < taprootSignals.before &&
   signalledBits(version).includes(taprootSignals.bit);
 
-/** A block later than the one above may carry an earlier time; worth a word while it is young. */
+/** Returns whether a recent block has an earlier time than its parent. */
 export const hasDecreasingTime = (
   block: Pick<BlockExt, 'timestamp'>,
   parent: Pick<BlockExt, 'timestamp'> | undefined,

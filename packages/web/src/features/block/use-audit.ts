@@ -5,13 +5,16 @@ import { browserApi } from '../../data/browser-api.ts';
 import { useQuery } from '../../ui/hooks/use-query.ts';
 import { api } from '../../url.ts';
 
-/** The audit of a block; `failed` when it cannot be had. */
+/** The audit of a block; `failed` if it could not be loaded. */
 export interface Audited {
   audit?: BlockAudit;
   failed: boolean;
 }
 
-/** Asks for the audit of a block. @param hash  undefined: not yet wanted */
+/**
+ * Loads the audit of a block.
+ * @param hash undefined: not requested yet
+ */
 export function useAudit(hash: string | undefined): Audited {
   const { prefix } = usePlace();
   const [loaded, setLoaded] = useState<{ hash: string; audit?: BlockAudit }>();
@@ -35,7 +38,7 @@ export function useAudit(hash: string | undefined): Audited {
 
 const storeName = 'audit-preference';
 
-/** The choice of an earlier visit. Storage may be forbidden: then there is none. */
+/** Returns the choice of an earlier visit; null without one or without access to storage. */
 function stored(): string | null {
   try {
     return localStorage.getItem(storeName);
@@ -44,7 +47,7 @@ function stored(): string | null {
   }
 }
 
-/** Whether the comparison is shown: by the address, else as chosen last time; and how that changes. */
+/** Returns whether the comparison is shown (by the URL, else as last chosen) and how to change it. */
 export function useAuditChoice(): { isShown: boolean; other: { search: string; hash: string }; keep(): void } {
   const { query, changed } = useQuery();
   const [preferred, setPreferred] = useState(true);
@@ -58,7 +61,7 @@ export function useAuditChoice(): { isShown: boolean; other: { search: string; h
       try {
         localStorage.setItem(storeName, isShown ? 'hide' : 'show');
       } catch {
-        // Nothing is lost but the memory of the choice.
+        // without storage the choice is not remembered
       }
     },
   };

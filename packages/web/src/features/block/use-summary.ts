@@ -4,18 +4,21 @@ import { usePlace } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { api } from '../../url.ts';
 
-/** All transactions of a mined block, or why there are none yet. */
+/** All transactions of a mined block, or why they are not available. */
 export interface Summary {
   txs?: ReadonlyMap<string, CompressedTx>;
   failed: boolean;
   again(): void;
 }
 
-/** As the squares of a projected block are told: a mined transaction has no time of its own. */
+/** Converts a mined transaction to the form of projected blocks; it has no first-seen time. */
 const squareOf = ({ txid, fee, vsize, value, rate, flags, acc }: TxClassified): CompressedTx =>
   acc ? [txid, fee, vsize, value, rate, flags, 0, 1] : [txid, fee, vsize, value, rate, flags, 0];
 
-/** Asks for the transactions of a block. @param hash  undefined: not yet wanted */
+/**
+ * Loads the transactions of a block.
+ * @param hash undefined: not requested yet
+ */
 export function useSummary(hash: string | undefined): Summary {
   const { prefix } = usePlace();
   const [loaded, setLoaded] = useState<{ hash: string; txs?: ReadonlyMap<string, CompressedTx> }>();

@@ -10,17 +10,20 @@ import { recentSpacing } from '../block/block-facts.ts';
 
 const epoch = 2016;
 
-/** Minutes with one decimal; a dash when nobody can say. */
+/** Returns minutes with one decimal; a dash for unknown. */
 function minutes(ms: number): string {
   return Number.isFinite(ms) && ms >= 0 ? (ms / 60_000).toFixed(1) : '–';
 }
 
-/** The difficulty epoch: how far, how fast, and what the next adjustment will be. @param more  further rows */
+/**
+ * Shows the difficulty epoch: progress, pace and the estimated adjustment.
+ * @param more further rows
+ */
 export function DifficultyCard({ more }: { more?: React.ReactNode }) {
   return usePlace().pace === 'adjusted' ? <Epoch more={more} /> : <FixedDifficulty more={more} />;
 }
 
-/** Where the difficulty never changes, no epoch, percentage or date means anything. */
+/** Shows the constant difficulty of networks without adjustments. */
 function FixedDifficulty({ more }: { more: React.ReactNode }) {
   const text = useText();
   const { pace } = usePlace();

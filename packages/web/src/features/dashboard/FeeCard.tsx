@@ -16,7 +16,7 @@ const priorities: readonly { label: TextId; hint: TextId; key: keyof Recommended
   { label: 'fees.high', hint: 'fees.high.hint', key: 'fastestFee' },
 ];
 
-/** Which fee rate is needed for which hurry. */
+/** Shows recommended fee rates by priority. */
 export function FeeCard() {
   const text = useText();
   const { prefix } = usePlace();

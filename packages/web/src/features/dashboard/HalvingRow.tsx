@@ -7,7 +7,7 @@ import { useText } from '../../messages/use-text.ts';
 import { Ahead, Amount } from '../../ui/values.tsx';
 import { expectedAt } from '../block/block-facts.ts';
 
-/** When the reward of a block will be halved next; nothing where nobody knows how often it is. */
+/** Shows the time of the next halving; nothing if the interval is unknown. */
 export function HalvingRow() {
   const text = useText();
   const now = useNow();

@@ -14,7 +14,7 @@ import { useMinutes } from '../mempool/use-minutes.ts';
 
 const none: readonly StatisticsRow[] = [];
 
-/** What came in during the last two hours, small and live. */
+/** Shows the mempool inflow of the last two hours, live. */
 export default function InflowWidget() {
   const text = useText();
   const { prefix } = usePlace();

@@ -10,7 +10,7 @@ import { page } from '../../url.ts';
 
 const PresetPicture = lazyComponent(() => import('../../pictures/block/PresetPicture.tsx'));
 
-/** What the next block is made of, on the dashboard; the picture and its data come when the card comes into sight. */
+/** Shows the next block on the dashboard; picture and data are loaded when the card becomes visible. */
 export function InsideCard() {
   const text = useText();
   const { prefix } = usePlace();

@@ -12,7 +12,10 @@ import { fullness } from '../block/block-facts.ts';
 import { Difference } from '../block/HealthBadge.tsx';
 import { MiningPoolBadge } from '../mining/MiningPoolBadge.tsx';
 
-/** Rows of blocks, newest first. `wide` shows what the card has no room for. */
+/**
+ * Rows of blocks, newest first.
+ * @param wide adds columns for which the dashboard card is too narrow
+ */
 export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide: boolean }) {
   const text = useText();
   const audited = useSite().audit === true && wide;
@@ -40,7 +43,7 @@ export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide
   );
 }
 
-/** One of them: the others stay as they are when a block comes. */
+/** One row, memoized so that a new block does not render the others again. */
 const BlockRow = memo(function BlockRow(props: { block: BlockExt; wide: boolean; audited: boolean }) {
   const text = useText();
   const { block, wide, audited } = props;
@@ -79,7 +82,7 @@ const BlockRow = memo(function BlockRow(props: { block: BlockExt; wide: boolean;
   );
 });
 
-/** The newest blocks, on the dashboard. */
+/** Lists the newest blocks on the dashboard. */
 export function LatestBlocks() {
   const text = useText();
   const { prefix } = usePlace();

@@ -11,14 +11,13 @@ import { FeeRateText, FigureText } from '../../ui/values.tsx';
 
 const InflowWidget = lazyComponent(() => import('./InflowWidget.tsx'));
 
-/** BTC/kvB -> sat/vB. */
+/** Converts BTC/kvB to sat/vB. */
 const perVbyte = (btcPerKvb: number): number => Math.round(btcPerKvb * 1e8) / 1000;
 
-/** Green to half, amber to three quarters, red above. */
+/** Green up to half, amber up to three quarters, red above. */
 const tone = (share: number): string => (share <= 0.5 ? 'ok' : share <= 0.75 ? 'warn' : 'bad');
 
-/** The pool: how many wait, how full the node's memory is, from which rate on it takes, and what came in lately: that chart comes
- *  when the card comes into sight. */
+/** Shows mempool size, memory usage, minimum fee rate and inflow; the chart is loaded when the card becomes visible. */
 export function MempoolCard() {
   const text = useText();
   const info = useLive((state) => state.mempoolInfo);

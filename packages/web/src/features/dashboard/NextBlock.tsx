@@ -9,7 +9,7 @@ import { page } from '../../url.ts';
 import { blockVsize, expectedAt } from '../block/block-facts.ts';
 import { Cube, cubeRates } from '../strip/Cube.tsx';
 
-/** The next block, the largest thing on the dashboard. */
+/** Shows the next block, the largest element of the dashboard. */
 export function NextBlock() {
   const text = useText();
   const { prefix, pace } = usePlace();

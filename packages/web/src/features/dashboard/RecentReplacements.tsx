@@ -9,7 +9,7 @@ import { Hash } from '../../ui/Hash.tsx';
 import { FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 
-/** The newest versions of payments that were paid for again. */
+/** Lists recent replacements. */
 export function RecentReplacements() {
   const text = useText();
   const { prefix } = usePlace();

@@ -10,7 +10,7 @@ import { Hash } from '../../ui/Hash.tsx';
 import { Amount, FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 
-/** The six newest transactions of the pool. */
+/** Lists the six newest mempool transactions. */
 export function RecentTransactions() {
   const text = useText();
   const transactions = useLive((state) => state.transactions);
@@ -44,7 +44,7 @@ export function RecentTransactions() {
   );
 }
 
-/** A row stays as it came: every list tells of the same transaction anew. */
+/** memoized: each list contains earlier transactions as new objects */
 const Recent = memo(
   function Recent({ tx }: { tx: TxStripped }) {
     const { prefix } = usePlace();

@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/Hash.tsx';
 import { useCodeLanguage } from './code-language.tsx';
 import type { Program } from './programs.ts';
 
-/** What a key does to the place among tabs. */
+/** New tab position by key. */
 const steps: Readonly<Record<string, (place: number, count: number) => number>> = {
   ArrowRight: (place, count) => (place + 1) % count,
   ArrowLeft: (place, count) => (place + count - 1) % count,
@@ -11,7 +11,10 @@ const steps: Readonly<Record<string, (place: number, count: number) => number>> 
   End: (_, count) => count - 1,
 };
 
-/** The same example in several languages, one of them shown. Without scripts that is the first. @param id  unique on the page */
+/**
+ * Shows one example in several languages as tabs; without scripts, the first.
+ * @param id unique on the page
+ */
 export function CodeTabs({ id, programs }: { id: string; programs: readonly Program[] }) {
   const text = useText();
   const [language, choose] = useCodeLanguage();
@@ -51,7 +54,7 @@ export function CodeTabs({ id, programs }: { id: string; programs: readonly Prog
   );
 }
 
-/** The text, reachable by keys where it scrolls. */
+/** A scrollable code block that can be focused. */
 function CodeScroll({ code, ...named }: { code: string } & React.ComponentProps<'section'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
@@ -63,7 +66,7 @@ function CodeScroll({ code, ...named }: { code: string } & React.ComponentProps<
   );
 }
 
-/** A text of a machine, such as an answer, that can be copied. */
+/** A block of text, such as an answer, with a copy button. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className="code-tabs">

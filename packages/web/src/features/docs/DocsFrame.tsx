@@ -2,23 +2,24 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useText } from '../../messages/use-text.ts';
 
-/** Something that can be opened, and that an address can name. */
+/** An entry that can be expanded and linked to. */
 export interface DocsEntry {
-  /** Its fragment. */
+  /** URL fragment. */
   id: string;
-  /** Other fragments that lead to it. */
+  /** Other fragments of the same entry. */
   also?: readonly string[];
-  /** In the list. */
+  /** Label in the list. */
   label: React.ReactNode;
-  /** What is always seen. */
+  /** Always visible part. */
   summary: React.ReactNode;
-  /** What is found by typing a part of it. */
+  /** Text that the filter searches. */
   words: string;
   body: React.ReactNode;
 }
 
+/** A group of entries. */
 export interface DocsGroup {
-  /** Fragment of its heading. */
+  /** URL fragment of its heading. */
   id: string;
   title: string;
   entries: readonly DocsEntry[];
@@ -32,7 +33,7 @@ const fits = ({ words }: DocsEntry, typed: string): boolean => {
     .every((word) => own.includes(word));
 };
 
-/** Its fold. The fragment is within it, so that a browser without scripts opens it too. */
+/** Returns the details element. The fragment is inside it, so that browsers open it without scripts. */
 const foldOf = (id: string): HTMLDetailsElement | null | undefined => document.getElementById(id)?.closest('details');
 
 function unfold(id: string): void {
@@ -42,17 +43,17 @@ function unfold(id: string): void {
   fold.scrollIntoView({ block: 'start' });
 }
 
-/** Which entry the address names; known in the browser only. */
+/** Returns the entry that the URL fragment names; only known in the browser. */
 function useNamed(groups: readonly DocsGroup[]): DocsEntry | undefined {
   const { hash } = useLocation();
-  // the server is not told of fragments: the first paint knows of none
+  // fragments are not sent to the server: empty in the first render
   const [name, setName] = useState('');
   useEffect(() => setName(hash.slice(1)), [hash]);
   if (name === '') return undefined;
   return groups.flatMap(({ entries }) => entries).find(({ id, also }) => id === name || also?.includes(name));
 }
 
-/** Entries by group, with a list of them all: one is opened by its fragment, and opening one puts it into the address. */
+/** Entries by group, with a list of all: a fragment opens an entry, and opening an entry sets the fragment. */
 export function DocsFrame({ label, groups, kind }: { label: string; groups: readonly DocsGroup[]; kind: string }) {
   const text = useText();
   const navigate = useNavigate();
@@ -65,7 +66,7 @@ export function DocsFrame({ label, groups, kind }: { label: string; groups: read
   const shown = groups.flatMap(({ entries }) => entries).filter(isShown).length;
   const id = named?.id;
 
-  // what the filter hides must be there again before it can be scrolled to
+  // a hidden entry must be shown before it can be scrolled to
   const [goal, setGoal] = useState<{ id: string }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: with the key, a link to what is named already leads there again
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type TextId, useText } from '../../messages/use-text.ts';
 
-/** A page of plain sentences under their headings. */
+/** A page of paragraphs with headings. */
 export function Prose(props: {
   title: TextId;
   parts: readonly { title: TextId; text: TextId }[];

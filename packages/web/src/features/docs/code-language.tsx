@@ -6,10 +6,10 @@ const languages: readonly Language[] = ['curl', 'commonjs', 'esm', 'python'];
 
 const CodeLanguageContext = createContext<readonly [Language, (language: Language) => void]>(['curl', () => undefined]);
 
-/** The language in which examples are shown, and how another is chosen. */
+/** Returns the selected language of examples and its setter. */
 export const useCodeLanguage = () => use(CodeLanguageContext);
 
-/** Around examples: one choice of language for all of them, which the browser remembers. */
+/** Provides one language selection for all examples, stored by the browser. */
 export function CodeLanguage({ children }: { children: React.ReactNode }) {
   const [language, setLanguage] = useState<Language>('curl');
   useEffect(() => {
@@ -17,7 +17,7 @@ export function CodeLanguage({ children }: { children: React.ReactNode }) {
       const stored = languages.find((each) => each === localStorage.getItem(storeName));
       if (stored !== undefined) setLanguage(stored);
     } catch {
-      // storage may be switched off: the choice is that of this page then
+      // without storage the selection applies to this page only
     }
   }, []);
   const choose = (next: Language) => {

@@ -1,30 +1,31 @@
-/** One request of the REST API, as programs make it. */
+/** A REST request for which programs are generated. */
 export interface RestRequest {
   method: 'GET' | 'POST';
   url: string;
-  /** Of a POST; undefined when it takes none. */
+  /** Body of a POST; undefined without one. */
   body: string | undefined;
   isJsonBody: boolean;
   answer: 'JSON' | 'text' | 'bytes';
-  /** An answer without a body is a good one too. */
+  /** An answer without a body is a success. */
   mayBeEmpty: boolean;
-  /** What an answer of bytes is saved as. */
+  /** File name for binary answers. */
   file: string;
 }
 
+/** A language of the examples. */
 export type Language = 'curl' | 'commonjs' | 'esm' | 'python';
 
-/** A program as it can be copied and run. */
+/** A program that runs as is. */
 export interface Program {
   language: Language;
   title: string;
   code: string;
 }
 
-/** A text in quotes, for JavaScript and for Python. */
+/** Quotes a string for JavaScript and Python. */
 export const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
 
-/** The same for a POSIX shell, which knows no escapes between single quotes. */
+/** Quotes a string for a POSIX shell, which has no escapes between single quotes. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const mediaType = ({ isJsonBody }: RestRequest): string => (isJsonBody ? 'application/json' : 'text/plain');
@@ -34,13 +35,13 @@ function curl(request: RestRequest): string {
   const lines = [
     `curl -s ${answer === 'bytes' ? `-o ${file} ` : ''}${shellQuoted(url)}`,
     ...(method === 'POST' && body === undefined ? ['-X POST'] : []),
-    // without it curl would say that the body is a form
+    // curl would otherwise send a form content type
     ...(body === undefined ? [] : [`-H 'Content-Type: ${mediaType(request)}'`, `--data ${shellQuoted(body)}`]),
   ];
   return lines.join(' \\\n  ');
 }
 
-/** The statements that both kinds of JavaScript modules share. */
+/** Returns the statements that both kinds of JavaScript modules share. */
 function fetched(request: RestRequest): string[] {
   const { method, url, body, answer, file, mayBeEmpty } = request;
   const call =
@@ -109,7 +110,7 @@ function python(request: RestRequest): string {
   ].join('\n');
 }
 
-/** A request in each language, with nothing but what comes with the language. */
+/** Returns a program for a request in each language, using only its standard library. */
 export const restPrograms = (request: RestRequest): Program[] => [
   { language: 'curl', title: 'cURL', code: curl(request) },
   { language: 'commonjs', title: 'CommonJS', code: commonJs(request) },
@@ -118,8 +119,9 @@ export const restPrograms = (request: RestRequest): Program[] => [
 ];
 
 /**
- * A client of the socket that says one thing and shows what it is told of it.
- * @param payload  the frame it sends   @param keys  of the frames that are meant for it
+ * Returns programs that send one WebSocket frame and print matching answers.
+ * @param payload the frame to send
+ * @param keys of the matching frames
  */
 export const livePrograms = (url: string, payload: string, keys: readonly string[]): Program[] => [
   {
