@@ -1,13 +1,26 @@
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** The one without a window of its own comes first: it opens a page in half the time. */
-const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+/** Returns the path of Chromium: GLASSBLOCK_CHROMIUM, an installed one, or the one that scripts/fetch-chromium unpacks. */
+async function chromiumPath(): Promise<string> {
+  const script = new URL('../../../../scripts/fetch-chromium', import.meta.url).pathname;
+  try {
+    const { stdout } = await promisify(execFile)('bash', [script], { timeout: 300_000 });
+    return stdout.trim();
+  } catch (cause) {
+    throw new Error('Chromium is missing: set GLASSBLOCK_CHROMIUM or run scripts/fetch-chromium', { cause });
+  }
+}
+let path: Promise<string> | undefined;
 
-/** The browser of page tests: no window, no call home. @param flags  besides those that make it quiet and repeatable */
-export const launchBrowser = (flags: readonly string[] = []): Promise<Browser> =>
+/**
+ * Launches the browser of page tests, headless and without background requests.
+ * @param flags in addition to those that make it repeatable
+ */
+export const launchBrowser = async (flags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env['GLASSBLOCK_CHROMIUM'] ?? browsers.find(existsSync) ?? browsers[0]!,
+    executablePath: await (path ??= chromiumPath()),
     args: [
       '--no-sandbox',
       '--disable-gpu',
