@@ -1,10 +1,12 @@
 import { equalBytes, type Height } from '@glassblock/primitives';
+import { RowBytes } from '@glassblock/primitives/records';
 import { type Change, type RowKey, rowKey, type Table, type View } from '@glassblock/store';
 import { type BlockEffects, effectsOf, type KeyedColumns, type OutputEffect } from './block-effects.ts';
-import { encodeBlockRow } from './block-row.ts';
 import { bodyRows, cutBodies } from './body-rows.ts';
 import type { ChainMap } from './chain-map.ts';
 import { blockRowOf } from './describe-block.ts';
+import type { BucketKey, Prefixer } from './prefixer.ts';
+import { encodeBlockRow } from './rows/block-row.ts';
 import {
   compareSpends,
   compareTxids,
@@ -18,12 +20,10 @@ import {
   type SpendRecord,
   spendGroup,
   type TxidEntry,
-} from './groups.ts';
-import type { BucketKey, Prefixer } from './prefixer.ts';
-import { RowBytes } from './row-bytes.ts';
-import { chunkKey, chunkSort, firstOfChunk, scriptPartition, unspentKey } from './row-keys.ts';
-import { BucketEdit, cutTail, decodeChunk, type Pair, pairIn, type Tail, TailBuilder } from './script-bucket.ts';
-import { tables } from './tables.ts';
+} from './rows/groups.ts';
+import { chunkKey, chunkSort, firstOfChunk, scriptPartition, unspentKey } from './rows/row-keys.ts';
+import { BucketEdit, cutTail, decodeChunk, type Pair, pairIn, type Tail, TailBuilder } from './rows/script-bucket.ts';
+import { tables } from './rows/tables.ts';
 import { u32Bytes } from './tx-number.ts';
 
 /** What a block did, as its undo row keeps it: enough to take it back without the node. */

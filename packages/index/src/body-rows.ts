@@ -1,9 +1,9 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Sats, TxOutput } from '@glassblock/primitives';
 import type { BlockColumns } from '@glassblock/primitives/columns';
+import { RowBytes, RowReader } from '@glassblock/primitives/records';
 import { rowKey, type View } from '@glassblock/store';
-import { RowBytes, RowReader } from './row-bytes.ts';
-import { tables } from './tables.ts';
+import { tables } from './rows/tables.ts';
 import { u32Bytes } from './tx-number.ts';
 
 /** Transactions whose bodies share a row. */

@@ -1,8 +1,8 @@
 import type { Height } from '@glassblock/primitives';
+import { RowBytes, RowReader } from '@glassblock/primitives/records';
 import { rowKey, type View } from '@glassblock/store';
-import { firstGroup } from './groups.ts';
-import { RowBytes, RowReader } from './row-bytes.ts';
-import { tables } from './tables.ts';
+import { firstGroup } from './rows/groups.ts';
+import { tables } from './rows/tables.ts';
 import { type TxNumber, u32Bytes } from './tx-number.ts';
 
 /**

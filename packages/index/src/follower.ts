@@ -12,15 +12,15 @@ import {
 import { type Change, rowKey, type Store, type View } from '@glassblock/store';
 import { effectsOf, keyedColumns } from './block-effects.ts';
 import { planConnect, planDisconnect, type Resolver, resolvePrevious, type UndoneBlock } from './block-plan.ts';
-import { decodeBlockRow } from './block-row.ts';
 import type { ChainMap } from './chain-map.ts';
 import type { ChainSource, ChainTip } from './chain-source.ts';
 import { chainMapOf, type IndexView, indexViewOn, markerOf, tipOfMarker } from './index-reader.ts';
 import type { Prefixer } from './prefixer.ts';
-import { encodeStaleBody } from './stale-body.ts';
-import { keptUndo, tables } from './tables.ts';
+import { decodeBlockRow } from './rows/block-row.ts';
+import { encodeStaleBody } from './rows/stale-body.ts';
+import { keptUndo, tables } from './rows/tables.ts';
+import { decodeUndo, encodeUndo } from './rows/undo-row.ts';
 import { u32Bytes } from './tx-number.ts';
-import { decodeUndo, encodeUndo } from './undo-row.ts';
 
 export interface FollowerOptions {
   store: Store;

@@ -1,18 +1,18 @@
 import { displayHash, equalBytes, type Height } from '@glassblock/primitives';
+import { RowReader } from '@glassblock/primitives/records';
 import { rowKey, type Store, type View } from '@glassblock/store';
 import { idIn, spenderIn } from './block-plan.ts';
-import { type BlockRow, decodeBlockRow } from './block-row.ts';
 import { bodyGroup, bodyIn, type StoredBody } from './body-rows.ts';
 import { ChainMap, readChainMap } from './chain-map.ts';
 import type { ChainTip } from './chain-source.ts';
-import { cellIn, cellTxs, decodeSpendGroup, idGroup, numbersIn, type SpendRecord, spendGroup } from './groups.ts';
 import type { BucketKey, Prefixer } from './prefixer.ts';
-import { RowReader } from './row-bytes.ts';
-import { chunkSort, firstOfChunk, scriptPartition, unspentOf, unspentSort } from './row-keys.ts';
-import { decodeChunk, pairIn, type Tail, TailBuilder, tailIn, totalsAfter } from './script-bucket.ts';
-import { EntryReader, noTotals, type ScriptDelta, type ScriptTotals } from './script-entries.ts';
-import { decodeStaleBody, type StaleBody } from './stale-body.ts';
-import { tables } from './tables.ts';
+import { type BlockRow, decodeBlockRow } from './rows/block-row.ts';
+import { cellIn, cellTxs, decodeSpendGroup, idGroup, numbersIn, type SpendRecord, spendGroup } from './rows/groups.ts';
+import { chunkSort, firstOfChunk, scriptPartition, unspentOf, unspentSort } from './rows/row-keys.ts';
+import { decodeChunk, pairIn, type Tail, TailBuilder, tailIn, totalsAfter } from './rows/script-bucket.ts';
+import { EntryReader, noTotals, type ScriptDelta, type ScriptTotals } from './rows/script-entries.ts';
+import { decodeStaleBody, type StaleBody } from './rows/stale-body.ts';
+import { tables } from './rows/tables.ts';
 import { type TxNumber, u32At, u32Bytes } from './tx-number.ts';
 
 /** A transaction in a script's history: what it did, and the totals after it. */

@@ -1,7 +1,7 @@
 import { CodedError } from '@glassblock/primitives';
 import { rowKey, type Store, type View } from '@glassblock/store';
 import { type IndexIdentity, Prefixer } from './prefixer.ts';
-import { indexFormat, tables } from './tables.ts';
+import { indexFormat, tables } from './rows/tables.ts';
 
 const identityKey = rowKey(tables.meta, new Uint8Array([0]));
 const keyBytes = 16;

@@ -1,6 +1,6 @@
 import { type Cipheriv, createCipheriv } from 'node:crypto';
-import { RowReader } from './row-bytes.ts';
-import { restBytes } from './script-bucket.ts';
+import { RowReader } from '@glassblock/primitives/records';
+import { restBytes } from './rows/script-bucket.ts';
 
 /** What is fixed when an index is made: its key, how many buckets it has, what it keeps beside the minimum. */
 export interface IndexIdentity {

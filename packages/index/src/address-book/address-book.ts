@@ -18,7 +18,7 @@ import {
   keyOfRow,
   markerKey,
   rowKeyOf,
-} from './book-rows.ts';
+} from '../rows/address-book-rows.ts';
 
 export interface AddressBookOptions {
   /** Of the book alone; it writes batches whole. */

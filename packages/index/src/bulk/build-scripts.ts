@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { RowBytes, RowReader } from '@glassblock/primitives/records';
 import { rowKey } from '@glassblock/store';
 import { encodeUnspent } from '../block-plan.ts';
 import type { BucketKey } from '../prefixer.ts';
-import { RowBytes, RowReader } from '../row-bytes.ts';
-import { chunkKey, unspentKey } from '../row-keys.ts';
-import { type EntryInput, TailBuilder } from '../script-bucket.ts';
-import { tables } from '../tables.ts';
+import { chunkKey, unspentKey } from '../rows/row-keys.ts';
+import { type EntryInput, TailBuilder } from '../rows/script-bucket.ts';
+import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { BulkHandOptions } from './hand-options.ts';
 import { RowLoader } from './row-loader.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CodedError } from '@glassblock/primitives';
+import { RowReader } from '@glassblock/primitives/records';
 import { rowKey } from '@glassblock/store';
-import { compareTxids, encodeTxidBucket, SpendGroupWriter, spendGroup, type TxidEntry } from '../groups.ts';
-import { RowReader } from '../row-bytes.ts';
-import { tables } from '../tables.ts';
+import { compareTxids, encodeTxidBucket, SpendGroupWriter, spendGroup, type TxidEntry } from '../rows/groups.ts';
+import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { BulkHandOptions } from './hand-options.ts';
 import { RowLoader } from './row-loader.ts';

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { equalBytes } from '@glassblock/primitives';
+import { RowBytes, RowReader } from '@glassblock/primitives/records';
 import type { ChainHeader, ChainSource } from '../chain-source.ts';
-import { spendGroup } from '../groups.ts';
 import type { IndexIdentity } from '../prefixer.ts';
-import { RowBytes, RowReader } from '../row-bytes.ts';
+import { spendGroup } from '../rows/groups.ts';
 import { writeWhole } from './run-file.ts';
 
 /** The chain as it is going to be built, from genesis to a block that is some way below the tip. */

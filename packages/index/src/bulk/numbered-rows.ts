@@ -1,10 +1,10 @@
 import type { BlockColumns } from '@glassblock/primitives/columns';
+import { RowBytes } from '@glassblock/primitives/records';
 import { rowKey } from '@glassblock/store';
 import { bodyGroup, joinPacked, packBodies } from '../body-rows.ts';
-import { idGroup } from '../groups.ts';
 import type { IndexIdentity } from '../prefixer.ts';
-import { RowBytes } from '../row-bytes.ts';
-import { tables } from '../tables.ts';
+import { idGroup } from '../rows/groups.ts';
+import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { RowLoader } from './row-loader.ts';
 

@@ -3,9 +3,10 @@ import { displayHash, equalBytes, type Height } from '@glassblock/primitives';
 import { type RowKey, rowKey, type Table, type View } from '@glassblock/store';
 import { type BlockEffects, type ConsumedOutput, effectsOf, type KeyedColumns } from '../block-effects.ts';
 import { encodeUnspent, idIn, rowsByNumber, type UndoneBlock } from '../block-plan.ts';
-import { encodeBlockRow } from '../block-row.ts';
 import { bodyGroup, everyBodyIn } from '../body-rows.ts';
 import { blockRowOf } from '../describe-block.ts';
+import type { BucketKey, Prefixer } from '../prefixer.ts';
+import { encodeBlockRow } from '../rows/block-row.ts';
 import {
   decodeSpendGroup,
   decodeTxidBucket,
@@ -15,14 +16,13 @@ import {
   type SpendRecord,
   spendGroup,
   type TxidEntry,
-} from '../groups.ts';
-import type { BucketKey, Prefixer } from '../prefixer.ts';
-import { scriptPartition, unspentKey } from '../row-keys.ts';
-import { pairIn, type Tail } from '../script-bucket.ts';
-import { EntryReader } from '../script-entries.ts';
-import { tables } from '../tables.ts';
+} from '../rows/groups.ts';
+import { scriptPartition, unspentKey } from '../rows/row-keys.ts';
+import { pairIn, type Tail } from '../rows/script-bucket.ts';
+import { EntryReader } from '../rows/script-entries.ts';
+import { tables } from '../rows/tables.ts';
+import { decodeUndo } from '../rows/undo-row.ts';
 import { u32At, u32Bytes } from '../tx-number.ts';
-import { decodeUndo } from '../undo-row.ts';
 import { checkOneScript, copyOf, entriesBetween, tailsOf } from './check-script.ts';
 import { type Findings, numbered } from './findings.ts';
 

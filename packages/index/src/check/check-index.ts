@@ -2,10 +2,10 @@ import { CodedError, displayHash, equalBytes, isCoded, writeSpentOutputs } from 
 import { rowKey, type Store, type View } from '@glassblock/store';
 import { keyedColumns } from '../block-effects.ts';
 import type { ChainSource } from '../chain-source.ts';
-import { firstGroup } from '../groups.ts';
 import { tipOfMarker } from '../index-reader.ts';
 import type { Prefixer } from '../prefixer.ts';
-import { tables } from '../tables.ts';
+import { firstGroup } from '../rows/groups.ts';
+import { tables } from '../rows/tables.ts';
 import { u32At, u32Bytes } from '../tx-number.ts';
 import { type BlockSums, checkBlock } from './check-block.ts';
 import { type ChainSums, checkNothingAbove, type TablesInput, tableChecks } from './check-tables.ts';

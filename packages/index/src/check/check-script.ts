@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { RowReader } from '@glassblock/primitives/records';
 import { type RowKey, rowKey, type ScannedRow, type Table, type View } from '@glassblock/store';
 import type { BucketKey } from '../prefixer.ts';
-import { RowReader } from '../row-bytes.ts';
-import { firstOfChunk, scriptPartition } from '../row-keys.ts';
-import { decodeChunk, pairIn, restBytes, type Tail, tailBytes, tailIn, totalsAfter } from '../script-bucket.ts';
-import { EntryReader, RunningTotals } from '../script-entries.ts';
-import { tables } from '../tables.ts';
+import { firstOfChunk, scriptPartition } from '../rows/row-keys.ts';
+import { decodeChunk, pairIn, restBytes, type Tail, tailBytes, tailIn, totalsAfter } from '../rows/script-bucket.ts';
+import { EntryReader, RunningTotals } from '../rows/script-entries.ts';
+import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { Findings } from './findings.ts';
 

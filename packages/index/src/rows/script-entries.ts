@@ -1,4 +1,4 @@
-import { type RowBytes, RowReader, widthOf } from './row-bytes.ts';
+import { type RowBytes, RowReader, widthOf } from '@glassblock/primitives/records';
 
 /** What one transaction did to one script. */
 export interface ScriptDelta {

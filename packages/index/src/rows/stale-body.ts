@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { RowBytes, RowReader } from './row-bytes.ts';
+import { RowBytes, RowReader } from '@glassblock/primitives/records';
 
 /** A block that left the chain and what it spent, in the node's serialisations. */
 export interface StaleBody {

@@ -1,5 +1,5 @@
 import { CodedError } from '@glassblock/primitives';
-import { RowBytes, RowReader, widthOf } from './row-bytes.ts';
+import { RowBytes, RowReader, widthOf } from '@glassblock/primitives/records';
 
 /*
  * Rows that share what would cost a row each: consecutive transactions by number, and ids by the leading bits of their keys.

@@ -1,6 +1,6 @@
+import { RowBytes, RowReader } from '@glassblock/primitives/records';
 import { type RowKey, rowKey } from '@glassblock/store';
-import type { BucketKey } from './prefixer.ts';
-import { RowBytes, RowReader } from './row-bytes.ts';
+import type { BucketKey } from '../prefixer.ts';
 import { restBytes } from './script-bucket.ts';
 import { tables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { UndoneBlock } from './block-plan.ts';
-import type { BucketKey } from './prefixer.ts';
-import { RowBytes, RowReader } from './row-bytes.ts';
+import { RowBytes, RowReader } from '@glassblock/primitives/records';
+import type { UndoneBlock } from '../block-plan.ts';
+import type { BucketKey } from '../prefixer.ts';
 import { restBytes } from './script-bucket.ts';
 
 const mostBytes = 256 * 1024 * 1024;

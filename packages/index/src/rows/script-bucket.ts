@@ -1,4 +1,4 @@
-import { RowBytes, RowReader } from './row-bytes.ts';
+import { RowBytes, RowReader } from '@glassblock/primitives/records';
 import { EntryReader, RunningTotals, writeEntry, writePaired } from './script-entries.ts';
 
 /** Bytes of entries after which a script's tail is sealed as a chunk. */
