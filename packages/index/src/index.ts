@@ -8,7 +8,6 @@
  *     const view = await openIndexView(store, prefixer);
  */
 export { type AddressBook, openAddressBook } from './address-book/address-book.ts';
-export type { StoredBody } from './body-rows.ts';
 export { type BulkOptions, type BulkProgress, bulkBuild } from './bulk/bulk-build.ts';
 export { type BulkHand, type BulkTask, createBulkHand } from './bulk/bulk-hand.ts';
 export type { BulkHandOptions } from './bulk/hand-options.ts';
@@ -26,13 +25,14 @@ export {
   openIndexView,
   type Spender,
   type TxSpan,
-  tipOfMarker,
   type UnspentCursor,
   type UnspentOutput,
 } from './index-reader.ts';
 export { openIndex, prefixerOf } from './open-index.ts';
 export { bucketBits, type IndexIdentity, Prefixer } from './prefixer.ts';
 export type { BlockFigures, BlockRow } from './rows/block-row.ts';
+export type { StoredBody } from './rows/body-row.ts';
 export { noTotals, type ScriptDelta, type ScriptTotals } from './rows/script-entries.ts';
 export { chainTables, indexFormat, keptUndo, tables } from './rows/tables.ts';
+export { tipOfMarker } from './rows/tip-marker.ts';
 export { compareTxNumbers, type TxNumber } from './tx-number.ts';

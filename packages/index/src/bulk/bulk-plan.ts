@@ -4,7 +4,7 @@ import { equalBytes } from '@glassblock/primitives';
 import { RowBytes, RowReader } from '@glassblock/primitives/records';
 import type { ChainHeader, ChainSource } from '../chain-source.ts';
 import type { IndexIdentity } from '../prefixer.ts';
-import { spendGroup } from '../rows/groups.ts';
+import { spendGroup } from '../rows/spends-row.ts';
 import { writeWhole } from './run-file.ts';
 
 /** The chain as it is going to be built, from genesis to a block that is some way below the tip. */

@@ -1,9 +1,9 @@
 import type { BlockColumns } from '@glassblock/primitives/columns';
 import { RowBytes } from '@glassblock/primitives/records';
 import { rowKey } from '@glassblock/store';
-import { bodyGroup, joinPacked, packBodies } from '../body-rows.ts';
 import type { IndexIdentity } from '../prefixer.ts';
-import { idGroup } from '../rows/groups.ts';
+import { bodyGroup, joinPacked, packBodies } from '../rows/body-row.ts';
+import { idGroup } from '../rows/ids-row.ts';
 import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { RowLoader } from './row-loader.ts';

@@ -4,8 +4,9 @@ import { prevVoutAt } from '@glassblock/primitives/columns';
 import { rowKey } from '@glassblock/store';
 import { isUnspendable, type KeyedColumns, keyedColumns } from '../block-effects.ts';
 import { blockRowOf } from '../describe-block.ts';
+import { encodeBlockIdRow } from '../rows/block-id-row.ts';
 import { encodeBlockRow } from '../rows/block-row.ts';
-import { encodeCells } from '../rows/groups.ts';
+import { encodeCells } from '../rows/cells-row.ts';
 import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { BulkHandOptions } from './hand-options.ts';
@@ -97,7 +98,7 @@ function addBlockRows(columns: KeyedColumns, height: Height, medianTime: number,
   const row = encodeBlockRow(blockRowOf(columns, height, medianTime));
   loader.add(tables.blocks, rowKey(tables.blocks, u32Bytes(height)), row);
   loader.add(tables.cells, rowKey(tables.cells, u32Bytes(height)), encodeCells(columns.txAt));
-  loader.add(tables.blockIds, rowKey(tables.blockIds, columns.header.hash), u32Bytes(height));
+  loader.add(tables.blockIds, rowKey(tables.blockIds, columns.header.hash), encodeBlockIdRow(height));
 }
 
 /** Key (9), distance of the number, output index and kind, value, tag of the outpoint (6). */

@@ -1,8 +1,19 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { RowBytes, RowReader } from '@glassblock/primitives/records';
-import type { UndoneBlock } from '../block-plan.ts';
+import type { OutputEffect } from '../block-effects.ts';
 import type { BucketKey } from '../prefixer.ts';
 import { restBytes } from './script-bucket.ts';
+
+/** What a block did, as its undo row keeps it: enough to take it back without the node. */
+export interface UndoneBlock {
+  first: number;
+  txCount: number;
+  scripts: BucketKey[];
+  created: Omit<OutputEffect, 'value'>[];
+  /** Outputs of earlier blocks that the block spent, with the numbers of their transactions. */
+  consumed: OutputEffect[];
+  txids: { bucket: number }[];
+}
 
 const mostBytes = 256 * 1024 * 1024;
 

@@ -1,20 +1,8 @@
 import { CodedError } from '@glassblock/primitives';
 import { RowBytes, RowReader, widthOf } from '@glassblock/primitives/records';
 
-/*
- * Rows that share what would cost a row each: consecutive transactions by number, and ids by the leading bits of their keys.
- */
-
 /** Transactions whose spent outputs share a row. */
 export const spendGroup = 32;
-/** Transactions whose ids share a row. */
-export const idGroup = 32;
-/** Transactions of a block whose sizes are told together. */
-export const cellTxs = 8;
-/** Blocks whose first numbers share a row. */
-export const firstGroup = 256;
-
-const scratch = new RowBytes();
 
 /** An output of a group and the input that spends it. */
 export interface SpendRecord {
@@ -100,55 +88,4 @@ export function decodeSpendGroup(group: number, value: Uint8Array | undefined): 
     nextVout = vout + 1;
   }
   return records;
-}
-
-/** A transaction of a bucket: what tells it apart from its neighbours, as far as that goes, and its number. */
-export interface TxidEntry {
-  rest: number;
-  number: number;
-}
-
-export const compareTxids = (a: TxidEntry, b: TxidEntry): number => a.rest - b.rest || a.number - b.number;
-
-/** Entries of rest (`width` bytes) and number (4), ascending. */
-export function encodeTxidBucket(entries: readonly TxidEntry[], width: number): Uint8Array | undefined {
-  if (entries.length === 0) return undefined;
-  const row = scratch.clear();
-  for (const { rest, number } of entries) row.big(rest, width).big(number, 4);
-  return row.copy();
-}
-
-export function decodeTxidBucket(value: Uint8Array | undefined, width: number): TxidEntry[] {
-  if (value === undefined) return [];
-  const reader = new RowReader(value);
-  const entries: TxidEntry[] = [];
-  while (!reader.isDone) entries.push({ rest: reader.big(width), number: reader.big(4) });
-  return entries;
-}
-
-/** Numbers in a bucket whose keys have this rest, ascending. */
-export function numbersIn(value: Uint8Array | undefined, rest: number, width: number): number[] {
-  return decodeTxidBucket(value, width)
-    .filter((entry) => entry.rest === rest)
-    .map(({ number }) => number);
-}
-
-/** Bytes of each eight transactions of a block, a varint each. @param txAt  offsets of the transactions and the end */
-export function encodeCells(txAt: Uint32Array): Uint8Array {
-  const row = scratch.clear();
-  const txCount = txAt.length - 1;
-  for (let t = 0; t < txCount; t += cellTxs) row.varint(txAt[Math.min(t + cellTxs, txCount)]! - txAt[t]!);
-  return row.copy();
-}
-
-/** Where the eight that hold a position lie, behind the block's first transaction. */
-export function cellIn(value: Uint8Array, position: number): { offset: number; size: number } | undefined {
-  const reader = new RowReader(value);
-  let offset = 0;
-  for (let cell = 0; !reader.isDone; cell++) {
-    const size = reader.varint();
-    if (cell === Math.floor(position / cellTxs)) return { offset, size };
-    offset += size;
-  }
-  return undefined;
 }
