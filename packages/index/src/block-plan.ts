@@ -9,7 +9,7 @@ import type { BucketKey, Prefixer } from './prefixer.ts';
 import { encodeBlockIdRow } from './rows/block-id-row.ts';
 import { encodeBlockRow } from './rows/block-row.ts';
 import { encodeCells } from './rows/cells-row.ts';
-import { idGroup } from './rows/ids-row.ts';
+import { appendIds, idGroup } from './rows/ids-row.ts';
 import { chunkKey, chunkSort, firstOfChunk, scriptPartition, unspentKey } from './rows/row-keys.ts';
 import { BucketEdit, cutTail, decodeChunk, type Pair, pairIn, type Tail, TailBuilder } from './rows/script-bucket.ts';
 import { compareSpends, decodeSpendGroup, encodeSpendGroup, type SpendRecord, spendGroup } from './rows/spends-row.ts';
@@ -246,7 +246,7 @@ async function putIds(view: View, rows: RowSet, { txids, txCount }: KeyedColumns
     const to = Math.min((group + 1) * idGroup, first + txCount);
     const row = new RowBytes(32 * idGroup);
     if (group === start && head !== undefined) row.append(head);
-    row.append(txids, 32 * (from - first), 32 * (to - first));
+    appendIds(row, txids, from - first, to - first);
     rows.put(tables.ids, numbered(tables.ids, group), row.copy());
   }
 }

@@ -12,11 +12,17 @@ export interface StoredBody {
   prevouts: TxOutput[];
 }
 
+/** The columns of a block that its bodies are made of. */
+export type BodyColumns = Pick<
+  BlockColumns,
+  'bytes' | 'txAt' | 'firstInput' | 'spentBytes' | 'spentValue' | 'spentScriptAt' | 'spentScriptEnd'
+>;
+
 const mostBytes = 256 * 1024 * 1024;
 const scratch = new RowBytes(1 << 16);
 
 /** One body before compression: length and bytes; count of previous outputs, each value, length and script. */
-function writeBody(row: RowBytes, columns: BlockColumns, t: number): void {
+function writeBody(row: RowBytes, columns: BodyColumns, t: number): void {
   const { bytes, txAt, firstInput, spentBytes } = columns;
   row.varint(txAt[t + 1]! - txAt[t]!).append(bytes, txAt[t]!, txAt[t + 1]!);
   row.varint(firstInput[t + 1]! - firstInput[t]!);
@@ -30,12 +36,7 @@ function writeBody(row: RowBytes, columns: BlockColumns, t: number): void {
 }
 
 /** Packed bodies of some transactions of a block, to be put behind `before`. */
-export function packBodies(
-  columns: BlockColumns,
-  from: number,
-  to: number,
-  before: Uint8Array | undefined,
-): Uint8Array {
+export function packBodies(columns: BodyColumns, from: number, to: number, before: Uint8Array | undefined): Uint8Array {
   const row = scratch.clear();
   if (before !== undefined) row.append(unpacked(before));
   for (let t = from; t < to; t++) writeBody(row, columns, t);

@@ -1,7 +1,12 @@
 import { equalBytes } from '@glassblock/primitives';
+import type { RowBytes } from '@glassblock/primitives/records';
 
 /** Transactions whose ids share a row. */
 export const idGroup = 32;
+
+/** Appends some of many txids to a row: those from `from` on up to `to`, which is excluded. */
+export const appendIds = (row: RowBytes, txids: Uint8Array, from: number, to: number): RowBytes =>
+  row.append(txids, 32 * from, 32 * to);
 
 /** True when an id's bytes stand at a place of an id row. */
 export const idIn = (row: Uint8Array, member: number, txid: Uint8Array): boolean =>
