@@ -1,2 +1,34 @@
-/** Codecs of stored bytes: a writer, a reader, and records that derive both directions from one field list. */
+/** Codecs of stored bytes: a writer, a reader, and records whose two directions follow from one list of fields. It is on
+ *  its own path because a browser needs none of it. */
+export {
+  array,
+  type BitFields,
+  bitFields,
+  bytes,
+  compactSize,
+  constant,
+  type Field,
+  type FieldLine,
+  f64,
+  f64be,
+  list,
+  listOf,
+  listToEnd,
+  mapped,
+  type RecordCodec,
+  record,
+  rest,
+  restText,
+  sized,
+  u8,
+  u16,
+  u32,
+  u32be,
+  u64,
+  uintBE,
+  uintLE,
+  type ValueOf,
+  varint,
+  when,
+} from './record-codec.ts';
 export { RowBytes, RowReader, widthOf } from './row-bytes.ts';

@@ -1,4 +1,6 @@
-/** Bytes of a row as they are put together; grows as needed and is used again for the next row. */
+import { CodedError } from '../errors.ts';
+
+/** Bytes of a row under construction. Grows as needed, and is used again for the next row after `clear`. */
 export class RowBytes {
   bytes: Uint8Array;
   length = 0;
@@ -20,7 +22,7 @@ export class RowBytes {
     return this;
   }
 
-  /** Big-endian, as keys and rests are, so that bytes sort like numbers. */
+  /** Big-endian, as keys are, so that bytes sort like numbers; below 2^53. */
   big(value: number, width: number): this {
     this.room(width);
     let rest = value;
@@ -37,7 +39,7 @@ export class RowBytes {
     return this;
   }
 
-  /** Little-endian, the given number of bytes, 0 to 7. */
+  /** Little-endian, 0 to 8 bytes; below 2^53. */
   little(value: number, width: number): this {
     this.room(width);
     let low = value >>> 0;
@@ -50,7 +52,15 @@ export class RowBytes {
     return this;
   }
 
-  /** Seven bits a byte, least first; whole numbers below 2^53. */
+  float64(value: number, isLittleEndian: boolean): this {
+    this.room(8);
+    floatView.setFloat64(0, value, isLittleEndian);
+    this.bytes.set(floatBytes, this.length);
+    this.length += 8;
+    return this;
+  }
+
+  /** Seven bits a byte, least significant first; below 2^53. */
   varint(value: number): this {
     this.room(8);
     let rest = value;
@@ -84,7 +94,11 @@ export class RowBytes {
   }
 }
 
-/** Reads what RowBytes wrote. Rows are our own: one that ends early is a fault of the store. */
+const floatBytes = new Uint8Array(8);
+const floatView = new DataView(floatBytes.buffer);
+
+/** Reads what RowBytes wrote. Each read throws when the bytes end before it.
+ *  @throws {CodedError} primitives.truncated */
 export class RowReader {
   readonly bytes: Uint8Array;
   at: number;
@@ -97,7 +111,7 @@ export class RowReader {
   }
 
   u8(): number {
-    if (this.at >= this.end) throw new Error('a row ends inside a field');
+    if (this.at >= this.end) throw rowTruncated(this.at);
     return this.bytes[this.at++]!;
   }
 
@@ -117,6 +131,11 @@ export class RowReader {
     return value;
   }
 
+  float64(isLittleEndian: boolean): number {
+    floatBytes.set(this.take(8));
+    return floatView.getFloat64(0, isLittleEndian);
+  }
+
   varint(): number {
     let value = 0;
     let unit = 1;
@@ -128,16 +147,24 @@ export class RowReader {
     }
   }
 
+  /** The next bytes as a view, not a copy. */
   take(count: number): Uint8Array {
-    if (this.at + count > this.end) throw new Error('a row ends inside a field');
+    if (this.at + count > this.end) throw rowTruncated(this.at);
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
+  }
+
+  get remaining(): number {
+    return this.end - this.at;
   }
 
   get isDone(): boolean {
     return this.at >= this.end;
   }
 }
+
+const rowTruncated = (offset: number) =>
+  new CodedError('primitives.truncated', 'a row ends inside a field', { datum: { offset } });
 
 /** Bytes that a number below 2^53 needs, 0 for zero. */
 export function widthOf(value: number): number {
