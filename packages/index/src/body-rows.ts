@@ -1,7 +1,7 @@
 import type { BlockColumns } from '@glassblock/primitives/columns';
 import { RowReader } from '@glassblock/primitives/records';
 import { rowKey, type View } from '@glassblock/store';
-import { bodyGroup, packBodies, packed, skipBody, unpacked } from './rows/body-row.ts';
+import { bodyGroup, bodyRecord, packBodies, packed, unpacked } from './rows/body-row.ts';
 import { tables } from './rows/tables.ts';
 import { u32Bytes } from './tx-number.ts';
 
@@ -41,7 +41,7 @@ export async function cutBodies(
     if (row === undefined) throw new Error('a group of bodies is missing');
     const bytes = unpacked(row);
     const reader = new RowReader(bytes);
-    for (let i = 0; i < kept; i++) skipBody(reader);
+    for (let i = 0; i < kept; i++) bodyRecord.skip(reader);
     rows.push({ group, value: packed(bytes.subarray(0, reader.at)) });
   }
   return rows;

@@ -1,12 +1,11 @@
-import { CodedError, concatBytes, type Height } from '@glassblock/primitives';
+import { CodedError, type Height } from '@glassblock/primitives';
+import { bytes, type Field, listToEnd, record, rest, u8, u32be } from '@glassblock/primitives/records';
 import type { RowChange } from '@glassblock/store';
-import { u32Bytes } from '../tx-number.ts';
 
 /** First byte of the marker's key and of keys of addresses. A book is no index: its keys share nothing with those. */
 const prefix = { marker: 0, address: 1 };
-const hashBytes = 32;
 
-/** Hashes that the marker keeps: a reorganisation that reaches below them has the book made anew. */
+/** Hashes that the marker keeps: a reorg that reaches below them has the book made anew. */
 export const keptHashes = 100;
 
 /** What is in a book: all blocks up to a height, of which the last hashes are known. */
@@ -16,22 +15,32 @@ export interface BookMarker {
   hashes: readonly Uint8Array[];
 }
 
+const hash = bytes(32);
+
+/** Value of the marker. */
+export const bookMarker = record({
+  height: u32be as Field<Height>,
+  /** Internal order, the newest first. */
+  hashes: listToEnd(hash) as Field<readonly Uint8Array[]>,
+});
+
+/** Key of an address. */
+export const addressRowKey = record({
+  prefix: u8,
+  /** Kind and hash or witness program, as `addressKey` gives them. */
+  address: rest,
+});
+
 export const markerKey: Uint8Array = Uint8Array.of(prefix.marker);
 
-/** Height in 4 bytes, then the hashes. */
-export function encodeMarker({ height, hashes }: BookMarker): Uint8Array {
-  return concatBytes(u32Bytes(height), ...hashes);
-}
+/** Encodes the marker. */
+export const encodeMarker = ({ height, hashes }: BookMarker): Uint8Array => bookMarker.encode({ height, hashes });
 
-/** @throws {CodedError} store.damaged */
-export function decodeMarker(bytes: Uint8Array): BookMarker {
-  const count = (bytes.length - 4) / hashBytes;
+/** Decodes the marker. @throws {CodedError} store.damaged */
+export function decodeMarker(row: Uint8Array): BookMarker {
+  const count = (row.length - bookMarker.minBytes) / hash.minBytes;
   if (!Number.isInteger(count) || count < 1) throw new CodedError('store.damaged', 'the marker of the address book');
-  const height = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) as Height;
-  return {
-    height,
-    hashes: Array.from({ length: count }, (_, i) => bytes.slice(4 + hashBytes * i, 4 + hashBytes * (i + 1))),
-  };
+  return bookMarker.decode(row);
 }
 
 const nothing = new Uint8Array(0);
@@ -40,7 +49,7 @@ const nothing = new Uint8Array(0);
 export const addressRow = (key: Uint8Array): RowChange => ({ key: rowKeyOf(key), value: nothing });
 
 /** Key of the row of an address, and where a range of them begins and ends. */
-export const rowKeyOf = (key: Uint8Array): Uint8Array => concatBytes(Uint8Array.of(prefix.address), key);
+export const rowKeyOf = (key: Uint8Array): Uint8Array => addressRowKey.encode({ prefix: prefix.address, address: key });
 
 /** Key of the address of a row. */
-export const keyOfRow = (row: Uint8Array): Uint8Array => row.slice(1);
+export const keyOfRow = (row: Uint8Array): Uint8Array => addressRowKey.decode(row).address;

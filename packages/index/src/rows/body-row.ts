@@ -1,16 +1,33 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { Sats, TxOutput } from '@glassblock/primitives';
+import type { Sats } from '@glassblock/primitives';
 import type { BlockColumns } from '@glassblock/primitives/columns';
-import { RowBytes, RowReader } from '@glassblock/primitives/records';
+import {
+  type Field,
+  list,
+  listToEnd,
+  RowBytes,
+  RowReader,
+  record,
+  sized,
+  type ValueOf,
+  varint,
+} from '@glassblock/primitives/records';
 
 /** Transactions whose bodies share a row. */
 export const bodyGroup = 16;
 
-/** A stored transaction: its bytes and the outputs that it spends, in input order (none for a coinbase). */
-export interface StoredBody {
-  raw: Uint8Array;
-  prevouts: TxOutput[];
-}
+const script = sized(varint);
+const raw = sized(varint);
+
+/** A stored transaction and the outputs that it spends, in input order (none for a coinbase). */
+export const bodyRecord = record({
+  raw,
+  prevouts: list(varint, record({ value: varint as Field<Sats>, script })),
+});
+export type StoredBody = ValueOf<typeof bodyRecord>;
+
+/** Bodies of up to `bodyGroup` consecutive transactions, before compression. */
+export const bodiesRow = record({ bodies: listToEnd(bodyRecord) });
 
 /** The columns of a block that its bodies are made of. */
 export type BodyColumns = Pick<
@@ -18,10 +35,11 @@ export type BodyColumns = Pick<
   'bytes' | 'txAt' | 'firstInput' | 'spentBytes' | 'spentValue' | 'spentScriptAt' | 'spentScriptEnd'
 >;
 
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 const scratch = new RowBytes(1 << 16);
 
-/** One body before compression: length and bytes; count of previous outputs, each value, length and script. */
+/** Writes a `bodyRecord` from the columns of a block: a first build writes all bodies of the chain, so none is put together
+ *  as an object first. */
 function writeBody(row: RowBytes, columns: BodyColumns, t: number): void {
   const { bytes, txAt, firstInput, spentBytes } = columns;
   row.varint(txAt[t + 1]! - txAt[t]!).append(bytes, txAt[t]!, txAt[t + 1]!);
@@ -47,7 +65,7 @@ export function packBodies(columns: BodyColumns, from: number, to: number, befor
 export const packed = (bodies: Uint8Array): Uint8Array => zstdCompressSync(bodies);
 
 /** Bodies of a packed row before compression. */
-export const unpacked = (value: Uint8Array): Uint8Array => zstdDecompressSync(value, { maxOutputLength: mostBytes });
+export const unpacked = (value: Uint8Array): Uint8Array => zstdDecompressSync(value, { maxOutputLength: maxBytes });
 
 /** Joins packed rows: their bodies one after the other. */
 export function joinPacked(parts: readonly Uint8Array[]): Uint8Array {
@@ -57,35 +75,12 @@ export function joinPacked(parts: readonly Uint8Array[]): Uint8Array {
   return packed(row.bytes.subarray(0, row.length));
 }
 
-/** The body at a place of a packed row. */
-export function bodyIn(value: Uint8Array, member: number): StoredBody {
-  const reader = new RowReader(unpacked(value));
-  for (let i = 0; i < member; i++) skipBody(reader);
-  return readBody(reader);
+/** Decodes the body at a place of a packed row. */
+export function bodyIn(row: Uint8Array, member: number): StoredBody {
+  const reader = new RowReader(unpacked(row));
+  for (let i = 0; i < member; i++) bodyRecord.skip(reader);
+  return bodyRecord.read(reader);
 }
 
-/** All bodies of a packed row. */
-export function everyBodyIn(value: Uint8Array): StoredBody[] {
-  const reader = new RowReader(unpacked(value));
-  const bodies: StoredBody[] = [];
-  while (!reader.isDone) bodies.push(readBody(reader));
-  return bodies;
-}
-
-function readBody(reader: RowReader): StoredBody {
-  const raw = reader.take(reader.varint());
-  const prevouts = Array.from({ length: reader.varint() }, (): TxOutput => {
-    const sats = reader.varint() as Sats;
-    return { value: sats, script: reader.take(reader.varint()) };
-  });
-  return { raw, prevouts };
-}
-
-/** Moves a reader behind a body. */
-export function skipBody(reader: RowReader): void {
-  reader.take(reader.varint());
-  for (let left = reader.varint(); left > 0; left--) {
-    reader.varint();
-    reader.take(reader.varint());
-  }
-}
+/** Decodes all bodies of a packed row. */
+export const everyBodyIn = (row: Uint8Array): StoredBody[] => bodiesRow.decode(unpacked(row)).bodies;

@@ -1,25 +1,23 @@
-import { RowBytes, RowReader } from '@glassblock/primitives/records';
-import { u32At } from '../tx-number.ts';
+import { listToEnd, RowReader, record, u32be } from '@glassblock/primitives/records';
 
 /** Blocks whose first numbers share a row. */
 export const firstGroup = 256;
 
-/** Encodes the numbers of the first transactions of up to `firstGroup` blocks. */
-export function encodeFirstsRow(firsts: readonly number[]): Uint8Array {
-  const row = new RowBytes(4 * firstGroup);
-  for (const first of firsts) row.big(first, 4);
-  return row.copy();
-}
+/** A first number, as all of a row are stored. */
+const first = u32be;
+
+/** Numbers of the first transactions of up to `firstGroup` consecutive blocks. */
+export const firstsRow = record({ firsts: listToEnd(first) });
+
+/** Encodes the numbers of the first transactions of a group of blocks. */
+export const encodeFirstsRow = (firsts: number[]): Uint8Array => firstsRow.encode({ firsts });
 
 /** Decodes the numbers of the first transactions of a group of blocks. */
-export function decodeFirstsRow(value: Uint8Array): number[] {
-  const reader = new RowReader(value);
-  const firsts: number[] = [];
-  while (!reader.isDone) firsts.push(reader.big(4));
-  return firsts;
-}
+export const decodeFirstsRow = (row: Uint8Array): number[] => firstsRow.decode(row).firsts;
 
 /** Returns the number of one block's first transaction; undefined behind the end of the row.
  *  @param member  place of the block in its group */
-export const firstIn = (row: Uint8Array, member: number): number | undefined =>
-  row.length < 4 * (member + 1) ? undefined : u32At(row, 4 * member);
+export function firstIn(row: Uint8Array, member: number): number | undefined {
+  const at = first.minBytes * member;
+  return row.length < at + first.minBytes ? undefined : first.read(new RowReader(row, at));
+}

@@ -1,17 +1,27 @@
 import { equalBytes } from '@glassblock/primitives';
-import type { RowBytes } from '@glassblock/primitives/records';
+import { bytes, listToEnd, type RowBytes, record } from '@glassblock/primitives/records';
 
 /** Transactions whose ids share a row. */
 export const idGroup = 32;
 
+const txid = bytes(32);
+
+/** Txids of up to `idGroup` consecutive transactions, internal order. Rows are made and read in place by the functions
+ *  below, with the width of the field: they are half of what a first build writes. */
+export const idsRow = record({ txids: listToEnd(txid) });
+
 /** Appends some of many txids to a row: those from `from` on up to `to`, which is excluded. */
 export const appendIds = (row: RowBytes, txids: Uint8Array, from: number, to: number): RowBytes =>
-  row.append(txids, 32 * from, 32 * to);
+  row.append(txids, txid.minBytes * from, txid.minBytes * to);
 
-/** True when an id's bytes stand at a place of an id row. */
-export const idIn = (row: Uint8Array, member: number, txid: Uint8Array): boolean =>
-  row.length >= 32 * (member + 1) && equalBytes(row.subarray(32 * member, 32 * member + 32), txid);
+/** Returns the txid at a place of a row, as a view; undefined behind the end. */
+export function idAt(row: Uint8Array, member: number): Uint8Array | undefined {
+  const end = txid.minBytes * (member + 1);
+  return row.length < end ? undefined : row.subarray(end - txid.minBytes, end);
+}
 
-/** The id at a place of an id row; undefined behind its end. */
-export const idAt = (row: Uint8Array, member: number): Uint8Array | undefined =>
-  row.length >= 32 * (member + 1) ? row.subarray(32 * member, 32 * member + 32) : undefined;
+/** Returns true when a txid stands at a place of a row. */
+export function idIn(row: Uint8Array, member: number, wanted: Uint8Array): boolean {
+  const found = idAt(row, member);
+  return found !== undefined && equalBytes(found, wanted);
+}

@@ -1,5 +1,5 @@
 import { CodedError } from '@glassblock/primitives';
-import { RowBytes, RowReader, widthOf } from '@glassblock/primitives/records';
+import { bitFields, RowBytes, RowReader, widthOf } from '@glassblock/primitives/records';
 
 /** Transactions whose spent outputs share a row. */
 export const spendGroup = 32;
@@ -16,9 +16,18 @@ export interface SpendRecord {
 
 export const compareSpends = (a: SpendRecord, b: SpendRecord): number => a.funding - b.funding || a.vout - b.vout;
 
-/** Records in the order of (transaction, output). First byte: two bits of distance in transactions and three bits of
- *  distance in outputs (the largest means: a varint follows), two bits: width of the distance to the spender less one, one
- *  bit: an input index follows. */
+/*
+ * Records of a group in the order of (transaction, output). They are written and read thousands of millions of times, so
+ * they are no record of fields: `SpendGroupWriter` and `decodeSpendGroup` are derived by hand from the first byte below,
+ * which the documentation lists too. Behind it stand, where it says so, the step in transactions and the step in outputs
+ * (varints), then the distance to the spender (little-endian), then the input index (a varint).
+ */
+
+/** First byte of a record. The largest steps mean that a varint follows. */
+export const spendHead = bitFields({ txStep: 2, voutStep: 3, distanceWidthLessOne: 2, hasVin: 1 });
+const { txStep, voutStep, distanceWidthLessOne, hasVin } = spendHead.parts;
+
+/** Encodes the records of a group one by one. */
 export class SpendGroupWriter {
   private readonly row = new RowBytes();
   private member = 0;
@@ -42,9 +51,14 @@ export class SpendGroupWriter {
     }
     const width = Math.max(1, widthOf(distance));
     const row = this.row;
-    row.u8((Math.min(step, 3) << 6) | (Math.min(skip, 7) << 3) | ((width - 1) << 1) | (vin > 0 ? 1 : 0));
-    if (step >= 3) row.varint(step);
-    if (skip >= 7) row.varint(skip);
+    row.u8(
+      (Math.min(step, txStep.mask) << txStep.shift) |
+        (Math.min(skip, voutStep.mask) << voutStep.shift) |
+        ((width - 1) << distanceWidthLessOne.shift) |
+        ((vin > 0 ? 1 : 0) << hasVin.shift),
+    );
+    if (step >= txStep.mask) row.varint(step);
+    if (skip >= voutStep.mask) row.varint(skip);
     row.little(distance, width);
     if (vin > 0) row.varint(vin);
     this.member = member;
@@ -75,16 +89,17 @@ export function decodeSpendGroup(group: number, value: Uint8Array | undefined): 
   let nextVout = 0;
   while (!reader.isDone) {
     const first = reader.u8();
-    let step = first >> 6;
-    if (step === 3) step = reader.varint();
-    let skip = (first >> 3) & 7;
-    if (skip === 7) skip = reader.varint();
+    let step = (first >> txStep.shift) & txStep.mask;
+    if (step === txStep.mask) step = reader.varint();
+    let skip = (first >> voutStep.shift) & voutStep.mask;
+    if (skip === voutStep.mask) skip = reader.varint();
     if (step !== 0) nextVout = 0;
     member += step;
     const vout = nextVout + skip;
     const funding = group * spendGroup + member;
-    const spender = funding + reader.little(((first >> 1) & 3) + 1);
-    records.push({ funding, vout, spender, vin: (first & 1) === 1 ? reader.varint() : 0 });
+    const spender = funding + reader.little(((first >> distanceWidthLessOne.shift) & distanceWidthLessOne.mask) + 1);
+    const vin = ((first >> hasVin.shift) & hasVin.mask) === 1 ? reader.varint() : 0;
+    records.push({ funding, vout, spender, vin });
     nextVout = vout + 1;
   }
   return records;

@@ -1,7 +1,10 @@
-import { RowBytes, RowReader } from '@glassblock/primitives/records';
+import { record, varint } from '@glassblock/primitives/records';
+
+/** Value of an unspent output; everything else of it is in the key. */
+export const unspentRow = record({ sats: varint });
 
 /** Encodes the value of an unspent output, in sats. */
-export const encodeUnspent = (value: number): Uint8Array => new RowBytes(8).varint(value).copy();
+export const encodeUnspent = (sats: number): Uint8Array => unspentRow.encode({ sats });
 
 /** Decodes the value of an unspent output, in sats. */
-export const decodeUnspent = (row: Uint8Array): number => new RowReader(row).varint();
+export const decodeUnspent = (row: Uint8Array): number => unspentRow.decode(row).sats;

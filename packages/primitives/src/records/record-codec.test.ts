@@ -142,6 +142,17 @@ describe('a record', () => {
     expect(outer.decode(fromHex(hex))).toEqual(value);
   });
 
+  it('is skipped without being read', () => {
+    const codec = record({ script: sized(varint), inners: list(varint, inner), pair: array(2, u8), end: u8 });
+    const encoded = codec.encode({ script: fromHex('c1c2'), inners: [{ a: 1, b: 2 }], pair: [3, 4], end: 5 });
+    const reader = new RowReader(encoded);
+    codec.skip(reader);
+    expect(reader.isDone).toBe(true);
+    const fixed = new RowReader(fromHex('01020304'));
+    inner.skip(fixed);
+    expect(fixed.at).toBe(3);
+  });
+
   it('lists its fields', () => {
     expect(outer.lines.map(({ name, type }) => `${name}: ${type}`)).toEqual([
       'magic: 2 bytes',

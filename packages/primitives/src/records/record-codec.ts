@@ -25,7 +25,7 @@ export interface Field<T> {
   write(row: RowBytes, value: T, record?: unknown): void;
   /** @param record  the fields before this one  @throws {CodedError} primitives.truncated */
   read(reader: RowReader, record?: unknown): T;
-  /** Moves a reader behind a value. */
+  /** Moves a reader behind a value. A field that depends on others of its record cannot be skipped without them. */
   skip(reader: RowReader): void;
   /** Lines of the documentation for a field of this name, those of its parts included. */
   describe(name: string): FieldLine[];
@@ -261,6 +261,10 @@ export const when = <R, T>(isThere: (record: R) => boolean, inner: Field<T>): Fi
   }),
 });
 
+/** Where records are encoded before they are copied: an array for each would cost more than most records. */
+let scratch: RowBytes | undefined;
+const maxScratchBytes = 1 << 20;
+
 /** A record of the given fields, stored in the order in which they are listed.
  *
  *  The loops over the fields are unrolled into a function for each record: a shared loop sees the fields of all records
@@ -285,18 +289,28 @@ export function record<F extends Fields>(fields: F): RecordCodec<RecordValue<F>>
     ${unroll((name, i) => `value.${name} = f${i}.read(reader, value);`)}
     return value;`,
   );
+  const skip: Field<T>['skip'] = compile(
+    'reader',
+    unroll((_, i) => `f${i}.skip(reader);`),
+  );
   const minBytes = all.reduce((sum, each) => sum + each.minBytes, 0);
   const isFixed = all.every((each) => each.isFixed);
   const describe = (prefix: string) =>
     all.flatMap((each, i) => each.describe(prefix === '' ? names[i]! : `${prefix}.${names[i]}`));
   return {
-    ...field<T>('', minBytes, isFixed, { write, read }),
+    ...field<T>('', minBytes, isFixed, isFixed ? { write, read } : { write, read, skip }),
     describe,
     lines: describe(''),
     encode(value) {
-      const row = new RowBytes(isFixed ? minBytes : Math.max(256, 2 * minBytes));
-      write(row, value);
-      return row.length === row.bytes.length ? row.bytes : row.copy();
+      // taken while in use: a field may encode another record
+      const row = scratch ?? new RowBytes();
+      scratch = undefined;
+      try {
+        write(row.clear(), value);
+        return row.copy();
+      } finally {
+        if (row.bytes.length <= maxScratchBytes) scratch = row;
+      }
     },
     decode: (encoded) => read(new RowReader(encoded)),
   };

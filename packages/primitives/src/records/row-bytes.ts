@@ -25,30 +25,28 @@ export class RowBytes {
   /** Big-endian, as keys are, so that bytes sort like numbers; below 2^53. */
   big(value: number, width: number): this {
     this.room(width);
-    let rest = value;
-    for (let i = width - 1; i >= 0; i--) {
-      if (rest > 0xffffffff) {
-        this.bytes[this.length + i] = rest % 256;
-        rest = Math.floor(rest / 256);
-      } else {
-        this.bytes[this.length + i] = rest;
-        rest >>>= 8;
-      }
-    }
-    this.length += width;
+    const { bytes } = this;
+    const start = this.length;
+    let at = start + width;
+    this.length = at;
+    const lowStart = at - Math.min(width, 4);
+    for (let low = value >>> 0; at > lowStart; low >>>= 8) bytes[--at] = low;
+    if (width > 4) for (let high = (value / 0x100000000) >>> 0; at > start; high >>>= 8) bytes[--at] = high;
     return this;
   }
 
   /** Little-endian, 0 to 8 bytes; below 2^53. */
   little(value: number, width: number): this {
     this.room(width);
-    let low = value >>> 0;
-    const high = (value / 0x100000000) >>> 0;
-    for (let i = 0; i < width; i++) {
-      if (i === 4) low = high;
-      this.bytes[this.length++] = low & 255;
-      low >>>= 8;
+    const { bytes } = this;
+    let at = this.length;
+    const lowEnd = at + Math.min(width, 4);
+    for (let low = value >>> 0; at < lowEnd; low >>>= 8) bytes[at++] = low;
+    if (width > 4) {
+      const end = at + width - 4;
+      for (let high = (value / 0x100000000) >>> 0; at < end; high >>>= 8) bytes[at++] = high;
     }
+    this.length = at;
     return this;
   }
 
