@@ -196,12 +196,17 @@ describe('a record', () => {
     expect(() => record({ 'a;b': u8 })).toThrow('not a name of a field');
   });
 
-  it('reads text and bytes to the end as copies', () => {
-    const stored = fromHex('01c3a4');
-    expect(record({ a: u8, text: restText }).decode(stored)).toEqual({ a: 1, text: 'ä' });
-    const { all } = record({ a: u8, all: rest }).decode(stored);
-    stored.fill(0);
-    expect(toHex(all)).toBe('c3a4');
+  it('reads text to the end', () => {
+    expect(record({ a: u8, text: restText }).decode(fromHex('01c3a4'))).toEqual({ a: 1, text: 'ä' });
+  });
+
+  it('reads bytes as copies, of a Buffer too', () => {
+    const codec = record({ two: bytes(2), some: sized(u8), all: rest });
+    for (const stored of [fromHex('b1b201c1d1'), Buffer.from('b1b201c1d1', 'hex')]) {
+      const { two, some, all } = codec.decode(stored);
+      stored.fill(0);
+      expect([two, some, all]).toEqual([fromHex('b1b2'), fromHex('c1'), fromHex('d1')]);
+    }
   });
 });
 

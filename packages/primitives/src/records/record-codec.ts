@@ -138,6 +138,9 @@ function safe(value: number): number {
   throw new CodedError('primitives.value-out-of-range', 'a stored number is not below 2^53', { datum: value });
 }
 
+/** A plain copy: `slice` of a Buffer, such as a file or a decompressed row is, would be a view that keeps all of it. */
+const copyOf = (view: Uint8Array): Uint8Array => new Uint8Array(view);
+
 /** So many bytes; read as a copy. */
 export const bytes = (count: number): Field<Uint8Array> =>
   field(`${count} bytes`, count, true, {
@@ -145,7 +148,7 @@ export const bytes = (count: number): Field<Uint8Array> =>
       if (value.length !== count) throw new RangeError(`${value.length} bytes instead of ${count}`);
       row.append(value);
     },
-    read: (reader) => reader.take(count).slice(),
+    read: (reader) => copyOf(reader.take(count)),
   });
 
 /** Bytes with their length in front; read as a copy. */
@@ -155,14 +158,14 @@ export const sized = (length: Field<number>): Field<Uint8Array> =>
       length.write(row, value.length);
       row.append(value);
     },
-    read: (reader) => reader.take(length.read(reader)).slice(),
+    read: (reader) => copyOf(reader.take(length.read(reader))),
     skip: (reader) => void reader.take(length.read(reader)),
   });
 
 /** All bytes up to the end; read as a copy. */
 export const rest: Field<Uint8Array> = field('bytes to the end', 0, false, {
   write: (row, value) => void row.append(value),
-  read: (reader) => reader.take(reader.remaining).slice(),
+  read: (reader) => copyOf(reader.take(reader.remaining)),
 });
 
 /** Text up to the end. */
