@@ -1,13 +1,5 @@
-import {
-  ByteReader,
-  ByteWriter,
-  fromHex,
-  type Height,
-  type Sats,
-  toHex,
-  type UnixSeconds,
-  type Weight,
-} from '@glassblock/primitives';
+import { fromHex, type Height, type Sats, toHex, type UnixSeconds, type Weight } from '@glassblock/primitives';
+import { RowBytes, RowReader } from '@glassblock/primitives/records';
 import { describe, expect, it } from 'vitest';
 import { seededFacts } from '../test/seeded-facts.ts';
 import { checkFact, readFact, writeFact } from './fact-bytes.ts';
@@ -15,9 +7,9 @@ import type { Fact } from './facts.ts';
 
 const hash = (n: number) => new Uint8Array(32).fill(n);
 const bytesOf = (fact: Fact) => {
-  const writer = new ByteWriter();
-  writeFact(writer, fact);
-  return writer.finish();
+  const row = new RowBytes();
+  writeFact(row, fact);
+  return row.copy();
 };
 const time = 0x65000001 as UnixSeconds;
 const added: Fact = {
@@ -64,20 +56,20 @@ describe('a fact in bytes', () => {
   });
 
   it.each(known)('decodes a fact: %s', (_name, fact, hex) => {
-    expect(readFact(new ByteReader(fromHex(hex)))).toEqual(fact);
+    expect(readFact(new RowReader(fromHex(hex)))).toEqual(fact);
   });
 
   it('comes back as it was', () => {
     for (const fact of seededFacts(1).take(5_000)) {
-      const reader = new ByteReader(bytesOf(fact));
+      const reader = new RowReader(bytesOf(fact));
       expect(readFact(reader)).toEqual(fact);
-      reader.expectEnd();
+      expect(reader.isDone).toBe(true);
     }
   });
 
   it('of a kind or reason that is not known was written by a later version', () => {
     for (const bytes of [[9], [4, 0x0f, ...hash(1), 0, 0, 0, 0]]) {
-      expect(() => readFact(new ByteReader(new Uint8Array(bytes)))).toThrow(
+      expect(() => readFact(new RowReader(new Uint8Array(bytes)))).toThrow(
         expect.objectContaining({ code: 'journal.newer-format' }),
       );
     }

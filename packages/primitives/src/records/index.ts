@@ -20,6 +20,7 @@ export {
   rest,
   restText,
   sized,
+  tag,
   u8,
   u16,
   u32,

@@ -17,6 +17,7 @@ import {
   rest,
   restText,
   sized,
+  tag,
   u8,
   u16,
   u32,
@@ -194,6 +195,14 @@ describe('a record', () => {
     expect(() => record({ pair: array(2, u8) }).encode({ pair: [1] })).toThrow(RangeError);
     expect(() => outer.decode(fromHex(`ffff${hex.slice(4)}`))).toThrow('another magic');
     expect(() => record({ 'a;b': u8 })).toThrow('not a name of a field');
+  });
+
+  it('begins with a tag that stands for a name', () => {
+    const codec = record({ type: tag(3, 'added'), a: u8 });
+    expect(toHex(codec.encode({ type: 'added', a: 7 }))).toBe('0307');
+    expect(codec.decode(fromHex('0307'))).toEqual({ type: 'added', a: 7 });
+    expect(() => codec.decode(fromHex('0407'))).toThrow('not a record of the kind added');
+    expect(codec.lines[0]).toEqual({ name: 'type', type: 'u8: 3' });
   });
 
   it('reads text to the end', () => {

@@ -185,6 +185,17 @@ export const constant = (value: Uint8Array, fault: () => Error): Field<undefined
     },
   });
 
+/** A number that tells records of several kinds apart: one byte, which stands for a name in memory.
+ *  Reading throws an Error on another number, which the caller has looked at first. */
+export const tag = <Name extends string>(code: number, name: Name): Field<Name> =>
+  field<Name>(`u8: ${code}`, 1, true, {
+    write: (row) => void row.u8(code),
+    read(reader) {
+      if (reader.u8() !== code) throw new Error(`not a record of the kind ${name}`);
+      return name;
+    },
+  });
+
 /** A field whose values are others in memory. */
 export const mapped = <S, T>(stored: Field<S>, to: (value: T) => S, from: (stored: S) => T): Field<T> => ({
   ...stored,

@@ -113,6 +113,12 @@ export class RowReader {
     return this.bytes[this.at++]!;
   }
 
+  /** The next byte, which stays the next one. */
+  peek(): number {
+    if (this.at >= this.end) throw rowTruncated(this.at);
+    return this.bytes[this.at]!;
+  }
+
   big(width: number): number {
     let value = 0;
     for (let i = 0; i < width; i++) value = value * 256 + this.u8();
