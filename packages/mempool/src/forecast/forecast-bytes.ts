@@ -1,3 +1,4 @@
+import { array, bytes, type Field, mapped, record, u32 } from '@glassblock/primitives/records';
 import { closedBlock } from './entry-rate.ts';
 import { type ForecastRates, forecastProbabilities, forecastTargets } from './forecast.ts';
 
@@ -23,57 +24,53 @@ export interface KeptBlock {
   entry: number;
 }
 
-/** Bytes of a forecast: time, height, minimum and the rates, target by target; 32 bits each, little endian, rates in
- *  thousandths of a sat/vB. */
-export const forecastBytes = 4 * (3 + forecastTargets.length * forecastProbabilities.length);
-/** Bytes of a block: height and time, eight bytes of its hash, the entry rate; all bits set where nothing could enter. */
-export const blockBytes = 20;
+const closed = 0xffffffff;
+
+/** A fee rate, stored in thousandths of a sat/vB. */
+const milliRate = mapped(
+  u32,
+  (rate: number) => Math.min(closed - 1, Math.round(rate * 1_000)),
+  (stored) => stored / 1_000,
+);
+
+/** The rate that let a transaction enter a block; all bits are set where nothing could enter. */
+const entryRate = mapped(
+  u32,
+  (rate: number) => (rate === closedBlock ? closed : Math.min(closed - 1, Math.round(rate * 1_000))),
+  (stored) => (stored === closed ? closedBlock : stored / 1_000),
+);
+
+/** A row of the file of forecasts. */
+export const forecastRow = record({
+  time: u32,
+  height: u32,
+  minimumRate: milliRate,
+  /** By target, and in each by probability. */
+  rates: array(forecastTargets.length, array(forecastProbabilities.length, milliRate)) as Field<ForecastRates>,
+});
+export const forecastBytes = forecastRow.minBytes;
+
 export const blockIdBytes = 8;
 
-const closed = 0xffffffff;
-const milli = (rate: number) => Math.min(closed - 1, Math.round(rate * 1_000));
+/** A row of the file of blocks. */
+export const forecastBlockRow = record({
+  height: u32,
+  time: u32,
+  /** The beginning of the hash, internal order. */
+  id: bytes(blockIdBytes),
+  entry: entryRate,
+});
+export const blockBytes = forecastBlockRow.minBytes;
 
-export function encodeForecast({ time, height, minimumRate, rates }: KeptForecast): Uint8Array {
-  return wordsOf([time, height, milli(minimumRate), ...rates.flat().map(milli)]);
-}
+/** Encodes a forecast. */
+export const encodeForecast = (forecast: KeptForecast): Uint8Array => forecastRow.encode(forecast);
 
-export function decodeForecast(bytes: Uint8Array): KeptForecast {
-  const view = viewOf(bytes);
-  const rateAt = (word: number) => view.getUint32(4 * word, true) / 1_000;
-  return {
-    time: view.getUint32(0, true),
-    height: view.getUint32(4, true),
-    minimumRate: rateAt(2),
-    rates: forecastTargets.map((_, target) =>
-      forecastProbabilities.map((_, i) => rateAt(3 + target * forecastProbabilities.length + i)),
-    ),
-  };
-}
+/** Decodes a forecast. */
+export const decodeForecast = (row: Uint8Array): KeptForecast => forecastRow.decode(row);
 
-export function encodeBlock({ height, time, id, entry }: KeptBlock): Uint8Array {
-  const bytes = wordsOf([height, time, 0, 0, entry === closedBlock ? closed : milli(entry)]);
-  bytes.set(id.subarray(0, blockIdBytes), 8);
-  return bytes;
-}
+/** Encodes a block; of its id the first `blockIdBytes` count. */
+export const encodeBlock = (block: KeptBlock): Uint8Array =>
+  forecastBlockRow.encode({ ...block, id: block.id.subarray(0, blockIdBytes) });
 
-export function decodeBlock(bytes: Uint8Array): KeptBlock {
-  const view = viewOf(bytes);
-  const entry = view.getUint32(16, true);
-  return {
-    height: view.getUint32(0, true),
-    time: view.getUint32(4, true),
-    id: bytes.slice(8, 16),
-    entry: entry === closed ? closedBlock : entry / 1_000,
-  };
-}
-
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-function wordsOf(words: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(4 * words.length);
-  const view = viewOf(bytes);
-  words.forEach((word, i) => {
-    view.setUint32(4 * i, word, true);
-  });
-  return bytes;
-}
+/** Decodes a block. */
+export const decodeBlock = (row: Uint8Array): KeptBlock => forecastBlockRow.decode(row);

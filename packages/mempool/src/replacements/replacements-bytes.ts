@@ -1,39 +1,74 @@
+import { CodedError, concatBytes, equalBytes, fromHex, isCoded, sha256, toHex } from '@glassblock/primitives';
 import {
-  ByteReader,
-  ByteWriter,
-  CodedError,
-  equalBytes,
-  fromHex,
-  isCoded,
-  sha256,
-  toHex,
-} from '@glassblock/primitives';
+  bytes,
+  compactSize,
+  constant,
+  f64,
+  list,
+  listOf,
+  mapped,
+  RowReader,
+  record,
+  u8,
+  u64,
+  type ValueOf,
+  when,
+} from '@glassblock/primitives/records';
 import { adopt, createVersion, type Version, versionsOf } from './version-tree.ts';
-
-/** `gbr` and the format number. */
-const head = Uint8Array.of(0x67, 0x62, 0x72, 1);
-const checksumSize = 8;
-/** Bytes of a version at least: order, txid, four numbers, time, marks, newer version. */
-const leastVersion = 8 + 32 + 5 * 8 + 1 + 1;
-const leastTree = 2 + leastVersion;
 
 const mark = { rbf: 1, timed: 2, mined: 4, inPool: 8, certain: 16, direct: 32, fullRbf: 64 } as const;
 const allMarks = 127;
 
-/** State of the replacements as bytes: head, trees by rising order of the root, checksum (first 8 bytes of sha256).
- *
- *      tree     compact size of its versions, u8 1 and f64 seconds of its expiry or u8 0, versions by rising order
- *      version  u64 order, 32 bytes txid (display order), f64 fee, vsize, value, rate, time, u8 marks,
- *               compact size: how many versions further on the newer one stands, 0 for the root, which is the last
- *
- *  Numbers are little-endian; u64 below 2^53. */
+/** A finite number, not below 0: nothing that is stored can be. */
+const amount = mapped(
+  f64,
+  (value: number) => value,
+  (stored) => {
+    demand(Number.isFinite(stored) && stored >= 0, 'a number out of range');
+    return stored;
+  },
+);
+
+/** A version of a tree. */
+const versionRecord = record({
+  order: u64,
+  /** Display order, unlike all other hashes. */
+  txid: mapped(bytes(32), fromHex, toHex),
+  fee: amount,
+  vsize: amount,
+  value: amount,
+  rate: amount,
+  time: amount,
+  /** 1 RBF, 2 its transaction has the time, 4 mined, 8 in the mempool, 16 certain, 32 direct, 64 full RBF. */
+  marks: u8,
+  /** How many versions further on the newer one stands; 0 for the root, which is the last. */
+  newer: compactSize,
+});
+
+/** A tree. */
+const treeRecord = record({
+  versionCount: compactSize,
+  /** 1 when an expiry follows. */
+  expiring: u8,
+  /** Seconds since 1970. */
+  expires: when(({ expiring }: { expiring: number }) => expiring === 1, amount),
+  /** By rising order. */
+  versions: listOf(({ versionCount }: { versionCount: number }) => versionCount, versionRecord),
+});
+
+/** State of the replacements; the first 8 bytes of the SHA-256 of all of it follow. */
+export const replacementsFile = record({
+  /** `gbr` and the format number. */
+  magic: constant(Uint8Array.of(0x67, 0x62, 0x72, 1), () => badReplacements('another format')),
+  /** By rising order of the root. */
+  trees: list(compactSize, treeRecord),
+});
+const checksumBytes = 8;
+
+/** Encodes trees by rising order of the root. */
 export function replacementsBytes(roots: Iterable<Version>): Uint8Array {
-  const writer = new ByteWriter(1 << 16).bytes(head);
-  const all = [...roots];
-  writer.compactSize(all.length);
-  for (const root of all) writeTree(writer, root);
-  const body = writer.finish();
-  return new ByteWriter(body.length + checksumSize).bytes(body).bytes(checksumOf(body)).finish();
+  const body = replacementsFile.encode({ magic: undefined, trees: Array.from(roots, storedTree) });
+  return concatBytes(body, checksumOf(body));
 }
 
 /** Roots by rising order.
@@ -49,77 +84,67 @@ export function readReplacements(bytes: Uint8Array): Version[] {
 }
 
 function readRoots(bytes: Uint8Array): Version[] {
-  const bodySize = bytes.length - checksumSize;
-  demand(bodySize > head.length, 'too short');
-  const body = bytes.subarray(0, bodySize);
-  demand(equalBytes(checksumOf(body), bytes.subarray(bodySize)), 'wrong checksum');
-  const reader = new ByteReader(body);
-  demand(equalBytes(reader.take(head.length), head), 'another format');
+  const bodyBytes = bytes.length - checksumBytes;
+  demand(bodyBytes > 0, 'too short');
+  const body = bytes.subarray(0, bodyBytes);
+  demand(equalBytes(checksumOf(body), bytes.subarray(bodyBytes)), 'wrong checksum');
+  const reader = new RowReader(body);
+  const { trees } = replacementsFile.read(reader);
+  demand(reader.isDone, 'bytes follow the end');
   const txids = new Set<string>();
   const orders = new Set<number>();
   const roots: Version[] = [];
-  for (let left = reader.count(leastTree); left > 0; left--) {
-    const root = readTree(reader, txids, orders);
+  for (const tree of trees) {
+    const root = rootOf(tree, txids, orders);
     demand(roots.length === 0 || roots.at(-1)!.order < root.order, 'trees out of order');
     roots.push(root);
   }
-  reader.expectEnd();
   return roots;
 }
 
-function writeTree(writer: ByteWriter, root: Version): void {
+function storedTree(root: Version): ValueOf<typeof treeRecord> {
   const versions = versionsOf(root).sort((a, b) => a.order - b.order);
-  writer.compactSize(versions.length);
-  writer.u8(root.expires === undefined ? 0 : 1);
-  if (root.expires !== undefined) writeFloat(writer, root.expires);
   const places = new Map(versions.map((version, i) => [version, i]));
-  for (const [i, version] of versions.entries()) {
-    const { tx, by } = version;
-    writer.u64(version.order).bytes(fromHex(tx.txid));
-    for (const number of [tx.fee, tx.vsize, tx.value, tx.rate, version.time]) writeFloat(writer, number);
-    let marks = 0;
-    if (tx.rbf) marks |= mark.rbf;
-    if (tx.time !== undefined) marks |= mark.timed;
-    for (const name of ['mined', 'inPool', 'certain', 'direct', 'fullRbf'] as const) {
-      if (version[name]) marks |= mark[name];
-    }
-    writer.u8(marks).compactSize(by === undefined ? 0 : places.get(by)! - i);
-  }
+  return {
+    versionCount: versions.length,
+    expiring: root.expires === undefined ? 0 : 1,
+    expires: root.expires,
+    versions: versions.map(({ tx, order, time, by, ...version }, i) => {
+      let marks = 0;
+      if (tx.rbf) marks |= mark.rbf;
+      if (tx.time !== undefined) marks |= mark.timed;
+      for (const name of ['mined', 'inPool', 'certain', 'direct', 'fullRbf'] as const) {
+        if (version[name]) marks |= mark[name];
+      }
+      const { txid, fee, vsize, value, rate } = tx;
+      const newer = by === undefined ? 0 : places.get(by)! - i;
+      return { order, txid, fee, vsize, value, rate, time, marks, newer };
+    }),
+  };
 }
 
-function readTree(reader: ByteReader, txids: Set<string>, orders: Set<number>): Version {
-  const count = reader.count(leastVersion);
+function rootOf(
+  { expiring, expires, versions: stored }: ValueOf<typeof treeRecord>,
+  txids: Set<string>,
+  orders: Set<number>,
+): Version {
+  const count = stored.length;
   demand(count > 0, 'a tree of nothing');
-  const ends = reader.u8();
-  demand(ends <= 1, 'unknown mark of a tree');
-  const expires = ends === 1 ? readFloat(reader) : undefined;
+  demand(expiring <= 1, 'unknown mark of a tree');
   const versions: Version[] = [];
-  const marksOf: number[] = [];
-  const newerOf: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const order = reader.u64();
+  for (const [i, { order, time, marks, newer, ...fields }] of stored.entries()) {
     demand(!orders.has(order) && (i === 0 || order > versions[i - 1]!.order), 'versions out of order');
     orders.add(order);
-    const txid = toHex(reader.take(32));
-    demand(!txids.has(txid), 'a version twice');
-    txids.add(txid);
-    const fee = readFloat(reader);
-    const vsize = readFloat(reader);
-    const value = readFloat(reader);
-    const rate = readFloat(reader);
-    const time = readFloat(reader);
-    const marks = reader.u8();
+    demand(!txids.has(fields.txid), 'a version twice');
+    txids.add(fields.txid);
     demand(marks <= allMarks, 'unknown marks of a version');
-    const tx = { txid, fee, vsize, value, rate, rbf: (marks & mark.rbf) !== 0 };
+    const tx = { ...fields, rbf: (marks & mark.rbf) !== 0 };
     versions.push(createVersion((marks & mark.timed) === 0 ? tx : { ...tx, time }, time, order));
-    marksOf.push(marks);
-    const newer = i + reader.compactSize();
-    demand(i === count - 1 ? newer === i : newer > i && newer < count, 'a newer version that is not there');
-    newerOf.push(newer);
+    demand(i === count - 1 ? newer === 0 : newer > 0 && i + newer < count, 'a newer version that is not there');
   }
   for (const [i, version] of versions.entries()) {
-    const marks = marksOf[i]!;
-    if (newerOf[i] !== i) adopt(versions[newerOf[i]!]!, version, (marks & mark.certain) !== 0);
+    const { marks, newer } = stored[i]!;
+    if (newer !== 0) adopt(versions[i + newer]!, version, (marks & mark.certain) !== 0);
     // what was dropped for room may have set them, so they are read and not worked out
     version.direct = (marks & mark.direct) !== 0;
     version.fullRbf = (marks & mark.fullRbf) !== 0;
@@ -132,23 +157,13 @@ function readTree(reader: ByteReader, txids: Set<string>, orders: Set<number>): 
 }
 
 function checksumOf(body: Uint8Array): Uint8Array {
-  return sha256(body).subarray(0, checksumSize);
+  return sha256(body).subarray(0, checksumBytes);
 }
 
-function writeFloat(writer: ByteWriter, value: number): void {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setFloat64(0, value, true);
-  writer.bytes(bytes);
-}
-
-/** A finite number, not below 0: nothing that is stored can be. */
-function readFloat(reader: ByteReader): number {
-  const bytes = reader.take(8);
-  const value = new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0, true);
-  demand(Number.isFinite(value) && value >= 0, 'a number out of range');
-  return value;
+function badReplacements(fault: string): CodedError {
+  return new CodedError('mempool.bad-replacements', `the stored replacements cannot be read: ${fault}`);
 }
 
 function demand(holds: boolean, fault: string): asserts holds {
-  if (!holds) throw new CodedError('mempool.bad-replacements', `the stored replacements cannot be read: ${fault}`);
+  if (!holds) throw badReplacements(fault);
 }

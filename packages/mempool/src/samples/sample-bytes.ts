@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { array, f64, mapped, RowReader, record, u32 } from '@glassblock/primitives/records';
 
 /** Lower bounds of the fee bands, sat/vB; the last one is open-ended. Source: domain-mempool section 19 */
 export const feeBands = [
@@ -22,44 +23,45 @@ export interface PoolSample {
   vsizes: number[];
 }
 
-/** Bytes of a row: time, count, rate as 32 bits, three doubles, 32 bits for each band, a CRC-32 of all that; little endian. */
-export const sampleBytes = 12 + 24 + 4 * feeBands.length + 4;
+const clamped = mapped(
+  u32,
+  (value: number) => Math.max(0, Math.min(0xffffffff, Math.round(value))),
+  (stored) => stored,
+);
+const fields = {
+  added: clamped,
+  count: clamped,
+  vBytesPerSecond: clamped,
+  weight: f64,
+  totalFee: f64,
+  minFee: f64,
+  /** By fee band, see `feeBands`. */
+  vsizes: array(feeBands.length, clamped),
+};
+const checked = record(fields);
 
-const most = 0xffffffff;
-const whole = (value: number) => Math.max(0, Math.min(most, Math.round(value)));
+/** A row of a file of samples. */
+export const sampleRow = record({
+  ...fields,
+  /** CRC-32 of the fields above. */
+  checksum: u32,
+});
 
+/** Bytes of a row. */
+export const sampleBytes = sampleRow.minBytes;
+
+/** Encodes a sample; whole numbers of 32 bits where that is the field's width. */
 export function encodeSample(sample: PoolSample): Uint8Array {
-  const bytes = new Uint8Array(sampleBytes);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, whole(sample.added), true);
-  view.setUint32(4, whole(sample.count), true);
-  view.setUint32(8, whole(sample.vBytesPerSecond), true);
-  view.setFloat64(12, sample.weight, true);
-  view.setFloat64(20, sample.totalFee, true);
-  view.setFloat64(28, sample.minFee, true);
-  feeBands.forEach((_, i) => {
-    view.setUint32(36 + 4 * i, whole(sample.vsizes[i] ?? 0), true);
-  });
-  view.setUint32(sampleBytes - 4, crc32(bytes.subarray(0, sampleBytes - 4)), true);
-  return bytes;
+  const whole = { ...sample, vsizes: feeBands.map((_, i) => sample.vsizes[i] ?? 0) };
+  return sampleRow.encode({ ...whole, checksum: crc32(checked.encode(whole)) });
 }
 
-/** The rows of a file's bytes; damaged ones are left out. */
+/** Decodes the rows of a file; damaged ones are left out. */
 export function decodeSamples(bytes: Uint8Array): PoolSample[] {
   const samples: PoolSample[] = [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + sampleBytes <= bytes.length; at += sampleBytes) {
-    const end = at + sampleBytes - 4;
-    if (view.getUint32(end, true) !== crc32(bytes.subarray(at, end))) continue;
-    samples.push({
-      added: view.getUint32(at, true),
-      count: view.getUint32(at + 4, true),
-      vBytesPerSecond: view.getUint32(at + 8, true),
-      weight: view.getFloat64(at + 12, true),
-      totalFee: view.getFloat64(at + 20, true),
-      minFee: view.getFloat64(at + 28, true),
-      vsizes: feeBands.map((_, i) => view.getUint32(at + 36 + 4 * i, true)),
-    });
+    const { checksum, ...sample } = sampleRow.read(new RowReader(bytes, at));
+    if (checksum === crc32(bytes.subarray(at, at + checked.minBytes))) samples.push(sample);
   }
   return samples;
 }

@@ -1,4 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { concatBytes } from '@glassblock/primitives';
+import { RowReader, record, u32 } from '@glassblock/primitives/records';
 import type { ProjectedFigures } from '../project.ts';
 import type { NodePoolInfo } from '../source.ts';
 
@@ -15,39 +17,47 @@ export interface PoolSummary {
   vsizes: number[];
 }
 
-/** Time, length of what follows, a CRC-32 of both and of what follows: JSON, deflated. 32 bits each, little endian. */
-const headBytes = 12;
-/** A summary is about a kilobyte; more than this is no length. */
-const mostBytes = 64 * 1024;
+const time = u32;
+const length = u32;
 
+/** Head of a summary; the summary as deflated JSON follows. */
+export const summaryHead = record({
+  /** Seconds since 1970. */
+  time,
+  /** Bytes that follow the head. */
+  length,
+  /** CRC-32 of the fields above and of what follows the head. */
+  checksum: u32,
+});
+const headBytes = summaryHead.minBytes;
+/** Bytes of the head that the checksum covers. */
+const checkedBytes = time.minBytes + length.minBytes;
+/** A summary is about a kilobyte; more than this is no length. */
+const maxBytes = 64 * 1024;
+
+/** Encodes a summary. */
 export function encodeSummary(summary: PoolSummary): Uint8Array {
   const body = deflateRawSync(JSON.stringify(summary));
-  const record = new Uint8Array(headBytes + body.length);
-  const view = new DataView(record.buffer);
-  view.setUint32(0, summary.time, true);
-  view.setUint32(4, body.length, true);
-  record.set(body, headBytes);
-  view.setUint32(8, checksumOf(record, 0, record.length), true);
-  return record;
+  const head = { time: summary.time, length: body.length, checksum: 0 };
+  const checksum = checksumOf(concatBytes(summaryHead.encode(head), body));
+  return concatBytes(summaryHead.encode({ ...head, checksum }), body);
 }
 
 /** The record that begins at a place; undefined where there is none, or a damaged one. */
 export function recordAt(bytes: Uint8Array, at: number): { time: number; end: number } | undefined {
   if (at + headBytes > bytes.length) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset + at, headBytes);
-  const end = at + headBytes + view.getUint32(4, true);
-  if (end - at > mostBytes || end > bytes.length || view.getUint32(8, true) !== checksumOf(bytes, at, end)) {
-    return undefined;
-  }
-  return { time: view.getUint32(0, true), end };
+  const head = summaryHead.read(new RowReader(bytes, at));
+  const end = at + headBytes + head.length;
+  if (end - at > maxBytes || end > bytes.length) return undefined;
+  return head.checksum === checksumOf(bytes.subarray(at, end)) ? { time: head.time, end } : undefined;
 }
 
-/** @param at  of a record that `recordAt` found */
+/** Decodes a summary. @param at  of a record that `recordAt` found */
 export function decodeSummary(bytes: Uint8Array, at: number): PoolSummary {
   const { end } = recordAt(bytes, at)!;
-  const body = inflateRawSync(bytes.subarray(at + headBytes, end), { maxOutputLength: 16 * mostBytes });
+  const body = inflateRawSync(bytes.subarray(at + headBytes, end), { maxOutputLength: 16 * maxBytes });
   return JSON.parse(body.toString('utf8')) as PoolSummary;
 }
 
-const checksumOf = (bytes: Uint8Array, at: number, end: number): number =>
-  crc32(bytes.subarray(at + headBytes, end), crc32(bytes.subarray(at, at + 8)));
+const checksumOf = (whole: Uint8Array): number =>
+  crc32(whole.subarray(headBytes), crc32(whole.subarray(0, checkedBytes)));
