@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { array, f64, mapped, RowReader, record, u32 } from '@glassblock/primitives/records';
+import { concatBytes } from '@glassblock/primitives';
+import { array, f64, RowReader, record, u32 } from '@glassblock/primitives/records';
 
 /** Lower bounds of the fee bands, sat/vB; the last one is open-ended. Source: domain-mempool section 19 */
 export const feeBands = [
@@ -23,45 +24,49 @@ export interface PoolSample {
   vsizes: number[];
 }
 
-const clamped = mapped(
-  u32,
-  (value: number) => Math.max(0, Math.min(0xffffffff, Math.round(value))),
-  (stored) => stored,
-);
-const fields = {
-  added: clamped,
-  count: clamped,
-  vBytesPerSecond: clamped,
+/** The nearest whole number that fits 32 bits. */
+const clamped = (value: number) => Math.max(0, Math.min(0xffffffff, Math.round(value)));
+
+/** A row of a file of samples; the CRC-32 of its bytes follows. */
+export const sampleRow = record({
+  added: u32,
+  count: u32,
+  vBytesPerSecond: u32,
   weight: f64,
   totalFee: f64,
   minFee: f64,
   /** By fee band, see `feeBands`. */
-  vsizes: array(feeBands.length, clamped),
-};
-const checked = record(fields);
-
-/** A row of a file of samples. */
-export const sampleRow = record({
-  ...fields,
-  /** CRC-32 of the fields above. */
-  checksum: u32,
+  vsizes: array(feeBands.length, u32),
 });
+const checksum = record({ checksum: u32 });
 
-/** Bytes of a row. */
-export const sampleBytes = sampleRow.minBytes;
+/** Bytes of a row with its checksum. */
+export const sampleBytes = sampleRow.minBytes + checksum.minBytes;
 
 /** Encodes a sample; whole numbers of 32 bits where that is the field's width. */
 export function encodeSample(sample: PoolSample): Uint8Array {
-  const whole = { ...sample, vsizes: feeBands.map((_, i) => sample.vsizes[i] ?? 0) };
-  return sampleRow.encode({ ...whole, checksum: crc32(checked.encode(whole)) });
+  const { weight, totalFee, minFee } = sample;
+  const row = sampleRow.encode({
+    added: clamped(sample.added),
+    count: clamped(sample.count),
+    vBytesPerSecond: clamped(sample.vBytesPerSecond),
+    weight,
+    totalFee,
+    minFee,
+    vsizes: feeBands.map((_, i) => clamped(sample.vsizes[i] ?? 0)),
+  });
+  return concatBytes(row, checksum.encode({ checksum: crc32(row) }));
 }
 
 /** Decodes the rows of a file; damaged ones are left out. */
 export function decodeSamples(bytes: Uint8Array): PoolSample[] {
   const samples: PoolSample[] = [];
+  const reader = new RowReader(bytes);
   for (let at = 0; at + sampleBytes <= bytes.length; at += sampleBytes) {
-    const { checksum, ...sample } = sampleRow.read(new RowReader(bytes, at));
-    if (checksum === crc32(bytes.subarray(at, at + checked.minBytes))) samples.push(sample);
+    reader.at = at + sampleRow.minBytes;
+    if (checksum.read(reader).checksum !== crc32(bytes.subarray(at, at + sampleRow.minBytes))) continue;
+    reader.at = at;
+    samples.push(sampleRow.read(reader));
   }
   return samples;
 }

@@ -89,7 +89,10 @@ export const u8: Field<number> = field('u8', 1, true, {
 });
 /** Little-endian, as all without `be`. */
 export const u16: Field<number> = uintLE(2);
-export const u32: Field<number> = uintLE(4);
+export const u32: Field<number> = field('u32 LE', 4, true, {
+  write: (row, value) => void row.little(value, 4),
+  read: (reader) => reader.little(4),
+});
 export const u32be: Field<number> = uintBE(4);
 
 /** Whole numbers below 2^53 in eight bytes, little-endian.

@@ -1,3 +1,4 @@
+import { u32At } from '../byte-reader.ts';
 import { CodedError } from '../errors.ts';
 
 /** Bytes of a row under construction. Grows as needed, and is used again for the next row after `clear`. */
@@ -120,18 +121,22 @@ export class RowReader {
   }
 
   big(width: number): number {
+    const { bytes, at } = this;
+    const end = at + width;
+    if (end > this.end) throw rowTruncated(at);
+    this.at = end;
     let value = 0;
-    for (let i = 0; i < width; i++) value = value * 256 + this.u8();
+    for (let i = at; i < end; i++) value = value * 256 + bytes[i]!;
     return value;
   }
 
   little(width: number): number {
+    const { bytes, at } = this;
+    if (at + width > this.end) throw rowTruncated(at);
+    this.at = at + width;
+    if (width === 4) return u32At(bytes, at);
     let value = 0;
-    let unit = 1;
-    for (let i = 0; i < width; i++) {
-      value += this.u8() * unit;
-      unit *= 256;
-    }
+    for (let i = at + width - 1; i >= at; i--) value = value * 256 + bytes[i]!;
     return value;
   }
 
