@@ -2,6 +2,40 @@ import { readFileSync } from 'node:fs';
 import { type EndpointId, endpoints, errorCatalog } from '@glassblock/contract';
 import { factLayout, tables } from '@glassblock/index';
 import { describe, expect, it } from 'vitest';
+import { planFile } from '../packages/index/src/bulk/plan-file.ts';
+import { factFileHead } from '../packages/index/src/facts/fact-files.ts';
+import { addressRowKey, bookMarker } from '../packages/index/src/rows/address-book-rows.ts';
+import { blockIdRow } from '../packages/index/src/rows/block-id-row.ts';
+import { blockRow } from '../packages/index/src/rows/block-row.ts';
+import { bodiesRow } from '../packages/index/src/rows/body-row.ts';
+import { cellsRow } from '../packages/index/src/rows/cells-row.ts';
+import { firstsRow } from '../packages/index/src/rows/firsts-row.ts';
+import { idsRow } from '../packages/index/src/rows/ids-row.ts';
+import { metaRow } from '../packages/index/src/rows/meta-row.ts';
+import { chunkSortKey, scriptKey, unspentSortKey } from '../packages/index/src/rows/row-keys.ts';
+import { bucketMember, chunkRow } from '../packages/index/src/rows/script-bucket.ts';
+import { entryHead, generalEntry, pairedEntry, scriptTotals } from '../packages/index/src/rows/script-entries.ts';
+import { spendHead } from '../packages/index/src/rows/spends-row.ts';
+import { staleBody } from '../packages/index/src/rows/stale-body.ts';
+import { tipMarker } from '../packages/index/src/rows/tip-marker.ts';
+import { txidsRow } from '../packages/index/src/rows/txids-row.ts';
+import { undoRow } from '../packages/index/src/rows/undo-row.ts';
+import { unspentRow } from '../packages/index/src/rows/unspent-row.ts';
+import { batchHead } from '../packages/journal/src/batch-bytes.ts';
+import { contentRecord } from '../packages/journal/src/content-file.ts';
+import { contentEntry } from '../packages/journal/src/content-table.ts';
+import { cleanEndRecord, epochRecord } from '../packages/journal/src/epoch-files.ts';
+import { factRecords } from '../packages/journal/src/fact-bytes.ts';
+import { keyframeLines } from '../packages/journal/src/keyframe-bytes.ts';
+import { recordHead } from '../packages/journal/src/record.ts';
+import { segmentHead } from '../packages/journal/src/segment.ts';
+import { indexEntry, segmentIndex } from '../packages/journal/src/segment-index.ts';
+import { auditFile } from '../packages/mempool/src/audit/audit-bytes.ts';
+import { auditScore } from '../packages/mempool/src/audit/audit-score.ts';
+import { forecastBlockRow, forecastRow } from '../packages/mempool/src/forecast/forecast-bytes.ts';
+import { replacementsFile } from '../packages/mempool/src/replacements/replacements-bytes.ts';
+import { sampleRow } from '../packages/mempool/src/samples/sample-bytes.ts';
+import { summaryHead } from '../packages/mempool/src/summaries/summary-bytes.ts';
 
 const page = (name: string) => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
 
@@ -25,13 +59,85 @@ describe('docs/schema.md', () => {
   });
 });
 
-describe('facts of blocks in docs/schema.md', () => {
+describe('columns of block facts in docs/schema.md', () => {
   it('are the columns in their order, with kind and values', () => {
-    const section = page('schema.md').split('## Facts of blocks')[1] ?? '';
+    const section = page('schema.md').split('### block facts columns')[1] ?? '';
     const rows = [...section.matchAll(/^\| (\w+) \| (f64|f32|u32|u16) \| (\d+) \|/gm)];
     expect(rows.map(([, name, kind, width]) => [name, kind, Number(width)])).toEqual(
       Object.entries(factLayout).map(([name, [kind, width]]) => [name, kind, width]),
     );
+  });
+});
+
+type Lines = readonly { readonly name: string; readonly type: string }[];
+
+/** Every stored record by its heading. */
+const records: Readonly<Record<string, Lines>> = {
+  'meta row': metaRow.lines,
+  'tip marker': tipMarker.lines,
+  'block row': blockRow.lines,
+  'block-id row': blockIdRow.lines,
+  'firsts row': firstsRow.lines,
+  'txids row': txidsRow(1).lines,
+  'scripts row': bucketMember.lines,
+  'script totals': scriptTotals.lines,
+  'script entry': entryHead.lines,
+  'general entry': generalEntry.lines,
+  'paired entry': pairedEntry.lines,
+  'script key': scriptKey.lines,
+  'chunk sort key': chunkSortKey.lines,
+  'chunk row': chunkRow.lines,
+  'unspent sort key': unspentSortKey.lines,
+  'unspent row': unspentRow.lines,
+  'spends row': spendHead.lines,
+  'cells row': cellsRow.lines,
+  'ids row': idsRow.lines,
+  'bodies row': bodiesRow.lines,
+  'undo row': undoRow.lines,
+  'stale body': staleBody.lines,
+  'build plan': planFile.lines,
+  'address row key': addressRowKey.lines,
+  'address book marker': bookMarker.lines,
+  'block facts head': factFileHead.lines,
+  'journal record head': recordHead.lines,
+  'segment head': segmentHead.lines,
+  keyframe: keyframeLines,
+  batch: batchHead.lines,
+  ...Object.fromEntries(Object.entries(factRecords).map(([type, { lines }]) => [`fact ${type}`, lines])),
+  'segment index': segmentIndex.lines,
+  'segment index entry': indexEntry.lines,
+  epoch: epochRecord.lines,
+  'clean end': cleanEndRecord.lines,
+  content: contentRecord.lines,
+  'content table entry': contentEntry.lines,
+  sample: sampleRow.lines,
+  'summary head': summaryHead.lines,
+  audit: auditFile.lines,
+  'audit score': auditScore.lines,
+  forecast: forecastRow.lines,
+  'forecast block': forecastBlockRow.lines,
+  replacements: replacementsFile.lines,
+};
+
+describe('records in docs/schema.md', () => {
+  /** Rows of the table of fields below each heading. */
+  const sections = new Map(
+    page('schema.md')
+      .split(/^##+ /m)
+      .slice(1)
+      .map((section) => {
+        const rows = section.matchAll(/^\| `([^`]+)` \| ([^|]+) \| [^|]+ \|$/gm);
+        return [section.split('\n')[0]!, [...rows].map(([, name, type]) => ({ name, type }))];
+      }),
+  );
+
+  it.each(Object.keys(records))('has the fields of the codec, in order: %s', (name) => {
+    expect(sections.get(name)).toEqual(records[name]);
+  });
+
+  it('has no table of fields without a codec', () => {
+    const documented = [...sections].filter(([, rows]) => rows.length > 0).map(([name]) => name);
+    expect(documented.toSorted()).toEqual(Object.keys(records).toSorted());
   });
 });
 

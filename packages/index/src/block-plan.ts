@@ -1,41 +1,23 @@
-import { equalBytes, type Height } from '@glassblock/primitives';
+import type { Height } from '@glassblock/primitives';
+import { RowBytes } from '@glassblock/primitives/records';
 import { type Change, type RowKey, rowKey, type Table, type View } from '@glassblock/store';
-import { type BlockEffects, effectsOf, type KeyedColumns, type OutputEffect } from './block-effects.ts';
-import { encodeBlockRow } from './block-row.ts';
+import { type BlockEffects, effectsOf, type KeyedColumns } from './block-effects.ts';
 import { bodyRows, cutBodies } from './body-rows.ts';
 import type { ChainMap } from './chain-map.ts';
 import { blockRowOf } from './describe-block.ts';
-import {
-  compareSpends,
-  compareTxids,
-  decodeSpendGroup,
-  decodeTxidBucket,
-  encodeCells,
-  encodeSpendGroup,
-  encodeTxidBucket,
-  idGroup,
-  numbersIn,
-  type SpendRecord,
-  spendGroup,
-  type TxidEntry,
-} from './groups.ts';
 import type { BucketKey, Prefixer } from './prefixer.ts';
-import { RowBytes } from './row-bytes.ts';
-import { chunkKey, chunkSort, firstOfChunk, scriptPartition, unspentKey } from './row-keys.ts';
-import { BucketEdit, cutTail, decodeChunk, type Pair, pairIn, type Tail, TailBuilder } from './script-bucket.ts';
-import { tables } from './tables.ts';
+import { encodeBlockIdRow } from './rows/block-id-row.ts';
+import { encodeBlockRow } from './rows/block-row.ts';
+import { encodeCells } from './rows/cells-row.ts';
+import { appendIds, idGroup } from './rows/ids-row.ts';
+import { chunkKey, chunkSort, firstOfChunk, scriptPartition, unspentKey } from './rows/row-keys.ts';
+import { BucketEdit, cutTail, decodeChunk, type Pair, pairIn, type Tail, TailBuilder } from './rows/script-bucket.ts';
+import { compareSpends, decodeSpendGroup, encodeSpendGroup, type SpendRecord, spendGroup } from './rows/spends-row.ts';
+import { tables } from './rows/tables.ts';
+import { compareTxids, decodeTxidBucket, encodeTxidBucket, numbersIn, type TxidEntry } from './rows/txids-row.ts';
+import type { UndoneBlock } from './rows/undo-row.ts';
+import { encodeUnspent } from './rows/unspent-row.ts';
 import { u32Bytes } from './tx-number.ts';
-
-/** What a block did, as its undo row keeps it: enough to take it back without the node. */
-export interface UndoneBlock {
-  first: number;
-  txCount: number;
-  scripts: BucketKey[];
-  created: Omit<OutputEffect, 'value'>[];
-  /** Outputs of earlier blocks that the block spent, with the numbers of their transactions. */
-  consumed: OutputEffect[];
-  txids: { bucket: number }[];
-}
 
 /** Finds the transaction that an id names, below a number. */
 export type Resolver = (txids: readonly Uint8Array[], candidates: readonly number[][]) => Promise<number[]>;
@@ -100,7 +82,7 @@ export async function planConnect(input: ConnectInput): Promise<{ changes: Chang
   const rows = new RowSet();
   const blockRow = encodeBlockRow(blockRowOf(columns, height, input.medianTime));
   rows.put(tables.blocks, numbered(tables.blocks, height), blockRow);
-  rows.put(tables.blockIds, rowKey(tables.blockIds, columns.header.hash), u32Bytes(height));
+  rows.put(tables.blockIds, rowKey(tables.blockIds, columns.header.hash), encodeBlockIdRow(height));
   const grown = map.extended(columns.txCount);
   rows.put(tables.firsts, numbered(tables.firsts, Math.floor(height / 256)), grown.groupRow(height));
 
@@ -264,7 +246,7 @@ async function putIds(view: View, rows: RowSet, { txids, txCount }: KeyedColumns
     const to = Math.min((group + 1) * idGroup, first + txCount);
     const row = new RowBytes(32 * idGroup);
     if (group === start && head !== undefined) row.append(head);
-    row.append(txids, 32 * (from - first), 32 * (to - first));
+    appendIds(row, txids, from - first, to - first);
     rows.put(tables.ids, numbered(tables.ids, group), row.copy());
   }
 }
@@ -401,10 +383,3 @@ async function cutGroups(
     rows.put(table, numbered(table, group), value);
   }
 }
-
-/** Value of an unspent row. */
-export const encodeUnspent = (value: number): Uint8Array => new RowBytes(8).varint(value).copy();
-
-/** True when an id's bytes stand at a place of an id row. */
-export const idIn = (row: Uint8Array, member: number, txid: Uint8Array): boolean =>
-  row.length >= 32 * (member + 1) && equalBytes(row.subarray(32 * member, 32 * member + 32), txid);

@@ -1,8 +1,7 @@
 import type { Height } from '@glassblock/primitives';
 import { rowKey, type View } from '@glassblock/store';
-import { firstGroup } from './groups.ts';
-import { RowBytes, RowReader } from './row-bytes.ts';
-import { tables } from './tables.ts';
+import { decodeFirstsRow, encodeFirstsRow, firstGroup } from './rows/firsts-row.ts';
+import { tables } from './rows/tables.ts';
 import { type TxNumber, u32Bytes } from './tx-number.ts';
 
 /**
@@ -79,10 +78,9 @@ export class ChainMap {
 
   /** Row of the group that a height is in: first numbers of its blocks, 4 bytes each. */
   groupRow(height: number): Uint8Array {
-    const row = new RowBytes(4 * firstGroup);
     const start = height - (height % firstGroup);
-    for (let at = start; at < Math.min(this.count, start + firstGroup); at++) row.big(this.firstOf(at), 4);
-    return row.copy();
+    const length = Math.max(0, Math.min(this.count - start, firstGroup));
+    return encodeFirstsRow(Array.from({ length }, (_, i) => this.firstOf(start + i)));
   }
 }
 
@@ -94,8 +92,8 @@ export async function readChainMap(view: View, count: number, next: number): Pro
     const keys = Array.from({ length: 64 }, (_, i) => rowKey(tables.firsts, u32Bytes(group + i)));
     for (const value of await view.getMany(tables.firsts, keys)) {
       if (value === undefined) break;
-      const reader = new RowReader(value);
-      while (!reader.isDone && at < count) firsts[at++] = reader.big(4);
+      const known = decodeFirstsRow(value);
+      for (let i = 0; i < known.length && at < count; i++) firsts[at++] = known[i]!;
     }
     if (at < Math.min(count, (group + 64) * firstGroup)) throw new Error('the table of first numbers has a hole');
   }

@@ -2,7 +2,7 @@ import type { Height } from '@glassblock/primitives';
 import { type BlockColumns, readBlockColumns } from '@glassblock/primitives/columns';
 import { parentsOf } from './block-effects.ts';
 import { blockFigures } from './block-figures.ts';
-import type { BlockRow } from './block-row.ts';
+import type { BlockRow } from './rows/block-row.ts';
 
 /** Everything that the index keeps of a block itself. @throws {CodedError} index.bad-block */
 export function blockRowOf(

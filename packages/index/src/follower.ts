@@ -11,16 +11,17 @@ import {
 } from '@glassblock/primitives';
 import { type Change, rowKey, type Store, type View } from '@glassblock/store';
 import { effectsOf, keyedColumns } from './block-effects.ts';
-import { planConnect, planDisconnect, type Resolver, resolvePrevious, type UndoneBlock } from './block-plan.ts';
-import { decodeBlockRow } from './block-row.ts';
+import { planConnect, planDisconnect, type Resolver, resolvePrevious } from './block-plan.ts';
 import type { ChainMap } from './chain-map.ts';
 import type { ChainSource, ChainTip } from './chain-source.ts';
-import { chainMapOf, type IndexView, indexViewOn, markerOf, tipOfMarker } from './index-reader.ts';
+import { chainMapOf, type IndexView, indexViewOn } from './index-reader.ts';
 import type { Prefixer } from './prefixer.ts';
-import { encodeStaleBody } from './stale-body.ts';
-import { tables, undoDepth } from './tables.ts';
+import { decodeBlockRow } from './rows/block-row.ts';
+import { encodeStaleBody } from './rows/stale-body.ts';
+import { tables, undoDepth } from './rows/tables.ts';
+import { markerOf, tipOfMarker } from './rows/tip-marker.ts';
+import { decodeUndo, encodeUndo, type UndoneBlock } from './rows/undo-row.ts';
 import { u32Bytes } from './tx-number.ts';
-import { decodeUndo, encodeUndo } from './undo-row.ts';
 
 export interface FollowerOptions {
   store: Store;

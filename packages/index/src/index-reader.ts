@@ -1,19 +1,25 @@
-import { displayHash, equalBytes, type Height } from '@glassblock/primitives';
+import { displayHash, equalBytes } from '@glassblock/primitives';
 import { rowKey, type Store, type View } from '@glassblock/store';
-import { idIn, spenderIn } from './block-plan.ts';
-import { type BlockRow, decodeBlockRow } from './block-row.ts';
-import { bodyGroup, bodyIn, type StoredBody } from './body-rows.ts';
+import { spenderIn } from './block-plan.ts';
 import { ChainMap, readChainMap } from './chain-map.ts';
 import type { ChainTip } from './chain-source.ts';
-import { cellIn, cellTxs, decodeSpendGroup, idGroup, numbersIn, type SpendRecord, spendGroup } from './groups.ts';
 import type { BucketKey, Prefixer } from './prefixer.ts';
-import { RowReader } from './row-bytes.ts';
-import { chunkSort, firstOfChunk, scriptPartition, unspentOf, unspentSort } from './row-keys.ts';
-import { decodeChunk, pairIn, type Tail, TailBuilder, tailIn, totalsAfter } from './script-bucket.ts';
-import { EntryReader, noTotals, type ScriptDelta, type ScriptTotals } from './script-entries.ts';
-import { decodeStaleBody, type StaleBody } from './stale-body.ts';
-import { tables } from './tables.ts';
-import { type TxNumber, u32At, u32Bytes } from './tx-number.ts';
+import { decodeBlockIdRow } from './rows/block-id-row.ts';
+import { type BlockRow, decodeBlockRow } from './rows/block-row.ts';
+import type { StoredBody } from './rows/body-row.ts';
+import { bodyGroup, bodyIn } from './rows/body-row.ts';
+import { cellIn, cellTxs } from './rows/cells-row.ts';
+import { idAt, idGroup, idIn } from './rows/ids-row.ts';
+import { chunkSort, firstOfChunk, scriptPartition, unspentOf, unspentSort } from './rows/row-keys.ts';
+import { decodeChunk, pairIn, type Tail, TailBuilder, tailIn, totalsAfter } from './rows/script-bucket.ts';
+import { EntryReader, noTotals, type ScriptDelta, type ScriptTotals } from './rows/script-entries.ts';
+import { decodeSpendGroup, type SpendRecord, spendGroup } from './rows/spends-row.ts';
+import { decodeStaleBody, type StaleBody } from './rows/stale-body.ts';
+import { tables } from './rows/tables.ts';
+import { tipOfMarker } from './rows/tip-marker.ts';
+import { numbersIn } from './rows/txids-row.ts';
+import { decodeUnspent } from './rows/unspent-row.ts';
+import { type TxNumber, u32Bytes } from './tx-number.ts';
 
 /** A transaction in a script's history: what it did, and the totals after it. */
 export interface HistoryEntry {
@@ -91,18 +97,6 @@ export async function openIndexView(store: Store, prefixer: Prefixer): Promise<I
   }
 }
 
-/** The tip that a store's marker names; undefined while no block is indexed. */
-export function tipOfMarker(marker: Uint8Array | undefined): (ChainTip & { next: number }) | undefined {
-  if (marker === undefined || marker.length === 0) return undefined;
-  return { height: u32At(marker) as Height, hash: marker.slice(4, 36), next: u32At(marker, 36) };
-}
-
-/** Height, hash, number of the next transaction; empty before the first block. */
-export function markerOf(tip: ChainTip | undefined, next: number): Uint8Array {
-  if (tip === undefined) return new Uint8Array(0);
-  return new Uint8Array([...u32Bytes(tip.height), ...tip.hash, ...u32Bytes(next)]);
-}
-
 const knownMaps = new WeakMap<Store, { hash: string; map: ChainMap }>();
 
 /** The map of the chain that a view shows: the last one that was read, when the chain only grew by a block. */
@@ -162,10 +156,7 @@ export function indexViewOn(view: View, prefixer: Prefixer, map: ChainMap): Inde
   async function idRows(numbers: readonly number[]): Promise<(Uint8Array | undefined)[]> {
     if (!keepIds) return numbers.map(() => undefined);
     const rows = await groupRows(tables.ids, idGroup, numbers);
-    return rows.map((row, i) => {
-      const at = 32 * (numbers[i]! % idGroup);
-      return row !== undefined && row.length >= at + 32 ? row.subarray(at, at + 32) : undefined;
-    });
+    return rows.map((row, i) => (row === undefined ? undefined : idAt(row, numbers[i]! % idGroup)));
   }
 
   async function tailOf(key: BucketKey): Promise<Tail | undefined> {
@@ -223,7 +214,7 @@ export function indexViewOn(view: View, prefixer: Prefixer, map: ChainMap): Inde
     async blockByHash(hash) {
       const at = await view.get(tables.blockIds, rowKey(tables.blockIds, hash));
       if (at !== undefined) {
-        const [row] = await blocksAt([u32At(at)]);
+        const [row] = await blocksAt([decodeBlockIdRow(at)]);
         if (row !== undefined && equalBytes(row.header.hash, hash)) return { row, stale: false };
       }
       const stale = await view.get(tables.stale, rowKey(tables.stale, hash));
@@ -265,7 +256,7 @@ export function indexViewOn(view: View, prefixer: Prefixer, map: ChainMap): Inde
       });
       return rows.map(({ sort, value }) => {
         const { number, vout } = unspentOf(sort);
-        return { number: place(number), vout, value: new RowReader(value).varint() };
+        return { number: place(number), vout, value: decodeUnspent(value) };
       });
     },
     async spendersOf(txs) {

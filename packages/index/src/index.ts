@@ -8,8 +8,6 @@
  *     const view = await openIndexView(store, prefixer);
  */
 export { type AddressBook, openAddressBook } from './address-book/address-book.ts';
-export type { BlockFigures, BlockRow } from './block-row.ts';
-export type { StoredBody } from './body-rows.ts';
 export { type BulkOptions, type BulkProgress, bulkBuild } from './bulk/bulk-build.ts';
 export { type BulkTask, type BulkTaskRunner, createBulkTaskRunner } from './bulk/bulk-task-runner.ts';
 export type { BulkTaskRunnerOptions } from './bulk/bulk-task-runner-options.ts';
@@ -27,12 +25,14 @@ export {
   openIndexView,
   type Spender,
   type TxSpan,
-  tipOfMarker,
   type UnspentCursor,
   type UnspentOutput,
 } from './index-reader.ts';
 export { openIndex, prefixerOf } from './open-index.ts';
 export { bucketBits, type IndexIdentity, Prefixer } from './prefixer.ts';
-export { noTotals, type ScriptDelta, type ScriptTotals } from './script-entries.ts';
-export { chainTables, indexFormat, tables, undoDepth } from './tables.ts';
+export type { BlockFigures, BlockRow } from './rows/block-row.ts';
+export type { StoredBody } from './rows/body-row.ts';
+export { noTotals, type ScriptDelta, type ScriptTotals } from './rows/script-entries.ts';
+export { chainTables, indexFormat, tables, undoDepth } from './rows/tables.ts';
+export { tipOfMarker } from './rows/tip-marker.ts';
 export { compareTxNumbers, type TxNumber } from './tx-number.ts';

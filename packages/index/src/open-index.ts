@@ -1,29 +1,8 @@
 import { CodedError } from '@glassblock/primitives';
-import { rowKey, type Store, type View } from '@glassblock/store';
+import type { Store, View } from '@glassblock/store';
 import { type IndexIdentity, Prefixer } from './prefixer.ts';
-import { indexFormat, tables } from './tables.ts';
-
-const identityKey = rowKey(tables.meta, new Uint8Array([0]));
-const keyBytes = 16;
-const flag = { ids: 1, bodies: 2 };
-
-/** Format number, key, widths of the buckets, what is kept, network name. */
-function encodeIdentity({ network, key, scriptBits, txidBits, keepIds, keepBodies }: IndexIdentity): Uint8Array {
-  const stored = (keepIds ? flag.ids : 0) | (keepBodies ? flag.bodies : 0);
-  return new Uint8Array([indexFormat, ...key, scriptBits, txidBits, stored, ...new TextEncoder().encode(network)]);
-}
-
-function decodeIdentity(bytes: Uint8Array): IndexIdentity {
-  const [scriptBits = 0, txidBits = 0, stored = 0] = bytes.subarray(1 + keyBytes);
-  return {
-    network: new TextDecoder().decode(bytes.subarray(4 + keyBytes)),
-    key: bytes.slice(1, 1 + keyBytes),
-    scriptBits,
-    txidBits,
-    keepIds: (stored & flag.ids) !== 0,
-    keepBodies: (stored & flag.bodies) !== 0,
-  };
-}
+import { decodeMetaRow, encodeMetaRow, metaKey } from './rows/meta-row.ts';
+import { indexFormat, tables } from './rows/tables.ts';
 
 /**
  * Checks that the store is an index of this network in this format, or makes it one.
@@ -33,7 +12,7 @@ function decodeIdentity(bytes: Uint8Array): IndexIdentity {
 export async function openIndex(store: Store, fresh: IndexIdentity): Promise<Prefixer> {
   const known = await readIdentity(store, fresh.network);
   if (known !== undefined) return new Prefixer(known);
-  await store.commit([{ table: tables.meta, key: identityKey, value: encodeIdentity(fresh) }], new Uint8Array(0));
+  await store.commit([{ table: tables.meta, key: metaKey, value: encodeMetaRow(fresh) }], new Uint8Array(0));
   return new Prefixer(fresh);
 }
 
@@ -46,7 +25,7 @@ export async function prefixerOf(store: Store, network: string): Promise<Prefixe
 async function readIdentity(store: Store, network: string): Promise<IndexIdentity | undefined> {
   const view: View = await store.view();
   try {
-    const row = await view.get(tables.meta, identityKey);
+    const row = await view.get(tables.meta, metaKey);
     if (row === undefined) return undefined;
     const format = row[0];
     if (format !== indexFormat) {
@@ -56,7 +35,7 @@ async function readIdentity(store: Store, network: string): Promise<IndexIdentit
         { datum: format },
       );
     }
-    const known = decodeIdentity(row);
+    const known = decodeMetaRow(row);
     if (known.network === network) return known;
     throw new CodedError(
       'index.other-network',

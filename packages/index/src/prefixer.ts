@@ -1,6 +1,8 @@
 import { type Cipheriv, createCipheriv } from 'node:crypto';
-import { RowReader } from './row-bytes.ts';
-import { restBytes } from './script-bucket.ts';
+import { RowReader } from '@glassblock/primitives/records';
+import { type BucketKey, scriptKey } from './rows/row-keys.ts';
+
+export type { BucketKey } from './rows/row-keys.ts';
 
 /** What is fixed when an index is made: its key, how many buckets it has, what it keeps beside the minimum. */
 export interface IndexIdentity {
@@ -15,12 +17,6 @@ export interface IndexIdentity {
   keepIds: boolean;
   /** Transactions and what they spend are kept, compressed. */
   keepBodies: boolean;
-}
-
-/** Bucket number, and what tells the members of a bucket apart. */
-export interface BucketKey {
-  bucket: number;
-  rest: number;
 }
 
 /**
@@ -60,8 +56,8 @@ export class Prefixer {
 
   /** Key of a script whose mapped piece stands at an offset. */
   scriptAt(mapped: Uint8Array, offset: number): BucketKey {
-    const reader = new RowReader(mapped, offset);
-    return { bucket: leading(reader.big(4), this.identity.scriptBits), rest: reader.big(restBytes) };
+    const { bucket, rest } = scriptKey.read(new RowReader(mapped, offset));
+    return { bucket: leading(bucket, this.identity.scriptBits), rest };
   }
 
   txidAt(mapped: Uint8Array, offset: number): BucketKey {

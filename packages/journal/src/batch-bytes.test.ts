@@ -1,21 +1,45 @@
-import { concatBytes, type Height, type Sats, toHex, type UnixSeconds, type Weight } from '@glassblock/primitives';
+import {
+  concatBytes,
+  fromHex,
+  type Height,
+  type Sats,
+  toHex,
+  type UnixSeconds,
+  type Weight,
+} from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import { seededFacts } from '../test/seeded-facts.ts';
 import { createPendingFacts, readBatch, readBatchHead } from './batch-bytes.ts';
+import type { Fact } from './facts.ts';
 import { keyframeParts, readKeyframe } from './keyframe-bytes.ts';
 import { createLiveState } from './live-state.ts';
-import { readRecord } from './record.ts';
+import { readRecord, recordKinds } from './record.ts';
 
 const hash = (n: number) => new Uint8Array(32).fill(n);
 
 describe('a batch', () => {
-  it('is the number of its first fact, their count and the facts', () => {
+  const body = [
+    '0100000002000000', // number of the first fact, u64 LE
+    '02000000', // facts, u32 LE
+    `02${'05000000'}${'07'.repeat(32)}`, // block disconnected
+    `02${'04000000'}${'08'.repeat(32)}`, // block disconnected
+  ].join('');
+  const facts: Fact[] = [
+    { type: 'block-disconnected', height: 5 as Height, hash: hash(7) },
+    { type: 'block-disconnected', height: 4 as Height, hash: hash(8) },
+  ];
+
+  it('encodes a batch', () => {
     const pending = createPendingFacts(0x2_0000_0001);
-    pending.add({ type: 'block-disconnected', height: 5 as Height, hash: hash(7) });
+    for (const fact of facts) pending.add(fact);
     const [record] = pending.finish().records;
     const read = readRecord(record!, 0)!;
-    expect(toHex(read.body)).toBe(`${'0100000002000000'}${'01000000'}02${'05000000'}${'07'.repeat(32)}`);
-    expect(readBatchHead(read.body)).toEqual({ first: 0x2_0000_0001, count: 1 });
+    expect([read.kind, toHex(read.body)]).toEqual([recordKinds.batch, body]);
+  });
+
+  it('decodes a batch', () => {
+    expect(readBatchHead(fromHex(body))).toEqual({ first: 0x2_0000_0001, count: 2 });
+    expect(readBatch(fromHex(body))).toEqual({ first: 0x2_0000_0001, facts });
   });
 
   it('is closed when it is long, so that many facts are many batches of running numbers', () => {

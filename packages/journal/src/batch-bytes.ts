@@ -1,8 +1,16 @@
-import { ByteReader, ByteWriter } from '@glassblock/primitives';
+import { RowBytes, RowReader, record, u32, u64, type ValueOf } from '@glassblock/primitives/records';
 import { readFact, writeFact } from './fact-bytes.ts';
 import type { Fact } from './facts.ts';
 import { PrefixList } from './prefix-list.ts';
 import { recordKinds, recordOf } from './record.ts';
+
+/** Body of a batch; the facts follow. */
+export const batchHead = record({
+  /** Number of the first fact. */
+  first: u64,
+  /** Number of facts. */
+  count: u32,
+});
 
 /** A batch longer than this is closed, so that one event is read without much beside it. */
 const batchBytes = 32 * 1024;
@@ -17,13 +25,13 @@ export interface PendingFacts {
   finish(): { records: Uint8Array[]; firsts: number[]; prefixes: PrefixList };
 }
 
-/** Body of a batch: number of its first fact 8, count 4, then the facts.
+/** Collects facts for batches.
  *  @param first  number of the first fact that will be added */
 export function createPendingFacts(first: number): PendingFacts {
   const records: Uint8Array[] = [];
   const firsts: number[] = [];
   const prefixes = new PrefixList();
-  let facts = new ByteWriter(1024);
+  const facts = new RowBytes(1024);
   let batchFirst = first;
   let batchCount = 0;
   let count = 0;
@@ -31,14 +39,14 @@ export function createPendingFacts(first: number): PendingFacts {
 
   function closeBatch(): void {
     if (batchCount === 0) return;
-    const head = new ByteWriter(12).u64(batchFirst).u32(batchCount).finish();
-    const record = recordOf(recordKinds.batch, head, facts.finish());
+    const head = batchHead.encode({ first: batchFirst, count: batchCount });
+    const record = recordOf(recordKinds.batch, head, facts.bytes.subarray(0, facts.length));
     records.push(record);
     firsts.push(batchFirst);
     length += record.length;
     batchFirst += batchCount;
     batchCount = 0;
-    facts = new ByteWriter(1024);
+    facts.clear();
   }
   return {
     get length() {
@@ -62,16 +70,12 @@ export function createPendingFacts(first: number): PendingFacts {
 }
 
 /** Number of the first fact and count of facts of a batch. */
-export function readBatchHead(body: Uint8Array): { first: number; count: number } {
-  const reader = new ByteReader(body);
-  return { first: reader.u64(), count: reader.u32() };
-}
+export const readBatchHead = (body: Uint8Array): ValueOf<typeof batchHead> => batchHead.decode(body);
 
 /** Facts of a batch in order, with the number of the first.
  *  @throws {CodedError} journal.newer-format */
 export function readBatch(body: Uint8Array): { first: number; facts: Fact[] } {
-  const reader = new ByteReader(body);
-  const first = reader.u64();
-  const facts = Array.from({ length: reader.u32() }, () => readFact(reader));
-  return { first, facts };
+  const reader = new RowReader(body);
+  const { first, count } = batchHead.read(reader);
+  return { first, facts: Array.from({ length: count }, () => readFact(reader)) };
 }

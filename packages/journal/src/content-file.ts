@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { equalBytes } from '@glassblock/primitives';
+import { bytes, record, rest } from '@glassblock/primitives/records';
 import { ContentTable } from './content-table.ts';
 import {
   type Disk,
@@ -14,8 +15,15 @@ import {
 import { readRecord, recordKinds, recordLengthAt, recordOf, recordOverhead } from './record.ts';
 import { recordsOf } from './segment.ts';
 
-/** A file of raw transactions: an empty head, then one record each: txid 32, then the bytes. Files are numbered as they
- *  were begun. */
+/** Body of a content record. */
+export const contentRecord = record({
+  /** Internal order. */
+  txid: bytes(32),
+  /** The transaction as the node serialises it. */
+  raw: rest,
+});
+
+/** A file of raw transactions: an empty head, then one record each. Files are numbered as they were begun. */
 export interface ContentFile {
   readonly number: number;
   readonly path: string;
@@ -131,7 +139,10 @@ export async function readContent(disk: Disk, file: ContentFile, txid: Uint8Arra
       for (const offset of offsets) {
         const body = await readBody(opened, offset, file.bytes);
         if (body === undefined) file.table.remove(txid, offset);
-        else if (equalBytes(body.subarray(0, 32), txid)) return body.slice(32);
+        else {
+          const found = contentRecord.decode(body);
+          if (equalBytes(found.txid, txid)) return found.raw;
+        }
       }
       return undefined;
     });

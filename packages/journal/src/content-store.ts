@@ -1,6 +1,7 @@
 import { concatBytes, type Txid, toHex } from '@glassblock/primitives';
 import {
   type ContentFile,
+  contentRecord,
   createContentFile,
   openContentFiles,
   readContent,
@@ -101,7 +102,7 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
       await open!.write(bytes, newest.bytes);
       await open!.sync();
       for (const record of records) {
-        newest.table.add(record.subarray(recordOverhead, recordOverhead + 32), newest.bytes);
+        newest.table.add(record.subarray(recordOverhead), newest.bytes);
         newest.bytes += record.length;
       }
       if (newest.bytes >= fileBytes) {
@@ -162,7 +163,7 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
       const key = toHex(txid);
       if (pending.has(key) || writing.has(key)) return;
       if (files.some(({ table }) => table.offsetsOf(txid).length > 0)) return;
-      const record = recordOf(recordKinds.content, txid, bytes);
+      const record = recordOf(recordKinds.content, contentRecord.encode({ txid, raw: bytes }));
       pending.set(key, record);
       pendingBytes += record.length;
       if (pendingBytes > earlyWriteBytes && !isWriteDue) {
@@ -173,7 +174,7 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
     async get(txid) {
       const key = toHex(txid);
       const recent = pending.get(key) ?? writing.get(key);
-      if (recent !== undefined) return recent.slice(recordOverhead + 32);
+      if (recent !== undefined) return contentRecord.decode(recent.subarray(recordOverhead)).raw;
       for (const file of files.toReversed()) {
         const bytes = await readContent(disk, file, txid).catch(refused);
         if (bytes !== undefined) return bytes;

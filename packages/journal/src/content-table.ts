@@ -1,4 +1,14 @@
+import { RowBytes, RowReader, record, u32 } from '@glassblock/primitives/records';
 import { mixedPlace, newSecret } from './txid-table.ts';
+
+/** An entry of a content file's table. */
+export const contentEntry = record({
+  /** First 4 bytes of a txid, and the next 4. */
+  low: u32,
+  high: u32,
+  /** Of the record in the content file. */
+  offset: u32,
+});
 
 const free = 0xffffffff;
 const removed = 0xfffffffe;
@@ -59,28 +69,24 @@ export class ContentTable {
     this.resize(Math.max(16, Math.ceil(this.used * 1.35)));
   }
 
-  /** First eight bytes and offset of every entry, 12 bytes each, numbers little-endian. */
+  /** Every entry as a `contentEntry`. */
   entries(): Uint8Array {
-    const bytes = new Uint8Array(12 * this.used);
-    const view = new DataView(bytes.buffer);
-    let at = 0;
+    const row = new RowBytes(contentEntry.minBytes * this.used);
     for (const [slot, offset] of this.offsets.entries()) {
       if (offset === free || offset === removed) continue;
-      view.setUint32(at, this.low[slot]!, true);
-      view.setUint32(at + 4, this.high[slot]!, true);
-      view.setUint32(at + 8, offset, true);
-      at += 12;
+      contentEntry.write(row, { low: this.low[slot]!, high: this.high[slot]!, offset });
     }
-    return bytes.subarray(0, at);
+    return row.copy();
   }
 
   /** A table of what `entries` gave. */
   static of(entries: Uint8Array): ContentTable {
     const table = new ContentTable();
-    const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength);
-    table.resize(Math.max(16, Math.ceil((entries.length / 12) * 1.35)));
-    for (let at = 0; at < entries.length; at += 12) {
-      table.put(view.getUint32(at, true), view.getUint32(at + 4, true), view.getUint32(at + 8, true));
+    table.resize(Math.max(16, Math.ceil((entries.length / contentEntry.minBytes) * 1.35)));
+    const reader = new RowReader(entries);
+    while (!reader.isDone) {
+      const { low, high, offset } = contentEntry.read(reader);
+      table.put(low, high, offset);
       table.used++;
     }
     return table;

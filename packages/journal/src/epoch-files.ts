@@ -1,8 +1,20 @@
 import { join } from 'node:path';
-import { ByteReader, ByteWriter } from '@glassblock/primitives';
+import { record, restText, u64 } from '@glassblock/primitives/records';
 import { type Disk, isMissing, readWhole, withFile, writeWhole } from './disk.ts';
 import type { Place } from './events.ts';
 import { readRecord, recordKinds, recordOf } from './record.ts';
+
+/** Body of a record in the file of epochs. */
+export const epochRecord = record({ epoch: u64 });
+
+/** Body of the record that marks a clean end. */
+export const cleanEndRecord = record({
+  epoch: u64,
+  /** Of the last event. */
+  number: u64,
+  /** Of the newest segment's file. */
+  identity: restText,
+});
 
 /** Two places, each in a sector of its own: the one with the lower number is written, so a torn write loses nothing. The
  *  file never grows after the first time: an epoch can be taken while the disk is full. */
@@ -18,16 +30,16 @@ export async function takeEpoch(disk: Disk, directory: string, epoch: number): P
   const path = epochPath(directory);
   const [first = 0, second = 0] = await readSlots(disk, directory);
   const slot = first <= second ? 0 : 1;
-  const record = recordOf(recordKinds.epoch, new ByteWriter(8).u64(epoch).finish());
+  const taken = recordOf(recordKinds.epoch, epochRecord.encode({ epoch }));
   try {
     await withFile(disk, path, 'write', async (file) => {
-      await file.write(record, slot * slotBytes);
+      await file.write(taken, slot * slotBytes);
       await file.sync();
     });
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
     const bytes = new Uint8Array(2 * slotBytes);
-    bytes.set(record);
+    bytes.set(taken);
     await writeWhole(disk, path, [bytes]);
   }
 }
@@ -37,8 +49,8 @@ const epochPath = (directory: string) => join(directory, 'epoch');
 async function readSlots(disk: Disk, directory: string): Promise<number[]> {
   const bytes = (await readWhole(disk, epochPath(directory))) ?? new Uint8Array(0);
   return [0, slotBytes].map((offset) => {
-    const record = readRecord(bytes, offset);
-    return record?.kind === recordKinds.epoch ? new ByteReader(record.body).u64() : 0;
+    const slot = readRecord(bytes, offset);
+    return slot?.kind === recordKinds.epoch ? epochRecord.decode(slot.body).epoch : 0;
   });
 }
 
@@ -52,7 +64,7 @@ export interface CleanEnd {
 const cleanEndPath = (directory: string) => join(directory, 'clean-end');
 
 export async function writeCleanEnd(disk: Disk, directory: string, { end, identity }: CleanEnd): Promise<void> {
-  const body = new ByteWriter(64).u64(end.epoch).u64(end.number).bytes(new TextEncoder().encode(identity)).finish();
+  const body = cleanEndRecord.encode({ ...end, identity });
   await writeWhole(disk, cleanEndPath(directory), [recordOf(recordKinds.cleanEnd, body)]);
 }
 
@@ -61,11 +73,10 @@ export async function takeCleanEnd(disk: Disk, directory: string): Promise<Clean
   const path = cleanEndPath(directory);
   const bytes = await readWhole(disk, path);
   if (bytes === undefined) return undefined;
-  const record = readRecord(bytes, 0);
+  const mark = readRecord(bytes, 0);
   await disk.remove(path);
   await disk.syncDirectory(directory);
-  if (record?.kind !== recordKinds.cleanEnd) return undefined;
-  const reader = new ByteReader(record.body);
-  const end = { epoch: reader.u64(), number: reader.u64() };
-  return { end, identity: new TextDecoder().decode(reader.take(reader.remaining)) };
+  if (mark?.kind !== recordKinds.cleanEnd) return undefined;
+  const { epoch, number, identity } = cleanEndRecord.decode(mark.body);
+  return { end: { epoch, number }, identity };
 }

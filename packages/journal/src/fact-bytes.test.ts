@@ -1,12 +1,5 @@
-import {
-  ByteReader,
-  ByteWriter,
-  type Height,
-  type Sats,
-  toHex,
-  type UnixSeconds,
-  type Weight,
-} from '@glassblock/primitives';
+import { fromHex, type Height, type Sats, toHex, type UnixSeconds, type Weight } from '@glassblock/primitives';
+import { RowBytes, RowReader } from '@glassblock/primitives/records';
 import { describe, expect, it } from 'vitest';
 import { seededFacts } from '../test/seeded-facts.ts';
 import { checkFact, readFact, writeFact } from './fact-bytes.ts';
@@ -14,27 +7,41 @@ import type { Fact } from './facts.ts';
 
 const hash = (n: number) => new Uint8Array(32).fill(n);
 const bytesOf = (fact: Fact) => {
-  const writer = new ByteWriter();
-  writeFact(writer, fact);
-  return writer.finish();
+  const row = new RowBytes();
+  writeFact(row, fact);
+  return row.copy();
 };
 const time = 0x65000001 as UnixSeconds;
-const added: Fact = { type: 'tx-added', txid: hash(0xaa), fee: 0x1_0000_0002 as Sats, weight: 561 as Weight, time };
+const added: Fact = {
+  type: 'tx-added',
+  txid: hash(0xaa),
+  fee: 0x01020304050607 as Sats,
+  weight: 0xd1d2d3d4 as Weight,
+  time,
+};
 const removed: Fact = { type: 'tx-removed', txid: hash(0xaa), reason: 'replaced', by: hash(0xbb), certain: true, time };
 const h = (digits: string) => digits.repeat(32);
 
 const known: readonly [string, Fact, string][] = [
   [
     'a block connected',
-    { type: 'block-connected', height: 840_000 as Height, hash: hash(0x11), time, txCount: 3050 },
-    `01${'40d10c00'}${h('11')}${'01000065'}${'ea0b0000'}`,
+    { type: 'block-connected', height: 0xa1b2c3d4 as Height, hash: hash(0x11), time, txCount: 0xe1e2e3e4 },
+    // kind, height u32 LE, hash, time u32 LE, transactions u32 LE
+    `01${'d4c3b2a1'}${h('11')}${'01000065'}${'e4e3e2e1'}`,
   ],
   [
     'a block disconnected',
-    { type: 'block-disconnected', height: 840_000 as Height, hash: hash(0x11) },
-    `02${'40d10c00'}${h('11')}`,
+    { type: 'block-disconnected', height: 0xa1b2c3d4 as Height, hash: hash(0x11) },
+    // kind, height u32 LE, hash
+    `02${'d4c3b2a1'}${h('11')}`,
   ],
-  ['a transaction added', added, `03${h('aa')}${'0200000001000000'}${'31020000'}${'01000065'}`],
+  [
+    'a transaction added',
+    added,
+    // kind, txid, fee u64 LE, weight u32 LE, time u32 LE
+    `03${h('aa')}${'0706050403020100'}${'d4d3d2d1'}${'01000065'}`,
+  ],
+  // kind, reason (4 bits) and flags (16 certain, 32 by) u8, txid, by, time u32 LE
   ['a transaction replaced, and by which', removed, `04${'31'}${h('aa')}${h('bb')}${'01000065'}`],
   [
     'a transaction that expired, as far as one can tell',
@@ -44,22 +51,25 @@ const known: readonly [string, Fact, string][] = [
 ];
 
 describe('a fact in bytes', () => {
-  it.each(known)('is this for %s', (_name, fact, hex) => {
+  it.each(known)('encodes a fact: %s', (_name, fact, hex) => {
     expect(toHex(bytesOf(fact))).toBe(hex);
-    expect(readFact(new ByteReader(bytesOf(fact)))).toEqual(fact);
+  });
+
+  it.each(known)('decodes a fact: %s', (_name, fact, hex) => {
+    expect(readFact(new RowReader(fromHex(hex)))).toEqual(fact);
   });
 
   it('comes back as it was', () => {
     for (const fact of seededFacts(1).take(5_000)) {
-      const reader = new ByteReader(bytesOf(fact));
+      const reader = new RowReader(bytesOf(fact));
       expect(readFact(reader)).toEqual(fact);
-      reader.expectEnd();
+      expect(reader.isDone).toBe(true);
     }
   });
 
   it('of a kind or reason that is not known was written by a later version', () => {
     for (const bytes of [[9], [4, 0x0f, ...hash(1), 0, 0, 0, 0]]) {
-      expect(() => readFact(new ByteReader(new Uint8Array(bytes)))).toThrow(
+      expect(() => readFact(new RowReader(new Uint8Array(bytes)))).toThrow(
         expect.objectContaining({ code: 'journal.newer-format' }),
       );
     }

@@ -1,12 +1,16 @@
+import { CodedError, type Height, type Sats, type UnixSeconds, type Weight } from '@glassblock/primitives';
 import {
-  type ByteReader,
-  type ByteWriter,
-  CodedError,
-  type Height,
-  type Sats,
-  type UnixSeconds,
-  type Weight,
-} from '@glassblock/primitives';
+  bytes,
+  type Field,
+  type RowBytes,
+  type RowReader,
+  record,
+  tag,
+  u8,
+  u32,
+  u64,
+  when,
+} from '@glassblock/primitives/records';
 import type { Fact, RemovalReason } from './facts.ts';
 
 /** A reason is stored as its place in this list: new ones come at the end. */
@@ -17,67 +21,77 @@ const hasByBit = 0x20;
 
 const kinds = { 'block-connected': 1, 'block-disconnected': 2, 'tx-added': 3, 'tx-removed': 4 } as const;
 
-/** One fact: its kind in a byte, then fixed-width fields. Numbers are little-endian, hashes in internal order.
- *
- *      1 block connected      height 4, hash 32, time 4, transactions 4
- *      2 block disconnected   height 4, hash 32
- *      3 transaction added    txid 32, fee 8, weight 4, time 4
- *      4 transaction removed  reason and flags 1, txid 32, by 32 when flagged, time 4
- *
- *  The fact has passed `checkFact`. */
-export function writeFact(writer: ByteWriter, fact: Fact): void {
-  writer.u8(kinds[fact.type]);
+const txid = bytes(32);
+const time = u32 as Field<UnixSeconds>;
+
+/** Facts by kind: a byte that says which, then fixed-width fields; numbers are little-endian, hashes in internal order. */
+export const factRecords = {
+  'block-connected': record({
+    type: tag(kinds['block-connected'], 'block-connected'),
+    height: u32 as Field<Height>,
+    hash: bytes(32),
+    time,
+    txCount: u32,
+  }),
+  'block-disconnected': record({
+    type: tag(kinds['block-disconnected'], 'block-disconnected'),
+    height: u32 as Field<Height>,
+    hash: bytes(32),
+  }),
+  'tx-added': record({
+    type: tag(kinds['tx-added'], 'tx-added'),
+    txid,
+    fee: u64 as Field<Sats>,
+    weight: u32 as Field<Weight>,
+    time,
+  }),
+  'tx-removed': record({
+    type: tag(kinds['tx-removed'], 'tx-removed'),
+    /** Reason (4 bits), certain (16), whether `by` follows (32). */
+    flags: u8,
+    txid,
+    by: when(({ flags }: { flags: number }) => (flags & hasByBit) !== 0, txid),
+    time,
+  }),
+};
+
+/** Writes one fact, which has passed `checkFact`. */
+export function writeFact(row: RowBytes, fact: Fact): void {
   switch (fact.type) {
     case 'block-connected':
-      writer.u32(fact.height).bytes(fact.hash).u32(fact.time).u32(fact.txCount);
+      factRecords['block-connected'].write(row, fact);
       break;
     case 'block-disconnected':
-      writer.u32(fact.height).bytes(fact.hash);
+      factRecords['block-disconnected'].write(row, fact);
       break;
     case 'tx-added':
-      writer.bytes(fact.txid).u64(fact.fee).u32(fact.weight).u32(fact.time);
+      factRecords['tx-added'].write(row, fact);
       break;
     case 'tx-removed': {
-      const { reason, certain, by, txid, time } = fact;
-      const flags = (certain ? certainBit : 0) | (by === undefined ? 0 : hasByBit);
-      writer.u8(reasons.indexOf(reason) | flags).bytes(txid);
-      if (by !== undefined) writer.bytes(by);
-      writer.u32(time);
+      const { type, reason, certain, by, txid, time } = fact;
+      const flags = reasons.indexOf(reason) | (certain ? certainBit : 0) | (by === undefined ? 0 : hasByBit);
+      factRecords['tx-removed'].write(row, { type, flags, txid, by, time });
       break;
     }
   }
 }
 
 /** Reads one fact; hashes are copies.   @throws {CodedError} journal.newer-format, primitives.truncated */
-export function readFact(reader: ByteReader): Fact {
-  const kind = reader.u8();
+export function readFact(reader: RowReader): Fact {
+  const kind = reader.peek();
   switch (kind) {
     case kinds['block-connected']:
-      return {
-        type: 'block-connected',
-        height: reader.u32() as Height,
-        hash: reader.take(32).slice(),
-        time: reader.u32() as UnixSeconds,
-        txCount: reader.u32(),
-      };
+      return factRecords['block-connected'].read(reader);
     case kinds['block-disconnected']:
-      return { type: 'block-disconnected', height: reader.u32() as Height, hash: reader.take(32).slice() };
+      return factRecords['block-disconnected'].read(reader);
     case kinds['tx-added']:
-      return {
-        type: 'tx-added',
-        txid: reader.take(32).slice(),
-        fee: reader.u64() as Sats,
-        weight: reader.u32() as Weight,
-        time: reader.u32() as UnixSeconds,
-      };
+      return factRecords['tx-added'].read(reader);
     case kinds['tx-removed']: {
-      const flags = reader.u8();
+      const { type, flags, txid, by, time } = factRecords['tx-removed'].read(reader);
       const reason = reasons[flags & reasonBits];
       if (reason === undefined) throw newerFormat({ reason: flags & reasonBits });
-      const txid = reader.take(32).slice();
-      const by = (flags & hasByBit) === 0 ? {} : { by: reader.take(32).slice() };
       const certain = (flags & certainBit) !== 0;
-      return { type: 'tx-removed', txid, reason, ...by, certain, time: reader.u32() as UnixSeconds };
+      return by === undefined ? { type, txid, reason, certain, time } : { type, txid, reason, by, certain, time };
     }
     default:
       throw newerFormat({ kind });

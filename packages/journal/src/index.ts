@@ -9,8 +9,8 @@
  *     if (reading.gap) startAgainFrom(journal.keyframe());
  *     const events = await journal.find(txid);
  *
- * `createMemoryJournal` is the same without a disk; `openContentStore` keeps the raw bytes of transactions beside it. What is
- * on the disk is told in `record.ts` (every record), `fact-bytes.ts`, `segment.ts`, `epoch-files.ts` and `content-file.ts`.
+ * `createMemoryJournal` is the same without a disk; `openContentStore` keeps the raw bytes of transactions beside it. `docs/schema.md`
+ * lists every stored record.
  *
  * Errors: journal.bad-id (no id, or of an event that has not happened), journal.closed (append after close), journal.disk
  * (the file system refused at opening or reading), journal.newer-format (written by a later version).

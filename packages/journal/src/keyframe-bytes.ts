@@ -1,43 +1,68 @@
-import { type BlockHash, ByteReader, ByteWriter, type Height } from '@glassblock/primitives';
+import type { Height } from '@glassblock/primitives';
+import { bytes, type Field, type FieldLine, listOf, RowReader, record, u32 } from '@glassblock/primitives/records';
 import type { StateSnapshot } from './live-state.ts';
 import { recordKinds, recordParts } from './record.ts';
 
-/** The state before a segment's first event, as the parts of a record. The pool is in columns, which are written as they
- *  lie in memory: 48 bytes for each transaction, little-endian, so a directory does not move to a big-endian machine.
- *
- *      blocks 4, rows 4
- *      blocks    oldest first: height 4, hash 32
- *      txids     32 for each row
- *      fees      64-bit floats, exact below 2^53
- *      weights   4 for each row
- *      times     4 for each row */
+/** Body of a keyframe: the state before a segment's first event. The columns follow, in the order of `keyframeColumns`. */
+export const keyframeHead = record({
+  blockCount: u32,
+  /** Transactions in the mempool. */
+  count: u32,
+  /** Oldest first. */
+  blocks: listOf(
+    ({ blockCount }: { blockCount: number }) => blockCount,
+    record({ height: u32 as Field<Height>, hash: bytes(32) }),
+  ),
+});
+
+interface Column<T extends ArrayBufferView> {
+  readonly type: string;
+  /** Of one transaction. */
+  readonly bytes: number;
+  readonly on: (buffer: ArrayBuffer) => T;
+}
+const column = <T extends ArrayBufferView>(type: string, width: number, on: Column<T>['on']): Column<T> => ({
+  type,
+  bytes: width,
+  on,
+});
+
+/** Columns of the mempool, each of all transactions. They are written as they lie in memory, little-endian, so a directory
+ *  does not move to a big-endian machine. */
+const keyframeColumns = {
+  txids: column('32 bytes', 32, (buffer) => new Uint8Array(buffer)),
+  /** Sats, exact below 2^53. */
+  fees: column('f64 LE', 8, (buffer) => new Float64Array(buffer)),
+  weights: column('u32 LE', 4, (buffer) => new Uint32Array(buffer)),
+  times: column('u32 LE', 4, (buffer) => new Uint32Array(buffer)),
+} satisfies Partial<Record<keyof StateSnapshot['mempool'], Column<ArrayBufferView>>>;
+const columnNames = Object.keys(keyframeColumns) as (keyof typeof keyframeColumns)[];
+
+/** Fields of a keyframe, as the documentation lists them. */
+export const keyframeLines: readonly FieldLine[] = [
+  ...keyframeHead.lines,
+  ...columnNames.map((name) => ({ name: `${name}[]`, type: keyframeColumns[name].type })),
+];
+
+/** Encodes a keyframe as the parts of a record. */
 export function keyframeParts({ blocks, mempool }: StateSnapshot): Uint8Array[] {
-  const chain = new ByteWriter(8 + 36 * blocks.length).u32(blocks.length).u32(mempool.count);
-  for (const { height, hash } of blocks) chain.u32(height).bytes(hash);
-  const columns = [mempool.fees, mempool.weights, mempool.times].map(
-    ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
-  );
-  return recordParts(recordKinds.keyframe, chain.finish(), mempool.txids, ...columns);
+  const head = keyframeHead.encode({ blockCount: blocks.length, count: mempool.count, blocks: [...blocks] });
+  const columns = columnNames.map((name) => {
+    const { buffer, byteOffset, byteLength } = mempool[name];
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  });
+  return recordParts(recordKinds.keyframe, head, ...columns);
 }
 
-/** State of a keyframe record's body. */
+/** Decodes the body of a keyframe. */
 export function readKeyframe(body: Uint8Array): StateSnapshot {
-  const reader = new ByteReader(body);
-  const blockCount = reader.u32();
-  const count = reader.u32();
-  const blocks = Array.from({ length: blockCount }, () => ({
-    height: reader.u32() as Height,
-    hash: reader.take(32).slice() as BlockHash,
-  }));
-  const column = (width: number) => reader.take(width * count).slice();
-  return {
-    blocks,
-    mempool: {
-      count,
-      txids: column(32),
-      fees: new Float64Array(column(8).buffer),
-      weights: new Uint32Array(column(4).buffer),
-      times: new Uint32Array(column(4).buffer),
-    },
-  };
+  const reader = new RowReader(body);
+  const { count, blocks } = keyframeHead.read(reader);
+  const columns = Object.fromEntries(
+    columnNames.map((name) => {
+      const { bytes: width, on } = keyframeColumns[name];
+      return [name, on(new Uint8Array(reader.take(width * count)).buffer)];
+    }),
+  ) as { [Name in keyof typeof keyframeColumns]: ReturnType<(typeof keyframeColumns)[Name]['on']> };
+  return { blocks, mempool: { count, ...columns } };
 }

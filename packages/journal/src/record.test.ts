@@ -1,15 +1,25 @@
 import { fromHex, toHex } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { readRecord, recordKinds, recordOf } from './record.ts';
+import { readRecord, recordKinds, recordLengthAt, recordOf } from './record.ts';
 
 const body = fromHex('cafe01');
 const record = recordOf(recordKinds.batch, body);
 
 describe('a record', () => {
-  it('is length, checksum, version, kind and body', () => {
+  it('encodes a journal record: length, checksum, version, kind and body', () => {
     // CRC-32 of 05000000 0103 cafe01
     expect(toHex(record)).toBe('05000000' + '8c384be2' + '01' + '03' + 'cafe01');
     expect(recordOf(recordKinds.batch, body.subarray(0, 1), body.subarray(1))).toEqual(record);
+  });
+
+  it('decodes a journal record', () => {
+    const bytes = fromHex('05000000' + '8c384be2' + '01' + '03' + 'cafe01');
+    expect(recordLengthAt(bytes, 0)).toBe(13);
+    expect(readRecord(bytes, 0)).toEqual({ kind: recordKinds.batch, body, next: 13 });
+  });
+
+  it('keeps the kinds of records', () => {
+    expect(recordKinds).toEqual({ head: 1, keyframe: 2, batch: 3, index: 4, epoch: 5, cleanEnd: 6, content: 7 });
   });
 
   it('is read from the middle of other bytes', () => {

@@ -1,16 +1,25 @@
 import { crc32 } from 'node:zlib';
 import { concatBytes } from '@glassblock/primitives';
+import { RowReader, record, u8, u32 } from '@glassblock/primitives/records';
 import { newerFormat } from './fact-bytes.ts';
 
-/** Every file of the journal is a row of records, each with its length and checksum in front; numbers little-endian.
- *
- *      length 4    bytes from the version on
- *      checksum 4  CRC-32 of the length and of everything from the version on
- *      version 1   1
- *      kind 1      see `recordKinds`
- *      body
- *
- *  A place where nothing was written reads as zeros, which is no record: the checksum covers the length. */
+const length = u32;
+const checksum = u32;
+
+/** Every file of the journal is a row of records, each with this head; the body follows. A place where nothing was written
+ *  reads as zeros, which is no record: the checksum covers the length. */
+export const recordHead = record({
+  /** Bytes from the version on. */
+  length,
+  /** CRC-32 of the length and of everything from the version on. */
+  checksum,
+  /** 1 */
+  version: u8,
+  /** One of `recordKinds`. */
+  kind: u8,
+});
+
+/** Kinds of records. */
 export const recordKinds = { head: 1, keyframe: 2, batch: 3, index: 4, epoch: 5, cleanEnd: 6, content: 7 } as const;
 
 export type RecordKind = (typeof recordKinds)[keyof typeof recordKinds];
@@ -24,7 +33,9 @@ export interface RecordView {
 }
 
 /** Bytes before the body. */
-export const recordOverhead = 10;
+export const recordOverhead = recordHead.minBytes;
+/** Bytes that a record's length does not count. */
+const uncounted = length.minBytes + checksum.minBytes;
 const version = 1;
 
 /** A record of the given body parts, one after another. */
@@ -34,26 +45,15 @@ export function recordOf(kind: RecordKind, ...body: readonly Uint8Array[]): Uint
 
 /** The same in parts to be written one after another: what is before the body, and the body's parts themselves. */
 export function recordParts(kind: RecordKind, ...body: readonly Uint8Array[]): Uint8Array[] {
-  const head = new Uint8Array(recordOverhead);
-  const view = viewOf(head);
-  view.setUint32(
-    0,
-    body.reduce((sum, part) => sum + part.length, 2),
-    true,
-  );
-  head[8] = version;
-  head[9] = kind;
-  view.setUint32(
-    4,
-    body.reduce((checksum, part) => crc32(part, checksum), checksumOf(head)),
-    true,
-  );
-  return [head, ...body];
+  const bodyBytes = body.reduce((sum, part) => sum + part.length, 0);
+  const fields = { length: recordOverhead - uncounted + bodyBytes, checksum: 0, version, kind };
+  const before = checksumOf(recordHead.encode(fields));
+  return [recordHead.encode({ ...fields, checksum: body.reduce((sum, part) => crc32(part, sum), before) }), ...body];
 }
 
 /** Whole length of the record that begins with these eight bytes or more, if it is one. */
 export function recordLengthAt(bytes: Uint8Array, offset: number): number {
-  return 8 + viewOf(bytes).getUint32(offset, true);
+  return uncounted + length.read(new RowReader(bytes, offset));
 }
 
 /** @returns undefined when the bytes at `offset` are no whole, undamaged record
@@ -62,12 +62,12 @@ export function readRecord(bytes: Uint8Array, offset: number): RecordView | unde
   if (offset + recordOverhead > bytes.length) return undefined;
   const next = offset + recordLengthAt(bytes, offset);
   if (next < offset + recordOverhead || next > bytes.length) return undefined;
-  const record = bytes.subarray(offset, next);
-  if (viewOf(record).getUint32(4, true) !== checksumOf(record)) return undefined;
-  if (record[8] !== version) throw newerFormat({ version: record[8] });
-  return { kind: record[9]!, body: record.subarray(recordOverhead), next };
+  const whole = bytes.subarray(offset, next);
+  const head = recordHead.decode(whole);
+  if (head.checksum !== checksumOf(whole)) return undefined;
+  if (head.version !== version) throw newerFormat({ version: head.version });
+  return { kind: head.kind, body: whole.subarray(recordOverhead), next };
 }
 
-const checksumOf = (record: Uint8Array) => crc32(record.subarray(8), crc32(record.subarray(0, 4)));
-
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** Checksum of a record, or of the head of one whose body is empty. */
+const checksumOf = (whole: Uint8Array) => crc32(whole.subarray(uncounted), crc32(whole.subarray(0, length.minBytes)));

@@ -1,13 +1,46 @@
 import { crc32 } from 'node:zlib';
-import { ByteReader, ByteWriter, concatBytes } from '@glassblock/primitives';
+import { concatBytes } from '@glassblock/primitives';
+import { array, bytes as bytesOf, listOf, record, u32, u64 } from '@glassblock/primitives/records';
 import { readBatch } from './batch-bytes.ts';
 import { type Disk, isMissing, withFile, writeWhole } from './disk.ts';
 import { PrefixBuckets, type PrefixList } from './prefix-list.ts';
 import { readRecord, recordKinds, recordLengthAt, recordOf } from './record.ts';
 import { indexPathOf, type Mark, recordsOf, type Segment } from './segment.ts';
 
-const buckets = 256;
-const entryBytes = 12;
+const bucketCount = 256;
+
+/** Body of the record that a side file begins with; the entries of all buckets follow it. */
+export const segmentIndex = record({
+  /** Number of the last event. */
+  last: u64,
+  /** Of the segment. */
+  bytes: u64,
+  /** When the last event was written, in milliseconds since 1970. */
+  newestMs: u64,
+  /** As in the segment's head. */
+  previousEpoch: u64,
+  previousNumber: u64,
+  startedMs: u64,
+  markCount: u32,
+  entryCount: u32,
+  /** Places to begin reading at: the batch at an offset and the number of its first event. */
+  marks: listOf(({ markCount }: { markCount: number }) => markCount, record({ number: u64, offset: u32 })),
+  /** By the first byte of a txid: entries before the end of the bucket, CRC-32 of its entries. */
+  buckets: array(bucketCount, record({ end: u32, checksum: u32 })),
+});
+
+const prefix = bytesOf(8);
+
+/** An entry of a side file, in buckets by the first byte, sorted. A segment can have a million: they are made and searched in
+ *  place, with the widths of these fields. */
+export const indexEntry = record({
+  /** First 8 bytes of a txid. */
+  prefix,
+  /** Of the batch. */
+  offset: u32,
+});
+const entryBytes = indexEntry.minBytes;
+const prefixBytes = prefix.minBytes;
 /** Bytes between two marks. */
 const markDistance = 64 * 1024;
 
@@ -20,8 +53,8 @@ export function addMark({ marks }: Segment, mark: Mark): void {
 /** Writes a sealed segment's side file whole or not at all, and hands its head to the segment.
  *  @param prefixes  of all its batches, by their offsets */
 export async function writeIndex(disk: Disk, segment: Segment, prefixes: PrefixBuckets): Promise<void> {
-  const ends = new Uint32Array(buckets);
-  const checksums = new Uint32Array(buckets);
+  const ends = new Uint32Array(bucketCount);
+  const checksums = new Uint32Array(bucketCount);
   const entries: Uint8Array[] = [];
   let count = 0;
   for (const [bucket, list] of prefixes.buckets.entries()) {
@@ -35,15 +68,23 @@ export async function writeIndex(disk: Disk, segment: Segment, prefixes: PrefixB
   }
   const { last, bytes, newestMs, head, marks } = segment;
   const previous = head.previous ?? { epoch: 0, number: 0 };
-  const body = new ByteWriter(4096).u64(last).u64(bytes).u64(Math.floor(newestMs));
-  body.u64(previous.epoch).u64(previous.number).u64(head.startedMs).u32(marks.length).u32(count);
-  for (const { number, offset } of marks) body.u64(number).u32(offset);
-  for (let bucket = 0; bucket < buckets; bucket++) body.u32(ends[bucket]!).u32(checksums[bucket]!);
-  const record = recordOf(recordKinds.index, body.finish());
+  const body = segmentIndex.encode({
+    last,
+    bytes,
+    newestMs: Math.floor(newestMs),
+    previousEpoch: previous.epoch,
+    previousNumber: previous.number,
+    startedMs: head.startedMs,
+    markCount: marks.length,
+    entryCount: count,
+    marks,
+    buckets: Array.from(ends, (end, bucket) => ({ end, checksum: checksums[bucket]! })),
+  });
+  const start = recordOf(recordKinds.index, body);
   const joined = concatBytes(...entries);
-  await writeWhole(disk, indexPathOf(segment.path), [record, joined]);
-  const fileBytes = record.length + joined.length;
-  segment.index = { ends, checksums, entriesAt: record.length, fileBytes };
+  await writeWhole(disk, indexPathOf(segment.path), [start, joined]);
+  const fileBytes = start.length + joined.length;
+  segment.index = { ends, checksums, entriesAt: start.length, fileBytes };
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -53,8 +94,8 @@ function entriesOf(list: PrefixList): Uint8Array {
   const bytes = new Uint8Array(entryBytes * list.length);
   const view = new DataView(bytes.buffer);
   for (const [place, entry] of list.sorted().entries()) {
-    bytes.set(list.prefixes.subarray(8 * entry, 8 * entry + 8), entryBytes * place);
-    view.setUint32(entryBytes * place + 8, list.offsets[entry]!, true);
+    bytes.set(list.prefixes.subarray(prefixBytes * entry, prefixBytes * (entry + 1)), entryBytes * place);
+    view.setUint32(entryBytes * place + prefixBytes, list.offsets[entry]!, true);
   }
   return bytes;
 }
@@ -68,33 +109,27 @@ export async function loadIndexed(
   try {
     return await withFile(disk, indexPathOf(path), 'read', async (file) => {
       const size = await file.size();
-      const start = new Uint8Array(8);
-      if ((await file.read(start, 0)) < start.length) return undefined;
-      const bytes = new Uint8Array(Math.min(recordLengthAt(start, 0), size));
+      const beginning = new Uint8Array(8);
+      if ((await file.read(beginning, 0)) < beginning.length) return undefined;
+      const bytes = new Uint8Array(Math.min(recordLengthAt(beginning, 0), size));
       await file.read(bytes, 0);
-      const record = readRecord(bytes, 0);
-      if (record?.kind !== recordKinds.index) return undefined;
-      const reader = new ByteReader(record.body);
-      const [last, end, newestMs, epochBefore, lastBefore, startedMs] = Array.from({ length: 6 }, () => reader.u64());
-      const markCount = reader.u32();
-      const entryCount = reader.u32();
-      const marks = Array.from({ length: markCount }, () => ({ number: reader.u64(), offset: reader.u32() }));
-      const ends = new Uint32Array(buckets);
-      const checksums = new Uint32Array(buckets);
-      for (let bucket = 0; bucket < buckets; bucket++) {
-        ends[bucket] = reader.u32();
-        checksums[bucket] = reader.u32();
-      }
-      if (size !== record.next + entryBytes * entryCount) return undefined;
-      const previous = epochBefore === 0 ? undefined : { epoch: epochBefore!, number: lastBefore! };
+      const start = readRecord(bytes, 0);
+      if (start?.kind !== recordKinds.index) return undefined;
+      const { previousEpoch, previousNumber, startedMs, entryCount, buckets, ...known } = segmentIndex.decode(
+        start.body,
+      );
+      if (size !== start.next + entryBytes * entryCount) return undefined;
+      const previous = previousEpoch === 0 ? undefined : { epoch: previousEpoch, number: previousNumber };
+      const ends = Uint32Array.from(buckets, ({ end }) => end);
+      const checksums = Uint32Array.from(buckets, ({ checksum }) => checksum);
       return {
         path,
-        head: { ...name, previous, startedMs: startedMs! },
-        bytes: end!,
-        last: last!,
-        newestMs: newestMs!,
-        marks,
-        index: { ends, checksums, entriesAt: record.next, fileBytes: size },
+        head: { ...name, previous, startedMs },
+        bytes: known.bytes,
+        last: known.last,
+        newestMs: known.newestMs,
+        marks: known.marks,
+        index: { ends, checksums, entriesAt: start.next, fileBytes: size },
       };
     });
   } catch (cause) {
@@ -122,7 +157,7 @@ export async function indexedOffsets(disk: Disk, segment: Segment, txid: Uint8Ar
   if (read < entries.length || crc32(entries) !== index.checksums[bucket]) return undefined;
   const view = new DataView(entries.buffer);
   const order = (place: number) => {
-    for (let i = 0; i < 8; i++) {
+    for (let i = 0; i < prefixBytes; i++) {
       const difference = entries[entryBytes * place + i]! - txid[i]!;
       if (difference !== 0) return difference;
     }
@@ -136,7 +171,7 @@ export async function indexedOffsets(disk: Disk, segment: Segment, txid: Uint8Ar
   }
   const offsets: number[] = [];
   for (let place = low; place < count && order(place) === 0; place++) {
-    const offset = view.getUint32(entryBytes * place + 8, true);
+    const offset = view.getUint32(entryBytes * place + prefixBytes, true);
     if (offsets.at(-1) !== offset) offsets.push(offset);
   }
   return offsets;

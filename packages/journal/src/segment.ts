@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ByteReader, ByteWriter } from '@glassblock/primitives';
+import { record, u64 } from '@glassblock/primitives/records';
 import type { Disk, DiskFile } from './disk.ts';
 import { withFile } from './disk.ts';
 import type { Place } from './events.ts';
@@ -23,7 +23,20 @@ export interface Segment {
   newestMs: number;
 }
 
-/** Body: epoch 8, first 8, epoch before 8 (0 when its end is not known), its last number 8, milliseconds since 1970 8. */
+/** Body of a segment's head. */
+export const segmentHead = record({
+  epoch: u64,
+  /** Number of the first event. */
+  first: u64,
+  /** The epoch before; 0 when its end is not known. */
+  previousEpoch: u64,
+  /** Number of its last event. */
+  previousNumber: u64,
+  /** Milliseconds since 1970. */
+  startedMs: u64,
+});
+
+/** What a segment's head says. */
 export interface SegmentHead {
   readonly epoch: number;
   /** Number of the first event. */
@@ -40,10 +53,8 @@ export interface Mark {
 }
 
 /** A sealed segment's side file: which transactions it tells of and where. In memory is the head only.
- *
- *      head    a record: last 8, bytes 8, newest ms 8, epoch before 8, its last number 8, started ms 8, marks 4,
- *              entries 4, marks (number 8, offset 4), buckets (256 times: end 4, checksum 4)
- *      entries first 8 bytes of the txid, batch offset 4; sorted; in buckets by their first byte */
+
+ *  `segment-index.ts` has its fields. */
 export interface SegmentIndex {
   /** Entries before the end of each bucket. */
   readonly ends: Uint32Array;
@@ -67,18 +78,18 @@ export function parseSegmentName(name: string): { epoch: number; first: number }
 
 export const indexPathOf = (segmentPath: string) => `${segmentPath.slice(0, -'.seg'.length)}.index`;
 
+/** Encodes a segment's head as a record. */
 export function headRecord({ epoch, first, previous, startedMs }: SegmentHead): Uint8Array {
-  const before = previous ?? { epoch: 0, number: 0 };
-  const body = new ByteWriter(40).u64(epoch).u64(first).u64(before.epoch).u64(before.number).u64(startedMs);
-  return recordOf(recordKinds.head, body.finish());
+  const { epoch: previousEpoch, number: previousNumber } = previous ?? { epoch: 0, number: 0 };
+  const body = segmentHead.encode({ epoch, first, previousEpoch, previousNumber, startedMs });
+  return recordOf(recordKinds.head, body);
 }
 
+/** Decodes the body of a segment's head. */
 export function readHead(body: Uint8Array): SegmentHead {
-  const reader = new ByteReader(body);
-  const epoch = reader.u64();
-  const first = reader.u64();
-  const before = { epoch: reader.u64(), number: reader.u64() };
-  return { epoch, first, previous: before.epoch === 0 ? undefined : before, startedMs: reader.u64() };
+  const { epoch, first, previousEpoch, previousNumber, startedMs } = segmentHead.decode(body);
+  const previous = previousEpoch === 0 ? undefined : { epoch: previousEpoch, number: previousNumber };
+  return { epoch, first, previous, startedMs };
 }
 
 /** Writes a segment without events and makes it durable.

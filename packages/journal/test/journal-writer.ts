@@ -1,15 +1,15 @@
 import { writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { ByteWriter } from '@glassblock/primitives';
+import { RowBytes } from '@glassblock/primitives/records';
 import { writeFact } from '../src/fact-bytes.ts';
 import { type EventId, type Fact, openJournal, parseEventId } from '../src/index.ts';
 import { seededFacts } from './seeded-facts.ts';
 
 /** What stands for a fact in a line. */
 export function fingerprint(fact: Fact): string {
-  const writer = new ByteWriter();
-  writeFact(writer, fact);
-  return crc32(writer.finish()).toString(16);
+  const row = new RowBytes();
+  writeFact(row, fact);
+  return crc32(row.copy()).toString(16);
 }
 
 /** A process that journals until somebody kills it, or until `syncs` are done and it closes. On its standard output:

@@ -18,7 +18,7 @@ import {
   markerKey,
   rowKeyOf,
   storedHashes,
-} from './book-rows.ts';
+} from '../rows/address-book-rows.ts';
 
 export interface AddressBookOptions {
   /** Of the book alone; it writes batches whole. */

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { RowBytes } from '@glassblock/primitives/records';
 import { rowKey } from '@glassblock/store';
-import { encodeUnspent } from '../block-plan.ts';
 import type { BucketKey } from '../prefixer.ts';
-import { RowBytes, RowReader } from '../row-bytes.ts';
-import { chunkKey, unspentKey } from '../row-keys.ts';
-import { type EntryInput, TailBuilder } from '../script-bucket.ts';
-import { tables } from '../tables.ts';
+import { chunkKey, unspentKey } from '../rows/row-keys.ts';
+import { type EntryInput, TailBuilder } from '../rows/script-bucket.ts';
+import { tables } from '../rows/tables.ts';
+import { encodeUnspent } from '../rows/unspent-row.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { BulkTaskRunnerOptions } from './bulk-task-runner-options.ts';
+import { ScriptRecordReader, spendInfo } from './records.ts';
 import { RowLoader } from './row-loader.ts';
 import { countRecords, readRuns, writeWhole } from './run-file.ts';
-import { outpointTagBytes, scriptRuns } from './scan-unit.ts';
+import { scriptRuns } from './scan-unit.ts';
 import { sortRecords } from './sort-records.ts';
 
 /** One key range of the script tables. */
@@ -97,19 +98,19 @@ function readRecords(task: ScriptsTask, directory: string, scriptBits: number, o
   const unit = 2 ** (32 - scriptBits);
   let at = 0;
   for (const { bytes, index } of readRuns(paths, task.partition)) {
-    const reader = new RowReader(bytes);
+    const record = new ScriptRecordReader(bytes);
     let number = task.unitFirsts[index]!;
-    while (!reader.isDone) {
-      const bucket = Math.floor(reader.big(4) / unit) % mask;
-      records.key[at] = bucket * 2 ** 32 + reader.big(4);
-      records.second[at] = reader.u8();
-      number += reader.varint();
+    while (record.next()) {
+      const bucket = Math.floor(record.bucketBits / unit) % mask;
+      records.key[at] = bucket * 2 ** 32 + record.restHigh;
+      records.second[at] = record.restLow;
+      number += record.distance;
       const { fields } = records;
       const place = fieldsEach * at++;
       fields[place] = number;
-      fields[place + 2] = reader.varint();
-      fields[place + 1] = reader.varint();
-      fields[place + 3] = reader.little(outpointTagBytes);
+      fields[place + 1] = record.value;
+      fields[place + 2] = record.info;
+      fields[place + 3] = record.tag;
     }
   }
   return records;
@@ -149,7 +150,7 @@ class BucketWriter {
       entry.number = number[i]!;
       entry.fundedCount = entry.fundedSum = entry.spentCount = entry.spentSum = 0;
       for (; i < count && number[i] === entry.number; i++) {
-        if (info[i] === 1) {
+        if (info[i] === spendInfo) {
           entry.spentCount++;
           entry.spentSum += value[i]!;
         } else {
@@ -200,17 +201,17 @@ function addUnspent(script: BucketKey, { count, number, value, info, tag }: Scri
   let spends: Set<number> | undefined;
   if (count > fewRecords) {
     spends = new Set();
-    for (let i = 0; i < count; i++) if (info[i] === 1) spends.add(tag[i]!);
+    for (let i = 0; i < count; i++) if (info[i] === spendInfo) spends.add(tag[i]!);
   }
   for (let i = count - 1; i >= 0; i--) {
-    if (info[i] === 1) continue;
+    if (info[i] === spendInfo) continue;
     if (spends?.has(tag[i]!) ?? isSpent(i)) continue;
     const key = unspentKey(script, number[i]!, info[i]! / 2);
     rows.add(tables.unspent, key, encodeUnspent(value[i]!));
   }
 
   function isSpent(output: number): boolean {
-    for (let i = output + 1; i < count; i++) if (info[i] === 1 && tag[i] === tag[output]) return true;
+    for (let i = output + 1; i < count; i++) if (info[i] === spendInfo && tag[i] === tag[output]) return true;
     return false;
   }
 }

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CodedError } from '@glassblock/primitives';
 import { rowKey } from '@glassblock/store';
-import { compareTxids, encodeTxidBucket, SpendGroupWriter, spendGroup, type TxidEntry } from '../groups.ts';
-import { RowReader } from '../row-bytes.ts';
-import { tables } from '../tables.ts';
+import { SpendGroupWriter, spendGroup } from '../rows/spends-row.ts';
+import { tables } from '../rows/tables.ts';
+import { compareTxids, encodeTxidBucket, type TxidEntry } from '../rows/txids-row.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { BulkTaskRunnerOptions } from './bulk-task-runner-options.ts';
+import { SpendRecordReader, TxidRecordReader, writeSpendRecord } from './records.ts';
 import { RowLoader } from './row-loader.ts';
 import { countRecords, PartitionedRecords, readRuns, writeRunFile, writeWhole } from './run-file.ts';
 import { txidRuns } from './scan-unit.ts';
@@ -96,11 +97,8 @@ export async function buildTxids(
       });
     }
     const range = Math.floor(funding / task.rangeSize);
-    const row = spends.begin(range).varint(funding - range * task.rangeSize);
-    row
-      .varint(what[record]! - 1)
-      .varint(number[record]! - funding)
-      .varint(vin[record]!);
+    const member = funding - range * task.rangeSize;
+    writeSpendRecord(spends.begin(range), member, what[record]! - 1, number[record]! - funding, vin[record]!);
   }
   putBucket();
   await loader.flush({ durable: true });
@@ -121,18 +119,15 @@ function readRecords(task: TxidsTask, directory: string, partitionBits: number):
   const mask = 2 ** (32 - partitionBits);
   let at = 0;
   for (const { bytes, index } of readRuns(paths, task.partition)) {
-    const reader = new RowReader(bytes);
+    const record = new TxidRecordReader(bytes);
     let number = task.unitFirsts[index]!;
-    while (!reader.isDone) {
-      const high = reader.big(4) % mask;
-      const low = reader.big(4);
-      records.key[at] = high * 2 ** 21 + Math.floor(low / 2 ** 11);
-      records.second[at] = low % 2 ** 11;
-      records.what[at] = reader.varint();
-      number += reader.varint();
+    while (record.next()) {
+      records.key[at] = (record.keyHigh % mask) * 2 ** 21 + Math.floor(record.keyLow / 2 ** 11);
+      records.second[at] = record.keyLow % 2 ** 11;
+      records.what[at] = record.what;
+      number += record.distance;
       records.number[at] = number;
-      if (records.what[at] !== 0) records.vin[at] = reader.varint();
-      at++;
+      records.vin[at++] = record.vin;
     }
   }
   return records;
@@ -147,12 +142,11 @@ export async function buildSpends(task: SpendsTask, { store, directory }: BulkTa
   const vin = new Uint32Array(count);
   let at = 0;
   for (const { bytes } of readRuns(paths, task.range)) {
-    const reader = new RowReader(bytes);
-    while (!reader.isDone) {
-      const funding = reader.varint();
-      key[at] = funding * voutRange + reader.varint();
-      spender[at] = task.range * task.rangeSize + funding + reader.varint();
-      vin[at++] = reader.varint();
+    const record = new SpendRecordReader(bytes);
+    while (record.next()) {
+      key[at] = record.member * voutRange + record.vout;
+      spender[at] = task.range * task.rangeSize + record.member + record.distance;
+      vin[at++] = record.vin;
     }
   }
   const keyBits = Math.max(1, Math.ceil(Math.log2(task.rangeSize)) + voutBits);

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { equalBytes } from '@glassblock/primitives';
 import type { ChainHeader, ChainSource } from '../chain-source.ts';
-import { spendGroup } from '../groups.ts';
 import type { IndexIdentity } from '../prefixer.ts';
-import { RowBytes, RowReader } from '../row-bytes.ts';
+import { spendGroup } from '../rows/spends-row.ts';
+import { decodePlan, encodePlan } from './plan-file.ts';
 import { writeWhole } from './run-file.ts';
 
 /** The chain as it is going to be built, from genesis to a block that is some way below the tip. */
@@ -45,7 +45,8 @@ export async function openPlan(options: {
 }): Promise<BulkPlan> {
   const { directory, identity, source, target, memoryBytes } = options;
   const path = join(directory, 'plan');
-  const known = existsSync(path) ? decodePlan(readFileSync(path), identity) : undefined;
+  const stored = existsSync(path) ? decodePlan(readFileSync(path), identity.key) : undefined;
+  const known = stored === undefined ? undefined : planOf(stored.headers, identity, stored.partitions);
   if (known !== undefined) {
     const last = known.headers.at(-1)!;
     const active = await source.hashAt(known.headers.length - 1);
@@ -61,7 +62,7 @@ export async function openPlan(options: {
     for (const header of more) headers.push(header);
   }
   const max = partitionsFor(headers, memoryBytes);
-  writeWhole(path, encodePlan(headers, identity, max));
+  writeWhole(path, encodePlan({ key: identity.key, partitions: max, headers }));
   return planOf(headers, identity, max);
 }
 
@@ -88,25 +89,4 @@ function planOf(headers: ChainHeader[], identity: IndexIdentity, partitions: num
   const rangeSize = Math.max(spendGroup, Math.ceil(next / txidPartitions / spendGroup) * spendGroup);
   const ranges = Math.max(1, Math.ceil(next / rangeSize));
   return { headers, firsts, units, scriptPartitions, txidPartitions, rangeSize, ranges };
-}
-
-/** Key of the index (16), partitions, blocks; then hash, time and transactions of each block. */
-function encodePlan(headers: readonly ChainHeader[], identity: IndexIdentity, partitions: number): Uint8Array {
-  const row = new RowBytes(32 + headers.length * 40).append(identity.key).big(partitions, 4).big(headers.length, 4);
-  for (const { hash, time, txCount } of headers) row.append(hash).big(time, 4).big(txCount, 4);
-  return row.copy();
-}
-
-function decodePlan(bytes: Uint8Array, identity: IndexIdentity): BulkPlan | undefined {
-  if (bytes.length < 24 || !equalBytes(bytes.subarray(0, 16), identity.key)) return undefined;
-  const reader = new RowReader(bytes, 16);
-  const partitions = reader.big(4);
-  const count = reader.big(4);
-  if (bytes.length !== 24 + count * 40 || count === 0) return undefined;
-  const headers = Array.from({ length: count }, () => ({
-    hash: reader.take(32),
-    time: reader.big(4),
-    txCount: reader.big(4),
-  }));
-  return planOf(headers, identity, partitions);
 }

@@ -1,10 +1,10 @@
 import type { BlockColumns } from '@glassblock/primitives/columns';
+import { RowBytes } from '@glassblock/primitives/records';
 import { rowKey } from '@glassblock/store';
-import { bodyGroup, joinPacked, packBodies } from '../body-rows.ts';
-import { idGroup } from '../groups.ts';
 import type { IndexIdentity } from '../prefixer.ts';
-import { RowBytes } from '../row-bytes.ts';
-import { tables } from '../tables.ts';
+import { bodyGroup, joinPacked, packBodies } from '../rows/body-row.ts';
+import { appendIds, idGroup } from '../rows/ids-row.ts';
+import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { RowLoader } from './row-loader.ts';
 
@@ -43,7 +43,7 @@ export class NumberedRows {
 
   /** Transactions `a` to `b` of a block, which lie in one group of bodies. */
   private addSome(columns: BlockColumns, a: number, b: number, number: number): void {
-    if (this.identity.keepIds) this.ids.append(columns.txids, 32 * a, 32 * b);
+    if (this.identity.keepIds) appendIds(this.ids, columns.txids, a, b);
     if (this.identity.keepBodies) this.bodies.push(packBodies(columns, a, b, undefined));
     const end = number + b - a;
     if (end % bodyGroup === 0 && this.identity.keepBodies) {

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CodedError, isCoded } from '@glassblock/primitives';
+import { RowBytes } from '@glassblock/primitives/records';
 import { writeFaultOf } from '@glassblock/store';
-import { RowBytes } from '../row-bytes.ts';
 
 /** Records on their way into tables, by partition: what one unit of work made, written in one go. */
 export class PartitionedRecords {

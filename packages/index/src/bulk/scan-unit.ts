@@ -3,13 +3,15 @@ import { type Height, writeSpentOutputs } from '@glassblock/primitives';
 import { prevVoutAt } from '@glassblock/primitives/columns';
 import { rowKey } from '@glassblock/store';
 import { isUnspendable, type KeyedColumns, keyedColumns } from '../block-effects.ts';
-import { encodeBlockRow } from '../block-row.ts';
 import { blockRowOf } from '../describe-block.ts';
-import { encodeCells } from '../groups.ts';
-import { tables } from '../tables.ts';
+import { encodeBlockIdRow } from '../rows/block-id-row.ts';
+import { encodeBlockRow } from '../rows/block-row.ts';
+import { encodeCells } from '../rows/cells-row.ts';
+import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { BulkTaskRunnerOptions } from './bulk-task-runner-options.ts';
 import { NumberedRows } from './numbered-rows.ts';
+import { outpointTagBytes, spendInfo, writeScriptRecord, writeTxidRecord } from './records.ts';
 import { RowLoader } from './row-loader.ts';
 import { PartitionedRecords, writeRunFile } from './run-file.ts';
 
@@ -37,12 +39,6 @@ export interface ScanResult {
 
 export const scriptRuns = (directory: string, unit: number) => join(directory, `scripts-${unit}`);
 export const txidRuns = (directory: string, unit: number) => join(directory, `txids-${unit}`);
-
-/** Bytes that a record's key takes in front of the numbers. */
-export const scriptKeyBytes = 9;
-export const txidKeyBytes = 8;
-/** Values of 48 bits that stand for an outpoint inside one script. */
-export const outpointTagBytes = 6;
 
 const fetchesAhead = 4;
 
@@ -97,10 +93,9 @@ function addBlockRows(columns: KeyedColumns, height: Height, medianTime: number,
   const row = encodeBlockRow(blockRowOf(columns, height, medianTime));
   loader.add(tables.blocks, rowKey(tables.blocks, u32Bytes(height)), row);
   loader.add(tables.cells, rowKey(tables.cells, u32Bytes(height)), encodeCells(columns.txAt));
-  loader.add(tables.blockIds, rowKey(tables.blockIds, columns.header.hash), u32Bytes(height));
+  loader.add(tables.blockIds, rowKey(tables.blockIds, columns.header.hash), encodeBlockIdRow(height));
 }
 
-/** Key (9), distance of the number, output index and kind, value, tag of the outpoint (6). */
 function addScriptRecords(columns: KeyedColumns, first: number, records: PartitionedRecords, scriptBits: number): void {
   const { txCount, firstInput, firstOutput, bytes, outputKeys, spentKeys, txidKeys, prevKeys } = columns;
   const shift = 32 - Math.log2(records.parts.length);
@@ -110,25 +105,23 @@ function addScriptRecords(columns: KeyedColumns, first: number, records: Partiti
     const number = first + t;
     for (let i = firstInput[t]!; i < firstInput[t + 1]!; i++) {
       const partition = partitionOf(spentKeys, 16 * i);
-      const row = records.begin(partition).append(spentKeys, 16 * i, 16 * i + scriptKeyBytes);
-      row.varint(records.distance(partition, number)).varint(1).varint(columns.spentValue[i]!);
-      row.little(outpointTag(prevKeys, 16 * i, prevVoutAt(bytes, columns.inputAt[i]!)), outpointTagBytes);
+      const row = records.begin(partition);
+      const distance = records.distance(partition, number);
+      const tag = outpointTag(prevKeys, 16 * i, prevVoutAt(bytes, columns.inputAt[i]!));
+      writeScriptRecord(row, spentKeys, 16 * i, distance, spendInfo, columns.spentValue[i]!, tag);
     }
     for (let o = firstOutput[t]!; o < firstOutput[t + 1]!; o++) {
       if (isUnspendable(bytes, columns.outputScriptAt[o]!, columns.outputScriptEnd[o]!)) continue;
       const partition = partitionOf(outputKeys, 16 * o);
       const vout = o - firstOutput[t]!;
-      const row = records.begin(partition).append(outputKeys, 16 * o, 16 * o + scriptKeyBytes);
-      row
-        .varint(records.distance(partition, number))
-        .varint(2 * vout)
-        .varint(columns.outputValue[o]!);
-      row.little(outpointTag(txidKeys, 16 * t, vout), outpointTagBytes);
+      const row = records.begin(partition);
+      const distance = records.distance(partition, number);
+      const tag = outpointTag(txidKeys, 16 * t, vout);
+      writeScriptRecord(row, outputKeys, 16 * o, distance, 2 * vout, columns.outputValue[o]!, tag);
     }
   }
 }
 
-/** Key (8), zero or output index and one, distance of the number, input index. */
 function addTxidRecords(columns: KeyedColumns, first: number, records: PartitionedRecords): void {
   const { txCount, firstInput, bytes, txidKeys, prevKeys } = columns;
   const shift = 32 - Math.log2(records.parts.length);
@@ -137,13 +130,13 @@ function addTxidRecords(columns: KeyedColumns, first: number, records: Partition
     const number = first + t;
     for (let i = firstInput[t]!; i < firstInput[t + 1]!; i++) {
       const partition = partitionOf(prevKeys, 16 * i);
-      const row = records.begin(partition).append(prevKeys, 16 * i, 16 * i + txidKeyBytes);
-      row.varint(prevVoutAt(bytes, columns.inputAt[i]!) + 1).varint(records.distance(partition, number));
-      row.varint(i - firstInput[t]!);
+      const row = records.begin(partition);
+      const what = prevVoutAt(bytes, columns.inputAt[i]!) + 1;
+      writeTxidRecord(row, prevKeys, 16 * i, what, records.distance(partition, number), i - firstInput[t]!);
     }
     const partition = partitionOf(txidKeys, 16 * t);
-    const row = records.begin(partition).append(txidKeys, 16 * t, 16 * t + txidKeyBytes);
-    row.varint(0).varint(records.distance(partition, number));
+    const row = records.begin(partition);
+    writeTxidRecord(row, txidKeys, 16 * t, 0, records.distance(partition, number), 0);
   }
 }
 

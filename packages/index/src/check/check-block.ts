@@ -2,27 +2,23 @@ import { isDeepStrictEqual } from 'node:util';
 import { displayHash, equalBytes, type Height } from '@glassblock/primitives';
 import { type RowKey, rowKey, type Table, type View } from '@glassblock/store';
 import { type BlockEffects, type ConsumedOutput, effectsOf, type KeyedColumns } from '../block-effects.ts';
-import { encodeUnspent, idIn, rowsByNumber, type UndoneBlock } from '../block-plan.ts';
-import { encodeBlockRow } from '../block-row.ts';
-import { bodyGroup, everyBodyIn } from '../body-rows.ts';
+import { rowsByNumber } from '../block-plan.ts';
 import { blockRowOf } from '../describe-block.ts';
-import {
-  decodeSpendGroup,
-  decodeTxidBucket,
-  encodeCells,
-  firstGroup,
-  idGroup,
-  type SpendRecord,
-  spendGroup,
-  type TxidEntry,
-} from '../groups.ts';
 import type { BucketKey, Prefixer } from '../prefixer.ts';
-import { scriptPartition, unspentKey } from '../row-keys.ts';
-import { pairIn, type Tail } from '../script-bucket.ts';
-import { EntryReader } from '../script-entries.ts';
-import { tables } from '../tables.ts';
-import { u32At, u32Bytes } from '../tx-number.ts';
-import { decodeUndo } from '../undo-row.ts';
+import { encodeBlockIdRow } from '../rows/block-id-row.ts';
+import { encodeBlockRow } from '../rows/block-row.ts';
+import { bodyGroup, everyBodyIn } from '../rows/body-row.ts';
+import { encodeCells } from '../rows/cells-row.ts';
+import { firstGroup, firstIn } from '../rows/firsts-row.ts';
+import { idGroup, idIn } from '../rows/ids-row.ts';
+import { scriptPartition, unspentKey } from '../rows/row-keys.ts';
+import { pairIn, type Tail } from '../rows/script-bucket.ts';
+import { EntryReader } from '../rows/script-entries.ts';
+import { decodeSpendGroup, type SpendRecord, spendGroup } from '../rows/spends-row.ts';
+import { tables } from '../rows/tables.ts';
+import { decodeTxidBucket, type TxidEntry } from '../rows/txids-row.ts';
+import { decodeUndo, type UndoneBlock } from '../rows/undo-row.ts';
+import { encodeUnspent } from '../rows/unspent-row.ts';
 import { checkOneScript, copyOf, entriesBetween, tailsOf } from './check-script.ts';
 import { type Findings, numbered } from './findings.ts';
 
@@ -94,15 +90,14 @@ async function decodedRows<T>(
 async function checkOwnRows({ view, findings, columns, height, first, medianTime }: BlockInput): Promise<void> {
   const expected: [Table, RowKey, Uint8Array][] = [
     [tables.blocks, numbered(tables.blocks, height), encodeBlockRow(blockRowOf(columns, height as Height, medianTime))],
-    [tables.blockIds, rowKey(tables.blockIds, columns.header.hash), u32Bytes(height)],
+    [tables.blockIds, rowKey(tables.blockIds, columns.header.hash), encodeBlockIdRow(height)],
     [tables.cells, numbered(tables.cells, height), encodeCells(columns.txAt)],
   ];
   for (const [table, key, bytes] of expected) findings.compare(table, key, await view.get(table, key), bytes);
   const key = numbered(tables.firsts, Math.floor(height / firstGroup));
   const row = await view.get(tables.firsts, key);
-  const at = 4 * (height % firstGroup);
   if (row === undefined) findings.add(tables.firsts, key, 'the row is missing');
-  else if (row.length < at + 4 || u32At(row, at) !== first) {
+  else if (firstIn(row, height % firstGroup) !== first) {
     findings.add(
       tables.firsts,
       key,

@@ -2,11 +2,11 @@ import { CodedError, displayHash, equalBytes, isCoded, writeSpentOutputs } from 
 import { rowKey, type Store, type View } from '@glassblock/store';
 import { keyedColumns } from '../block-effects.ts';
 import type { ChainSource } from '../chain-source.ts';
-import { firstGroup } from '../groups.ts';
-import { tipOfMarker } from '../index-reader.ts';
 import type { Prefixer } from '../prefixer.ts';
-import { tables } from '../tables.ts';
-import { u32At, u32Bytes } from '../tx-number.ts';
+import { firstGroup, firstIn } from '../rows/firsts-row.ts';
+import { tables } from '../rows/tables.ts';
+import { tipOfMarker } from '../rows/tip-marker.ts';
+import { u32Bytes } from '../tx-number.ts';
 import { type BlockSums, checkBlock } from './check-block.ts';
 import { type ChainSums, checkNothingAbove, type TablesInput, tableChecks } from './check-tables.ts';
 import { type Finding, Findings } from './findings.ts';
@@ -175,8 +175,7 @@ function add(sums: ChainSums, { entries, funded, spent }: BlockSums): void {
 
 async function firstOf(view: View, height: number): Promise<number | undefined> {
   const row = await view.get(tables.firsts, rowKey(tables.firsts, u32Bytes(Math.floor(height / firstGroup))));
-  const at = 4 * (height % firstGroup);
-  return row === undefined || row.length < at + 4 ? undefined : u32At(row, at);
+  return row === undefined ? undefined : firstIn(row, height % firstGroup);
 }
 
 async function* fetchedAhead(

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { RowReader } from '@glassblock/primitives/records';
 import { type RowKey, rowKey, type ScannedRow, type Table, type View } from '@glassblock/store';
 import type { BucketKey } from '../prefixer.ts';
-import { RowReader } from '../row-bytes.ts';
-import { firstOfChunk, scriptPartition } from '../row-keys.ts';
-import { decodeChunk, pairIn, restBytes, type Tail, tailBytes, tailIn, totalsAfter } from '../script-bucket.ts';
-import { EntryReader, RunningTotals } from '../script-entries.ts';
-import { tables } from '../tables.ts';
+import { firstOfChunk, scriptPartition, unspentOf } from '../rows/row-keys.ts';
+import { bucketMember, decodeChunk, pairIn, type Tail, tailBytes, tailIn, totalsAfter } from '../rows/script-bucket.ts';
+import { EntryReader, RunningTotals } from '../rows/script-entries.ts';
+import { tables } from '../rows/tables.ts';
+import { decodeUnspent } from '../rows/unspent-row.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { Findings } from './findings.ts';
 
@@ -36,11 +37,11 @@ export function tailsOf(value: Uint8Array | undefined): [rest: number, tail: Tai
   const tails: [number, Tail][] = [];
   const reader = new RowReader(value ?? new Uint8Array(0));
   while (!reader.isDone) {
-    const rest = reader.big(restBytes);
+    const { rest, lengthAndSealed } = bucketMember.read(reader);
     const tail = tailIn(value, rest);
     if (tail === undefined) throw new Error('its scripts are not in order');
     tails.push([rest, tail]);
-    reader.take(Math.floor(reader.varint() / 2));
+    reader.take(Math.floor(lengthAndSealed / 2));
   }
   return tails;
 }
@@ -122,11 +123,9 @@ async function checkUnspent(
   let sum = 0;
   for await (const { sort, value } of unspent ?? []) {
     const key = rowKey(tables.unspent, scriptPartition(script), sort);
-    const reader = new RowReader(value);
     count++;
-    sum += findings.read(tables.unspent, key, () => reader.varint()) ?? 0;
-    if (0xffffffff - new RowReader(sort).big(4) >= next)
-      findings.add(tables.unspent, key, 'it is of a block above the tip');
+    sum += findings.read(tables.unspent, key, () => decodeUnspent(value)) ?? 0;
+    if (unspentOf(sort).number >= next) findings.add(tables.unspent, key, 'it is of a block above the tip');
   }
   if (count === after.open && sum === after.balance) return;
   const fault = `the script has ${count} unspent outputs of ${sum} sats, its history says ${after.open} of ${after.balance}`;

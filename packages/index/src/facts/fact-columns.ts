@@ -1,4 +1,4 @@
-import type { BlockRow } from '../block-row.ts';
+import type { BlockRow } from '../rows/block-row.ts';
 import { type FactSegment, factBytes, factSegmentOn, putFacts } from './fact-segment.ts';
 
 /** Blocks of one segment unless a test says otherwise: a megabyte. */

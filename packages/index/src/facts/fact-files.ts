@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { equalBytes, fromHex, toHex } from '@glassblock/primitives';
+import { bytes, record, u32, type ValueOf } from '@glassblock/primitives/records';
 import type { SealedSegment } from './fact-columns.ts';
 import { factBytes } from './fact-segment.ts';
 
@@ -14,41 +15,54 @@ export interface FactFiles {
 }
 
 const magic = new TextEncoder().encode('GBFACTS1');
-const headBytes = 64;
-/** Hexadecimal digits of the name of rules. */
-const rulesBytes = 8;
 
-/**
- * Head: magic (8), blocks and number of the segment (4 each), hash of its last block (32), rules of its pools (8), CRC-32 of
- * these and of the columns (4); then the columns as they are in memory. Numbers are little-endian, which the columns are on
- * every machine that we ship for.
- * @param segmentBlocks  of every segment
- */
+/** Head of a file; the columns follow as they are in memory, little-endian like the head. */
+export const factFileHead = record({
+  /** `GBFACTS1` */
+  magic: bytes(8),
+  /** Blocks of a segment. */
+  blocks: u32,
+  /** Of the segment. */
+  number: u32,
+  /** Of its last block, internal order. */
+  lastHash: bytes(32),
+  /** Name of the rules by which mining pools were found. */
+  rules: bytes(8),
+  /** CRC-32 of the fields above and of the columns. */
+  checksum: u32,
+  /** Zeros, so that the columns are aligned. */
+  reserved: bytes(4),
+});
+const headBytes = factFileHead.minBytes;
+/** Bytes of the head that the checksum covers. */
+const checkedBytes = 56;
+
+/** Opens the files of a directory, in which nothing needs to be yet. @param segmentBlocks  of every segment */
 export function openFactFiles(directory: string, segmentBlocks: number): FactFiles {
   const pathOf = (number: number) => join(directory, `facts-${String(number).padStart(5, '0')}.bin`);
   return {
     async load(number) {
-      const bytes = await readFile(pathOf(number)).catch(() => undefined);
-      if (bytes === undefined || bytes.length !== headBytes + segmentBlocks * factBytes) return undefined;
-      const head = headOf(segmentBlocks, number, bytes.subarray(16, 48), bytes.subarray(48, 56));
-      head.setUint32(56, checksum(head, bytes.subarray(headBytes)), true);
-      if (!equalBytes(new Uint8Array(head.buffer), bytes.subarray(0, headBytes))) return undefined;
-      const buffer = new ArrayBuffer(segmentBlocks * factBytes);
-      new Uint8Array(buffer).set(bytes.subarray(headBytes));
-      // a copy: a view on the file's bytes would keep them all
-      const lastHash = new Uint8Array(bytes.subarray(16, 48));
-      return { number, buffer, lastHash, rules: toHex(bytes.subarray(48, 56)) };
+      const file = await readFile(pathOf(number)).catch(() => undefined);
+      if (file === undefined || file.length !== headBytes + segmentBlocks * factBytes) return undefined;
+      const head = factFileHead.decode(file);
+      const columns = file.subarray(headBytes);
+      // a head that says anything else, or zeros that are none, is no head of ours
+      if (!equalBytes(headOf({ ...head, blocks: segmentBlocks, number }, columns), file.subarray(0, headBytes))) {
+        return undefined;
+      }
+      const buffer = new ArrayBuffer(columns.length);
+      new Uint8Array(buffer).set(columns);
+      return { number, buffer, lastHash: head.lastHash, rules: toHex(head.rules) };
     },
     async save({ number, buffer, lastHash, rules }) {
       // the columns go on being written while the disk is waited for
       const columns = new Uint8Array(buffer.slice(0));
-      const head = headOf(segmentBlocks, number, lastHash, fromHex(rules));
-      head.setUint32(56, checksum(head, columns), true);
+      const head = headOf({ blocks: segmentBlocks, number, lastHash, rules: fromHex(rules) }, columns);
       const path = pathOf(number);
       const unfinished = `${path}.new`;
       try {
         await mkdir(directory, { recursive: true });
-        await writeFile(unfinished, Buffer.concat([new Uint8Array(head.buffer), columns]));
+        await writeFile(unfinished, Buffer.concat([head, columns]));
         await rename(unfinished, path);
       } catch (error) {
         await rm(unfinished, { force: true }).catch(() => undefined);
@@ -58,17 +72,10 @@ export function openFactFiles(directory: string, segmentBlocks: number): FactFil
   };
 }
 
-function headOf(blocks: number, number: number, lastHash: Uint8Array, rules: Uint8Array): DataView<ArrayBuffer> {
-  if (rules.length !== rulesBytes) throw new Error(`rules are named by ${2 * rulesBytes} hexadecimal digits`);
-  const bytes = new Uint8Array(headBytes);
-  const head = new DataView(bytes.buffer);
-  bytes.set(magic);
-  head.setUint32(8, blocks, true);
-  head.setUint32(12, number, true);
-  bytes.set(lastHash, 16);
-  bytes.set(rules, 48);
-  return head;
-}
+type HeadValues = Pick<ValueOf<typeof factFileHead>, 'blocks' | 'number' | 'lastHash' | 'rules'>;
 
-const checksum = (head: DataView<ArrayBuffer>, columns: Uint8Array) =>
-  crc32(columns, crc32(new Uint8Array(head.buffer, 0, 56)));
+function headOf({ blocks, number, lastHash, rules }: HeadValues, columns: Uint8Array): Uint8Array {
+  const head = { magic, blocks, number, lastHash, rules, checksum: 0, reserved: new Uint8Array(4) };
+  const checksum = crc32(columns, crc32(factFileHead.encode(head).subarray(0, checkedBytes)));
+  return factFileHead.encode({ ...head, checksum });
+}

@@ -1,6 +1,6 @@
 import { equalBytes } from '@glassblock/primitives';
-import type { BlockRow } from '../block-row.ts';
 import type { IndexView } from '../index-reader.ts';
+import type { BlockRow } from '../rows/block-row.ts';
 import { FactColumns } from './fact-columns.ts';
 import { type FactFiles, openFactFiles } from './fact-files.ts';
 

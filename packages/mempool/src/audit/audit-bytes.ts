@@ -1,60 +1,95 @@
 import { crc32 } from 'node:zlib';
-import { ByteReader, ByteWriter, CodedError, displayHash, hashFromDisplay, isCoded } from '@glassblock/primitives';
+import { CodedError, concatBytes, isCoded } from '@glassblock/primitives';
+import { constant, list, RowReader, record, u32, type ValueOf, varint, when } from '@glassblock/primitives/records';
 import type { CompressedTx } from '../deltas.ts';
 import type { BlockAudit } from './audit-block.ts';
+import { matchRateField, shownHash, similarityField } from './audit-score.ts';
 
-/** `gba` and the format number. */
-const head = Uint8Array.of(0x67, 0x62, 0x61, 1);
-const txidBytes = 32;
-/** An id and six numbers. */
-const minTx = txidBytes + 6;
-const crcBytes = 4;
+/** A transaction of the template. */
+const templateTx = record({
+  txid: shownHash,
+  fee: varint,
+  weight: varint,
+  value: varint,
+  /** In hundredths of a sat/vB. */
+  feeRate: varint,
+  flags: varint,
+  /** Twice the age at the block's arrival, one more when it is accelerated. */
+  ageAndAccelerated: varint,
+});
 
-const lists = [
-  'unseen',
-  'missing',
-  'added',
-  'prioritized',
-  'deprioritized',
-  'fresh',
-  'sigop',
-  'replaced',
-  'accelerated',
-] as const satisfies (keyof BlockAudit)[];
+/** A transaction of one of the lists. */
+const listedTx = record({
+  /** Position in the template, from 1; 0 if it is not in it. */
+  place: varint,
+  /** Only if it is not in the template. */
+  txid: when(({ place }: { place: number }) => place === 0, shownHash),
+});
+const listedTxs = list(varint, listedTx);
 
 /**
- * Encodes an audit with its template, about 50 bytes per transaction of the template. `docs/schema.md` has the layout.
- * Varints have seven bits per byte, least significant first; ids and hash are in internal order.
+ * A file with an audit, about 50 bytes per transaction of the template, followed by its CRC-32. Hashes are stored in
+ * internal byte order, and are display hex in memory.
  */
+export const auditFile = record({
+  /** `gba` and the format number. */
+  magic: constant(Uint8Array.of(0x67, 0x62, 0x61, 1), () => badAudit('another format')),
+  hash: shownHash,
+  /** Arrival of the block, Unix seconds. */
+  time: u32,
+  matchRate: matchRateField,
+  similarity: similarityField,
+  expectedFees: varint,
+  expectedWeight: varint,
+  template: list(varint, templateTx),
+  unseen: listedTxs,
+  missing: listedTxs,
+  added: listedTxs,
+  prioritized: listedTxs,
+  deprioritized: listedTxs,
+  fresh: listedTxs,
+  sigop: listedTxs,
+  replaced: listedTxs,
+  accelerated: listedTxs,
+});
+const crc = u32;
+
+/** Encodes an audit with its template. */
 export function encodeAudit(audit: BlockAudit): Uint8Array {
-  const { template, time } = audit;
-  const writer = new ByteWriter(64 + 56 * template.length).bytes(head).bytes(hashFromDisplay(audit.hash)).u32(time);
-  writer.u16(Math.round(100 * audit.matchRate)).u32(Math.round(1e9 * audit.similarity));
-  varint(varint(writer, audit.expectedFees), audit.expectedWeight);
-  varint(writer, template.length);
-  for (const [txid, fee, vsize, value, rate, flags, firstSeen, accelerated] of template) {
-    writer.bytes(hashFromDisplay(txid));
-    varint(varint(varint(writer, fee), 4 * vsize), value);
-    varint(varint(writer, Math.round(100 * rate)), flags);
-    // twice the age, plus one when accelerated: a clock that was set back cannot make it negative
-    varint(writer, 2 * Math.max(0, time - firstSeen) + (accelerated === 1 ? 1 : 0));
-  }
-  const places = new Map(template.map(([txid], place) => [txid, place]));
-  for (const name of lists) {
-    varint(writer, audit[name].length);
-    for (const txid of audit[name]) {
-      const place = places.get(txid);
-      varint(writer, place === undefined ? 0 : place + 1);
-      if (place === undefined) writer.bytes(hashFromDisplay(txid));
-    }
-  }
-  const body = writer.finish();
-  return new ByteWriter(body.length + crcBytes).bytes(body).u32(crc32(body)).finish();
+  const { time } = audit;
+  const template = audit.template.map(([txid, fee, vsize, value, rate, flags, firstSeen, accelerated]) => ({
+    txid,
+    fee,
+    weight: 4 * vsize,
+    value,
+    feeRate: Math.round(100 * rate),
+    flags,
+    // the clock may have been set back
+    ageAndAccelerated: 2 * Math.max(0, time - firstSeen) + (accelerated === 1 ? 1 : 0),
+  }));
+  const places = new Map(template.map(({ txid }, i) => [txid, i + 1]));
+  const listed = (txids: readonly string[]): ValueOf<typeof listedTxs> =>
+    txids.map((txid) => ({ place: places.get(txid) ?? 0, txid }));
+  const body = auditFile.encode({
+    ...audit,
+    magic: undefined,
+    template,
+    unseen: listed(audit.unseen),
+    missing: listed(audit.missing),
+    added: listed(audit.added),
+    prioritized: listed(audit.prioritized),
+    deprioritized: listed(audit.deprioritized),
+    fresh: listed(audit.fresh),
+    sigop: listed(audit.sigop),
+    replaced: listed(audit.replaced),
+    accelerated: listed(audit.accelerated),
+  });
+  return concatBytes(body, record({ crc }).encode({ crc: crc32(body) }));
 }
 
 /**
  * Decodes an audit.
- * @throws {CodedError} mempool.bad-audit on any bytes that `encodeAudit` does not produce
+ * @throws {CodedError} mempool.bad-audit on bytes that `encodeAudit` does not produce
  */
 export function decodeAudit(bytes: Uint8Array): BlockAudit {
   try {
@@ -66,81 +101,39 @@ export function decodeAudit(bytes: Uint8Array): BlockAudit {
 }
 
 function readAudit(bytes: Uint8Array): BlockAudit {
-  demand(bytes.length >= head.length + crcBytes, 'too short');
-  const body = bytes.subarray(0, bytes.length - crcBytes);
-  demand(new ByteReader(bytes, body.length).u32() === crc32(body), 'wrong checksum');
-  const reader = new ByteReader(body);
-  demand(
-    head.every((byte) => byte === reader.u8()),
-    'another format',
-  );
-  const hash = displayHash(reader.take(txidBytes));
-  const time = reader.u32();
-  const matchRate = (reader.u8() + 256 * reader.u8()) / 100;
-  const similarity = reader.u32() / 1e9;
-  const expectedFees = readVarint(reader);
-  const expectedWeight = readVarint(reader);
-  const template: CompressedTx[] = [];
-  for (let left = readCount(reader, minTx); left > 0; left--) {
-    const txid = displayHash(reader.take(txidBytes));
-    const fee = readVarint(reader);
-    const vsize = readVarint(reader) / 4;
-    const value = readVarint(reader);
-    const rate = readVarint(reader) / 100;
-    const flags = readVarint(reader);
-    const age = readVarint(reader);
-    const fields: CompressedTx = [txid, fee, vsize, value, rate, flags, time - Math.floor(age / 2)];
-    template.push(age % 2 === 1 ? ([...fields.slice(0, 7), 1] as CompressedTx) : fields);
-  }
-  const named = Object.fromEntries(lists.map((name) => [name, readIds(reader, template)]));
-  reader.expectEnd();
+  if (bytes.length < crc.minBytes) throw badAudit('too short');
+  const end = bytes.length - crc.minBytes;
+  const body = bytes.subarray(0, end);
+  if (crc.read(new RowReader(bytes, end)) !== crc32(body)) throw badAudit('wrong checksum');
+  const reader = new RowReader(body);
+  const { magic: _, ...stored } = auditFile.read(reader);
+  if (!reader.isDone) throw badAudit('bytes follow the end');
+  const { time } = stored;
+  const template = stored.template.map(({ txid, fee, weight, value, feeRate, flags, ageAndAccelerated }) => {
+    const seen = time - Math.floor(ageAndAccelerated / 2);
+    const tx: CompressedTx = [txid, fee, weight / 4, value, feeRate / 100, flags, seen];
+    return ageAndAccelerated % 2 === 1 ? ([...tx.slice(0, 7), 1] as CompressedTx) : tx;
+  });
+  const named = (txs: ValueOf<typeof listedTxs>): string[] =>
+    txs.map(({ place, txid = template[place - 1]?.[0] }) => {
+      if (txid === undefined) throw badAudit('a position outside the template');
+      return txid;
+    });
   return {
-    hash,
-    time,
+    ...stored,
     template,
-    matchRate,
-    similarity,
-    expectedFees,
-    expectedWeight,
-    ...(named as Record<(typeof lists)[number], string[]>),
+    unseen: named(stored.unseen),
+    missing: named(stored.missing),
+    added: named(stored.added),
+    prioritized: named(stored.prioritized),
+    deprioritized: named(stored.deprioritized),
+    fresh: named(stored.fresh),
+    sigop: named(stored.sigop),
+    replaced: named(stored.replaced),
+    accelerated: named(stored.accelerated),
   };
 }
 
-function readIds(reader: ByteReader, template: readonly CompressedTx[]): string[] {
-  const ids: string[] = [];
-  for (let left = readCount(reader, 1); left > 0; left--) {
-    const place = readVarint(reader);
-    const known = template[place - 1];
-    demand(place === 0 || known !== undefined, 'a place outside of the template');
-    ids.push(known === undefined ? displayHash(reader.take(txidBytes)) : known[0]);
-  }
-  return ids;
-}
-
-/** @param value an integer from 0 to 2^53 - 1 */
-function varint(writer: ByteWriter, value: number): ByteWriter {
-  let left = value;
-  for (; left >= 0x80; left = Math.floor(left / 0x80)) writer.u8((left % 0x80) + 0x80);
-  return writer.u8(left);
-}
-
-function readVarint(reader: ByteReader): number {
-  let value = 0;
-  for (let scale = 1; ; scale *= 0x80) {
-    const byte = reader.u8();
-    value += (byte % 0x80) * scale;
-    demand(value <= Number.MAX_SAFE_INTEGER, 'a number that is too large');
-    if (byte < 0x80) return value;
-  }
-}
-
-/** Reads a count of items of at least `minSize` bytes each. */
-function readCount(reader: ByteReader, minSize: number): number {
-  const count = readVarint(reader);
-  demand(count * minSize <= reader.remaining, 'more than there are bytes for');
-  return count;
-}
-
-function demand(isTrue: boolean, what: string): void {
-  if (!isTrue) throw new CodedError('mempool.bad-audit', `the stored audit cannot be read: ${what}`);
+function badAudit(what: string): CodedError {
+  return new CodedError('mempool.bad-audit', `the stored audit cannot be read: ${what}`);
 }

@@ -1,55 +1,52 @@
-import { ByteReader, ByteWriter, displayHash, hashFromDisplay } from '@glassblock/primitives';
+import { displayHash, hashFromDisplay } from '@glassblock/primitives';
+import { bytes, mapped, record, u16, u32, u64, type ValueOf } from '@glassblock/primitives/records';
 
-/** Scores of an audit for lists and series; stored longer than the audit itself. */
-export interface AuditScore {
+/** A hash in display hex, stored in internal order. */
+export const shownHash = mapped(bytes(32), hashFromDisplay, displayHash);
+
+/** Block health, per cent with two decimals, stored in hundredths. */
+export const matchRateField = mapped(
+  u16,
+  (percent: number) => Math.round(100 * percent),
+  (stored) => stored / 100,
+);
+
+/** A share from 0 to 1, stored in billionths. */
+export const similarityField = mapped(
+  u32,
+  (share: number) => Math.round(1e9 * share),
+  (stored) => stored / 1e9,
+);
+
+/** Figures of an audit for lists and series; stored longer than the audit itself. */
+export const auditScore = record({
   /** Display hex. */
-  hash: string;
-  height: number;
-  /** Of the block's header, seconds since 1970. */
-  time: number;
+  hash: shownHash,
+  height: u32,
+  /** Time of the block header, Unix seconds. */
+  time: u32,
   /** Per cent, two decimals. */
-  matchRate: number;
+  matchRate: matchRateField,
   /** 0 to 1. */
-  similarity: number;
+  similarity: similarityField,
   /** Sats. */
-  expectedFees: number;
+  expectedFees: u64,
   /** WU. */
-  expectedWeight: number;
+  expectedWeight: u32,
   /** Actual fees of the block, sats. */
-  fees: number;
-}
+  fees: u64,
+});
+/** The score of an audit. */
+export type AuditScore = ValueOf<typeof auditScore>;
 
-/** Hash in internal order (32), height (4), time (4), hundredths of a per cent (2), billionths (4), sats (8), WU (4), sats (8). */
-export const scoreBytes = 66;
+/** Bytes of a row of scores. */
+export const scoreBytes = auditScore.minBytes;
 
-/** Encodes a score in `scoreBytes` bytes. */
-export function encodeScore(score: AuditScore): Uint8Array {
-  return new ByteWriter(scoreBytes)
-    .bytes(hashFromDisplay(score.hash))
-    .u32(score.height)
-    .u32(score.time)
-    .u16(Math.round(100 * score.matchRate))
-    .u32(Math.round(1e9 * score.similarity))
-    .u64(score.expectedFees)
-    .u32(score.expectedWeight)
-    .u64(score.fees)
-    .finish();
-}
+/** Encodes the score of an audit. */
+export const encodeScore = (score: AuditScore): Uint8Array => auditScore.encode(score);
 
 /**
- * Decodes a score.
- * @param row `scoreBytes` long, as made by encodeScore
+ * Decodes the score of an audit.
+ * @param row `scoreBytes` long
  */
-export function decodeScore(row: Uint8Array): AuditScore {
-  const reader = new ByteReader(row);
-  return {
-    hash: displayHash(reader.take(32)),
-    height: reader.u32(),
-    time: reader.u32(),
-    matchRate: (reader.u8() + 256 * reader.u8()) / 100,
-    similarity: reader.u32() / 1e9,
-    expectedFees: reader.u64(),
-    expectedWeight: reader.u32(),
-    fees: reader.u64(),
-  };
-}
+export const decodeScore = (row: Uint8Array): AuditScore => auditScore.decode(row);

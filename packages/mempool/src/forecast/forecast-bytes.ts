@@ -1,86 +1,79 @@
+import { array, bytes, type Field, mapped, record, u32 } from '@glassblock/primitives/records';
 import { closedBlock } from './entry-rate.ts';
 import { type ForecastRates, forecastProbabilities, forecastTargets } from './forecast.ts';
 
-/** A stored forecast, to be scored later. */
+/** A stored forecast, scored later. */
 export interface StoredForecast {
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   time: number;
-  /** Height of its tip: its first block is the next one. */
+  /** Height of the tip at that time: its first block is the next one. */
   height: number;
   /** Minimum fee rate of the node, sat/vB. */
   minFeeRate: number;
   rates: ForecastRates;
 }
 
-/** A stored block of the forecast log. */
+/** A stored block. */
 export interface StoredForecastBlock {
   height: number;
-  /** Header time, Unix seconds. */
+  /** Time of its header, Unix seconds. */
   time: number;
-  /** The first eight bytes of its hash in internal order. */
+  /** First eight bytes of its hash, internal order: not among the zeros of proof of work. */
   id: Uint8Array;
   /** sat/vB (`entryRate`). */
   entry: number;
 }
 
-/**
- * Bytes of a forecast: time, height, minimum and the fee rates, target by target; 32 bits each, little-endian, fee
- * rates in thousandths of a sat/vB.
- */
-export const forecastBytes = 4 * (3 + forecastTargets.length * forecastProbabilities.length);
-/** Bytes of a block: height and time, eight bytes of its hash, the entry rate; all bits set for `closedBlock`. */
-export const blockBytes = 20;
-/** Bytes of a block hash that are stored. */
+const closed = 0xffffffff;
+
+/** A fee rate, stored in thousandths of a sat/vB. */
+const milliRate = mapped(
+  u32,
+  (rate: number) => Math.min(closed - 1, Math.round(rate * 1_000)),
+  (stored) => stored / 1_000,
+);
+
+/** Minimum fee rate that entered a block; all bits set if nothing could enter. */
+const entryRate = mapped(
+  u32,
+  (rate: number) => (rate === closedBlock ? closed : Math.min(closed - 1, Math.round(rate * 1_000))),
+  (stored) => (stored === closed ? closedBlock : stored / 1_000),
+);
+
+/** A row of the file of forecasts. */
+export const forecastRow = record({
+  time: u32,
+  height: u32,
+  minFeeRate: milliRate,
+  /** By target, then by probability. */
+  rates: array(forecastTargets.length, array(forecastProbabilities.length, milliRate)) as Field<ForecastRates>,
+});
+/** Bytes of a forecast row. */
+export const forecastBytes = forecastRow.minBytes;
+
+/** Bytes of a block id. */
 export const blockIdBytes = 8;
 
-const closed = 0xffffffff;
-const milli = (rate: number) => Math.min(closed - 1, Math.round(rate * 1_000));
+/** A row of the file of blocks. */
+export const forecastBlockRow = record({
+  height: u32,
+  time: u32,
+  /** Prefix of the hash, internal order. */
+  id: bytes(blockIdBytes),
+  entry: entryRate,
+});
+/** Bytes of a block row. */
+export const blockBytes = forecastBlockRow.minBytes;
 
-/** Encodes a forecast in `forecastBytes` bytes. */
-export function encodeForecast({ time, height, minFeeRate, rates }: StoredForecast): Uint8Array {
-  return wordsOf([time, height, milli(minFeeRate), ...rates.flat().map(milli)]);
-}
+/** Encodes a forecast. */
+export const encodeForecast = (forecast: StoredForecast): Uint8Array => forecastRow.encode(forecast);
 
 /** Decodes a forecast. */
-export function decodeForecast(bytes: Uint8Array): StoredForecast {
-  const view = viewOf(bytes);
-  const rateAt = (word: number) => view.getUint32(4 * word, true) / 1_000;
-  return {
-    time: view.getUint32(0, true),
-    height: view.getUint32(4, true),
-    minFeeRate: rateAt(2),
-    rates: forecastTargets.map((_, target) =>
-      forecastProbabilities.map((_, i) => rateAt(3 + target * forecastProbabilities.length + i)),
-    ),
-  };
-}
+export const decodeForecast = (row: Uint8Array): StoredForecast => forecastRow.decode(row);
 
-/** Encodes a block in `blockBytes` bytes. */
-export function encodeBlock({ height, time, id, entry }: StoredForecastBlock): Uint8Array {
-  const bytes = wordsOf([height, time, 0, 0, entry === closedBlock ? closed : milli(entry)]);
-  bytes.set(id.subarray(0, blockIdBytes), 8);
-  return bytes;
-}
+/** Encodes a block; its id is cut to `blockIdBytes`. */
+export const encodeBlock = (block: StoredForecastBlock): Uint8Array =>
+  forecastBlockRow.encode({ ...block, id: block.id.subarray(0, blockIdBytes) });
 
 /** Decodes a block. */
-export function decodeBlock(bytes: Uint8Array): StoredForecastBlock {
-  const view = viewOf(bytes);
-  const entry = view.getUint32(16, true);
-  return {
-    height: view.getUint32(0, true),
-    time: view.getUint32(4, true),
-    id: bytes.slice(8, 16),
-    entry: entry === closed ? closedBlock : entry / 1_000,
-  };
-}
-
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-function wordsOf(words: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(4 * words.length);
-  const view = viewOf(bytes);
-  words.forEach((word, i) => {
-    view.setUint32(4 * i, word, true);
-  });
-  return bytes;
-}
+export const decodeBlock = (row: Uint8Array): StoredForecastBlock => forecastBlockRow.decode(row);

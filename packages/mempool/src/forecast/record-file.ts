@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { RowBytes, RowReader, u32 } from '@glassblock/primitives/records';
 
 /** Fixed-width rows, oldest first, up to a maximum number. One caller appends at a time; reads are unordered. */
 export interface RecordFile {
@@ -29,7 +30,9 @@ export async function openRecordFile(path: string | undefined, options: RecordFi
 }
 
 const rowsPerBatch = 256;
-const crcBytes = 4;
+/** CRC-32 of a row, behind it. */
+const rowChecksum = u32;
+const crcBytes = rowChecksum.minBytes;
 const tooMany = (rows: number, max: number) => rows > max + max / 4;
 
 function inMemory({ max }: RecordFileOptions): RecordFile {
@@ -72,16 +75,15 @@ function onDisk(path: string, { width, max }: RecordFileOptions): RecordFile {
 
   return {
     async append(row) {
-      const bytes = new Uint8Array(stride);
-      bytes.set(row);
-      new DataView(bytes.buffer).setUint32(width, crc32(row), true);
+      const out = new RowBytes(stride).append(row);
+      rowChecksum.write(out, crc32(row));
       const file = await open(path, 'a');
       let end: number;
       try {
         const { size } = await file.stat();
         end = size - (size % stride);
         if (end !== size) await file.truncate(end);
-        await file.appendFile(bytes);
+        await file.appendFile(out.copy());
       } finally {
         await file.close();
       }
@@ -107,10 +109,9 @@ function onDisk(path: string, { width, max }: RecordFileOptions): RecordFile {
 /** Valid rows of a piece of the file; copies. */
 function wholeRows(bytes: Uint8Array, width: number): Uint8Array[] {
   const rows: Uint8Array[] = [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + width + crcBytes <= bytes.length; at += width + crcBytes) {
     const row = bytes.slice(at, at + width);
-    if (crc32(row) === view.getUint32(at + width, true)) rows.push(row);
+    if (crc32(row) === rowChecksum.read(new RowReader(bytes, at + width))) rows.push(row);
   }
   return rows;
 }

@@ -1,8 +1,78 @@
-import { ByteWriter, isCoded, seededRandom, sha256 } from '@glassblock/primitives';
+import { ByteWriter, fromHex, isCoded, seededRandom, sha256, toHex } from '@glassblock/primitives';
 import { describe, expect, test } from 'vitest';
 import { idOf, nameOf, scene } from '../../test/support/replacement-scene.ts';
+import { attachReplaced, createReplacementNode, type ReplacementNode } from './replacement-tree.ts';
+import { readReplacements, replacementsBytes } from './replacements-bytes.ts';
 
 const day = 24 * 3600;
+
+const file = [
+  '67627201', // `gbr` and format 1, 4 bytes
+  '02', // trees, compact size
+  '02', // versions of the first tree, compact size
+  '01', // it expires, u8
+  '0000000000002640', // at that time, f64 LE: 11
+  '0706050403020100', // order of the older version, u64 LE
+  `${'a1'.repeat(31)}aa`, // its txid, 32 bytes in display order
+  '000000000000f03f', // fee, f64 LE: 1
+  '0000000000000040', // vsize: 2
+  '0000000000000840', // value: 3
+  '0000000000001040', // fee rate: 4
+  '9a9999999999b93f', // time: 0.1
+  '03', // marks, u8: 1 RBF, 2 timed
+  '01', // the version after it replaced it, compact size
+  '0806050403020100', // order of the newer version
+  `${'a2'.repeat(31)}ab`, // txid
+  '0000000000001440', // fee: 5
+  '0000000000001840', // vsize: 6
+  '0000000000001c40', // value: 7
+  '0000000000002040', // fee rate: 8
+  '0000000000002240', // time: 9
+  '34', // marks: 4 mined, 16 certain, 32 directly replaced one that did not signal
+  '00', // nothing replaced it
+  '01', // versions of the second tree
+  '00', // it does not expire
+  '0906050403020100', // order
+  `${'a3'.repeat(31)}ac`, // txid
+  '0000000000002840', // fee: 12
+  '0000000000002a40', // vsize: 13
+  '0000000000002c40', // value: 14
+  '0000000000002e40', // fee rate: 15
+  '0000000000003040', // time: 16
+  '58', // marks: 8 in the mempool, 16 certain, 64 full RBF
+  '00', // nothing replaced it
+  '872404852a5bb191', // first 8 bytes of the SHA-256 of all before
+].join('');
+
+function treesOfFile(): ReplacementNode[] {
+  const older = createReplacementNode(
+    { txid: `${'a1'.repeat(31)}aa`, fee: 1, vsize: 2, value: 3, rate: 4, time: 0.1, rbf: true },
+    0.1,
+    0x01020304050607,
+  );
+  const newer = createReplacementNode(
+    { txid: `${'a2'.repeat(31)}ab`, fee: 5, vsize: 6, value: 7, rate: 8, rbf: false },
+    9,
+    0x01020304050608,
+  );
+  attachReplaced(newer, older, false);
+  Object.assign(newer, { mined: true, direct: true, expires: 11 });
+  const other = createReplacementNode(
+    { txid: `${'a3'.repeat(31)}ac`, fee: 12, vsize: 13, value: 14, rate: 15, rbf: false },
+    16,
+    0x01020304050609,
+  );
+  Object.assign(other, { inMempool: true, fullRbf: true });
+  return [newer, other];
+}
+
+test('encodes the trees of replacements', () => {
+  expect(toHex(replacementsBytes(treesOfFile()))).toBe(file);
+});
+
+test('decodes the trees of replacements', () => {
+  expect(readReplacements(fromHex(file))).toEqual(treesOfFile());
+});
 
 describe('bytes', () => {
   const full = () => {

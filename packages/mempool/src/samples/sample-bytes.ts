@@ -1,4 +1,6 @@
 import { crc32 } from 'node:zlib';
+import { concatBytes } from '@glassblock/primitives';
+import { array, f64, RowReader, record, u32 } from '@glassblock/primitives/records';
 
 /** Lower bounds of the fee bands, sat/vB; the last one is open-ended. */
 export const feeBands = [
@@ -6,9 +8,9 @@ export const feeBands = [
   600, 700, 800, 900, 1000, 1200, 1400, 1600, 1800, 2000,
 ] as const;
 
-/** The mempool at a moment, or averaged over a period. */
+/** Mempool statistics at a time, or averages over a period. */
 export interface MempoolSample {
-  /** Unix seconds; for an average the start of its period. */
+  /** Unix seconds; start of the period for averages. */
   added: number;
   count: number;
   vBytesPerSecond: number;
@@ -16,54 +18,55 @@ export interface MempoolSample {
   weight: number;
   /** Sats. */
   totalFee: number;
-  /** Minimum relay fee rate of the node, sat/vB. */
+  /** Minimum fee rate of the node, sat/vB. */
   minFee: number;
-  /** vB by fee band of the effective fee rate. */
+  /** vB by band of effective fee rate. */
   vsizes: number[];
 }
 
-/**
- * Bytes of a row: time, count, rate as 32 bits, three doubles, 32 bits for each band, a CRC-32 of all that;
- * little-endian.
- */
-export const sampleBytes = 12 + 24 + 4 * feeBands.length + 4;
+/** Returns the nearest unsigned 32-bit integer. */
+const clamped = (value: number) => Math.max(0, Math.min(0xffffffff, Math.round(value)));
 
-const max = 0xffffffff;
-const whole = (value: number) => Math.max(0, Math.min(max, Math.round(value)));
+/** A row of a file of samples, followed by its CRC-32. */
+export const sampleRow = record({
+  added: u32,
+  count: u32,
+  vBytesPerSecond: u32,
+  weight: f64,
+  totalFee: f64,
+  minFee: f64,
+  /** By fee band, see `feeBands`. */
+  vsizes: array(feeBands.length, u32),
+});
+const checksum = record({ checksum: u32 });
 
-/** Encodes a sample in `sampleBytes` bytes. */
+/** Bytes of a row with its checksum. */
+export const sampleBytes = sampleRow.minBytes + checksum.minBytes;
+
+/** Encodes a sample; values of 32-bit fields are rounded and clamped. */
 export function encodeSample(sample: MempoolSample): Uint8Array {
-  const bytes = new Uint8Array(sampleBytes);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, whole(sample.added), true);
-  view.setUint32(4, whole(sample.count), true);
-  view.setUint32(8, whole(sample.vBytesPerSecond), true);
-  view.setFloat64(12, sample.weight, true);
-  view.setFloat64(20, sample.totalFee, true);
-  view.setFloat64(28, sample.minFee, true);
-  feeBands.forEach((_, i) => {
-    view.setUint32(36 + 4 * i, whole(sample.vsizes[i] ?? 0), true);
+  const { weight, totalFee, minFee } = sample;
+  const row = sampleRow.encode({
+    added: clamped(sample.added),
+    count: clamped(sample.count),
+    vBytesPerSecond: clamped(sample.vBytesPerSecond),
+    weight,
+    totalFee,
+    minFee,
+    vsizes: feeBands.map((_, i) => clamped(sample.vsizes[i] ?? 0)),
   });
-  view.setUint32(sampleBytes - 4, crc32(bytes.subarray(0, sampleBytes - 4)), true);
-  return bytes;
+  return concatBytes(row, checksum.encode({ checksum: crc32(row) }));
 }
 
-/** Decodes the rows of a file; skips damaged ones. */
+/** Decodes the rows of a file; damaged rows are skipped. */
 export function decodeSamples(bytes: Uint8Array): MempoolSample[] {
   const samples: MempoolSample[] = [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const reader = new RowReader(bytes);
   for (let at = 0; at + sampleBytes <= bytes.length; at += sampleBytes) {
-    const end = at + sampleBytes - 4;
-    if (view.getUint32(end, true) !== crc32(bytes.subarray(at, end))) continue;
-    samples.push({
-      added: view.getUint32(at, true),
-      count: view.getUint32(at + 4, true),
-      vBytesPerSecond: view.getUint32(at + 8, true),
-      weight: view.getFloat64(at + 12, true),
-      totalFee: view.getFloat64(at + 20, true),
-      minFee: view.getFloat64(at + 28, true),
-      vsizes: feeBands.map((_, i) => view.getUint32(at + 36 + 4 * i, true)),
-    });
+    reader.at = at + sampleRow.minBytes;
+    if (checksum.read(reader).checksum !== crc32(bytes.subarray(at, at + sampleRow.minBytes))) continue;
+    reader.at = at;
+    samples.push(sampleRow.read(reader));
   }
   return samples;
 }

@@ -1,46 +1,55 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { concatBytes } from '@glassblock/primitives';
+import { RowReader, record, u32 } from '@glassblock/primitives/records';
 import type { ProjectedFigures } from '../project.ts';
 import type { NodeMempoolInfo } from '../source.ts';
 
-/** The mempool at a moment. */
+/** The mempool at a time. */
 export interface MempoolSummary {
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   time: number;
   /** Height of the tip. */
   height: number;
   info: NodeMempoolInfo;
   blocks: ProjectedFigures[];
   vBytesPerSecond: number;
-  /** vB by fee band of the effective fee rate, see `feeBands`. */
+  /** vB by band of effective fee rate, see `feeBands`. */
   vsizes: number[];
 }
 
-/** Time, length of the body, a CRC-32 of both and of the body: JSON, deflated. 32 bits each, little-endian. */
-const headBytes = 12;
-/** A summary has about a kilobyte; a larger length is invalid. */
+const time = u32;
+const length = u32;
+
+/** Head of a summary; the summary as deflated JSON follows. */
+export const summaryHead = record({
+  /** Unix seconds. */
+  time,
+  /** Bytes that follow the head. */
+  length,
+  /** CRC-32 of the fields above and of the body. */
+  checksum: u32,
+});
+const headBytes = summaryHead.minBytes;
+/** Bytes of the head that the checksum covers. */
+const checkedBytes = time.minBytes + length.minBytes;
+/** Maximum length; a summary has about a kilobyte. */
 const maxBytes = 64 * 1024;
 
-/** Encodes a summary as a record. */
+/** Encodes a summary. */
 export function encodeSummary(summary: MempoolSummary): Uint8Array {
   const body = deflateRawSync(JSON.stringify(summary));
-  const record = new Uint8Array(headBytes + body.length);
-  const view = new DataView(record.buffer);
-  view.setUint32(0, summary.time, true);
-  view.setUint32(4, body.length, true);
-  record.set(body, headBytes);
-  view.setUint32(8, checksumOf(record, 0, record.length), true);
-  return record;
+  const head = { time: summary.time, length: body.length, checksum: 0 };
+  const checksum = checksumOf(concatBytes(summaryHead.encode(head), body));
+  return concatBytes(summaryHead.encode({ ...head, checksum }), body);
 }
 
-/** Returns the record at an offset; undefined when there is none, or a damaged one. */
+/** Returns time and end of the record at an offset; undefined if it is missing or damaged. */
 export function recordAt(bytes: Uint8Array, at: number): { time: number; end: number } | undefined {
   if (at + headBytes > bytes.length) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset + at, headBytes);
-  const end = at + headBytes + view.getUint32(4, true);
-  if (end - at > maxBytes || end > bytes.length || view.getUint32(8, true) !== checksumOf(bytes, at, end)) {
-    return undefined;
-  }
-  return { time: view.getUint32(0, true), end };
+  const head = summaryHead.read(new RowReader(bytes, at));
+  const end = at + headBytes + head.length;
+  if (end - at > maxBytes || end > bytes.length) return undefined;
+  return head.checksum === checksumOf(bytes.subarray(at, end)) ? { time: head.time, end } : undefined;
 }
 
 /**
@@ -53,5 +62,5 @@ export function decodeSummary(bytes: Uint8Array, at: number): MempoolSummary {
   return JSON.parse(body.toString('utf8')) as MempoolSummary;
 }
 
-const checksumOf = (bytes: Uint8Array, at: number, end: number): number =>
-  crc32(bytes.subarray(at + headBytes, end), crc32(bytes.subarray(at, at + 8)));
+const checksumOf = (whole: Uint8Array): number =>
+  crc32(whole.subarray(headBytes), crc32(whole.subarray(0, checkedBytes)));

@@ -1,4 +1,7 @@
-/** Bytes of a row as they are put together; grows as needed and is used again for the next row. */
+import { u32At } from '../byte-reader.ts';
+import { CodedError } from '../errors.ts';
+
+/** Bytes of a row under construction. Grows as needed, and is used again for the next row after `clear`. */
 export class RowBytes {
   bytes: Uint8Array;
   length = 0;
@@ -20,37 +23,43 @@ export class RowBytes {
     return this;
   }
 
-  /** Big-endian, as keys and rests are, so that bytes sort like numbers. */
+  /** Big-endian, as keys are, so that bytes sort like numbers; below 2^53. */
   big(value: number, width: number): this {
     this.room(width);
-    let rest = value;
-    for (let i = width - 1; i >= 0; i--) {
-      if (rest > 0xffffffff) {
-        this.bytes[this.length + i] = rest % 256;
-        rest = Math.floor(rest / 256);
-      } else {
-        this.bytes[this.length + i] = rest;
-        rest >>>= 8;
-      }
-    }
-    this.length += width;
+    const { bytes } = this;
+    const start = this.length;
+    let at = start + width;
+    this.length = at;
+    const lowStart = at - Math.min(width, 4);
+    for (let low = value >>> 0; at > lowStart; low >>>= 8) bytes[--at] = low;
+    if (width > 4) for (let high = (value / 0x100000000) >>> 0; at > start; high >>>= 8) bytes[--at] = high;
     return this;
   }
 
-  /** Little-endian, the given number of bytes, 0 to 7. */
+  /** Little-endian, 0 to 8 bytes; below 2^53. */
   little(value: number, width: number): this {
     this.room(width);
-    let low = value >>> 0;
-    const high = (value / 0x100000000) >>> 0;
-    for (let i = 0; i < width; i++) {
-      if (i === 4) low = high;
-      this.bytes[this.length++] = low & 255;
-      low >>>= 8;
+    const { bytes } = this;
+    let at = this.length;
+    const lowEnd = at + Math.min(width, 4);
+    for (let low = value >>> 0; at < lowEnd; low >>>= 8) bytes[at++] = low;
+    if (width > 4) {
+      const end = at + width - 4;
+      for (let high = (value / 0x100000000) >>> 0; at < end; high >>>= 8) bytes[at++] = high;
     }
+    this.length = at;
     return this;
   }
 
-  /** Seven bits a byte, least first; whole numbers below 2^53. */
+  float64(value: number, isLittleEndian: boolean): this {
+    this.room(8);
+    floatView.setFloat64(0, value, isLittleEndian);
+    this.bytes.set(floatBytes, this.length);
+    this.length += 8;
+    return this;
+  }
+
+  /** Seven bits a byte, least significant first; below 2^53. */
   varint(value: number): this {
     this.room(8);
     let rest = value;
@@ -84,7 +93,11 @@ export class RowBytes {
   }
 }
 
-/** Reads what RowBytes wrote. Rows are our own: one that ends early is a fault of the store. */
+const floatBytes = new Uint8Array(8);
+const floatView = new DataView(floatBytes.buffer);
+
+/** Reads what RowBytes wrote. Each read throws when the bytes end before it.
+ *  @throws {CodedError} primitives.truncated */
 export class RowReader {
   readonly bytes: Uint8Array;
   at: number;
@@ -97,24 +110,39 @@ export class RowReader {
   }
 
   u8(): number {
-    if (this.at >= this.end) throw new Error('a row ends inside a field');
+    if (this.at >= this.end) throw rowTruncated(this.at);
     return this.bytes[this.at++]!;
   }
 
+  /** The next byte, which stays the next one. */
+  peek(): number {
+    if (this.at >= this.end) throw rowTruncated(this.at);
+    return this.bytes[this.at]!;
+  }
+
   big(width: number): number {
+    const { bytes, at } = this;
+    const end = at + width;
+    if (end > this.end) throw rowTruncated(at);
+    this.at = end;
     let value = 0;
-    for (let i = 0; i < width; i++) value = value * 256 + this.u8();
+    for (let i = at; i < end; i++) value = value * 256 + bytes[i]!;
     return value;
   }
 
   little(width: number): number {
+    const { bytes, at } = this;
+    if (at + width > this.end) throw rowTruncated(at);
+    this.at = at + width;
+    if (width === 4) return u32At(bytes, at);
     let value = 0;
-    let unit = 1;
-    for (let i = 0; i < width; i++) {
-      value += this.u8() * unit;
-      unit *= 256;
-    }
+    for (let i = at + width - 1; i >= at; i--) value = value * 256 + bytes[i]!;
     return value;
+  }
+
+  float64(isLittleEndian: boolean): number {
+    floatBytes.set(this.take(8));
+    return floatView.getFloat64(0, isLittleEndian);
   }
 
   varint(): number {
@@ -128,16 +156,24 @@ export class RowReader {
     }
   }
 
+  /** The next bytes as a view, not a copy. */
   take(count: number): Uint8Array {
-    if (this.at + count > this.end) throw new Error('a row ends inside a field');
+    if (this.at + count > this.end) throw rowTruncated(this.at);
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
+  }
+
+  get remaining(): number {
+    return this.end - this.at;
   }
 
   get isDone(): boolean {
     return this.at >= this.end;
   }
 }
+
+const rowTruncated = (offset: number) =>
+  new CodedError('primitives.truncated', 'a row ends inside a field', { datum: { offset } });
 
 /** Bytes that a number below 2^53 needs, 0 for zero. */
 export function widthOf(value: number): number {

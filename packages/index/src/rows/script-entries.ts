@@ -1,4 +1,12 @@
-import { type RowBytes, RowReader, widthOf } from './row-bytes.ts';
+import {
+  bitFields,
+  type RowBytes,
+  RowReader,
+  record,
+  type ValueOf,
+  varint,
+  widthOf,
+} from '@glassblock/primitives/records';
 
 /** What one transaction did to one script. */
 export interface ScriptDelta {
@@ -17,6 +25,27 @@ export const noTotals: ScriptTotals = { txCount: 0, fundedCount: 0, fundedSum: 0
 
 const high = 2 ** 48;
 
+/** Totals before the first entry of a tail or chunk. */
+export const scriptTotals = record({
+  txCount: varint,
+  fundedCount: varint,
+  spentCount: varint,
+  balance: varint,
+  /** Sum received modulo 2^48. */
+  fundedLow: varint,
+  /** Sum received divided by 2^48. */
+  fundedHigh: varint,
+});
+type StoredTotals = ValueOf<typeof scriptTotals>;
+const zeroTotals: StoredTotals = {
+  txCount: 0,
+  fundedCount: 0,
+  spentCount: 0,
+  balance: 0,
+  fundedLow: 0,
+  fundedHigh: 0,
+};
+
 /** Running totals without bigint: what was ever received may pass 2^53 on a busy script and is kept in two parts. */
 export class RunningTotals {
   txCount = 0;
@@ -24,8 +53,9 @@ export class RunningTotals {
   spentCount = 0;
   /** Received and not spent; always below the money supply. */
   balance = 0;
-  private fundedLow = 0;
-  private fundedHigh = 0;
+  /** Sum received, modulo 2^48 and divided by it. */
+  fundedLow = 0;
+  fundedHigh = 0;
 
   add(fundedCount: number, fundedSum: number, spentCount: number, spentSum: number): void {
     this.txCount++;
@@ -45,32 +75,25 @@ export class RunningTotals {
   }
 
   write(row: RowBytes): void {
-    row.varint(this.txCount).varint(this.fundedCount).varint(this.spentCount).varint(this.balance);
-    row.varint(this.fundedLow).varint(this.fundedHigh);
+    scriptTotals.write(row, this);
   }
 
   read(reader: RowReader): this {
-    this.txCount = reader.varint();
-    this.fundedCount = reader.varint();
-    this.spentCount = reader.varint();
-    this.balance = reader.varint();
-    this.fundedLow = reader.varint();
-    this.fundedHigh = reader.varint();
-    return this;
+    return this.set(scriptTotals.read(reader));
   }
 
   clear(): this {
-    this.txCount = this.fundedCount = this.spentCount = this.balance = this.fundedLow = this.fundedHigh = 0;
-    return this;
+    return this.set(zeroTotals);
   }
 
-  set(from: RunningTotals): void {
+  set(from: StoredTotals): this {
     this.txCount = from.txCount;
     this.fundedCount = from.fundedCount;
     this.spentCount = from.spentCount;
     this.balance = from.balance;
     this.fundedLow = from.fundedLow;
     this.fundedHigh = from.fundedHigh;
+    return this;
   }
 
   totals(): ScriptTotals {
@@ -80,9 +103,36 @@ export class RunningTotals {
   }
 }
 
-/** Forms of an entry, the upper three bits of its first byte; then two bits: width of the number's distance less one, three
- *  bits: width of the value. */
-const kind = {
+/*
+ * Entries are written and read thousands of millions of times, so they are no record: `writeEntry` and `EntryReader` are
+ * derived by hand from the definitions that follow, which the documentation lists too. An entry is its first byte, the
+ * distance to the number of the entry before, the value, both little-endian of the widths that the first byte says, and
+ * what its form adds.
+ */
+
+/** First byte of an entry. */
+export const entryHead = bitFields({ form: 3, distanceWidthLessOne: 2, valueWidth: 3 });
+const { form: formBits, distanceWidthLessOne: distanceBits, valueWidth: valueBits } = entryHead.parts;
+
+const headOf = (form: number, distanceWidth: number, valueWidth: number): number =>
+  (form << formBits.shift) | ((distanceWidth - 1) << distanceBits.shift) | (valueWidth << valueBits.shift);
+
+/** What an entry of the form `general` adds. */
+export const generalEntry = record({
+  fundedCount: varint,
+  fundedSum: varint,
+  spentCount: varint,
+  spentSum: varint,
+});
+
+/** What an entry of the form `paired` adds. */
+export const pairedEntry = record({
+  /** Twice the output index, one more when the value is in thousands. */
+  voutAndUnit: varint,
+});
+
+/** Forms of an entry. */
+export const entryForms = {
   /** One output. */
   fund: 0,
   /** One output of whole thousands of sats. */
@@ -119,26 +169,26 @@ export function writeEntry(
   const distance = number - last;
   const distanceWidth = Math.max(1, widthOf(distance));
   const isSweep = spentCount > 0 && spentCount === totals.open && spentSum === totals.balance;
-  let form: number = kind.general;
+  let form: number = entryForms.general;
   let value = 0;
   if (spentCount === 0 && fundedCount === 1) {
     const inThousands = fundedSum > 0 && fundedSum % 1000 === 0;
-    form = inThousands ? kind.fundThousands : kind.fund;
+    form = inThousands ? entryForms.fundThousands : entryForms.fund;
     value = inThousands ? fundedSum / 1000 : fundedSum;
-  } else if (isSweep && fundedCount === 0) form = kind.sweep;
+  } else if (isSweep && fundedCount === 0) form = entryForms.sweep;
   else if (isSweep && fundedCount === 1) {
-    form = kind.sweepAndFund;
+    form = entryForms.sweepAndFund;
     value = fundedSum;
   } else if (fundedCount === 0 && spentCount === 1) {
     const inThousands = spentSum > 0 && spentSum % 1000 === 0;
-    form = inThousands ? kind.spendThousands : kind.spend;
+    form = inThousands ? entryForms.spendThousands : entryForms.spend;
     value = inThousands ? spentSum / 1000 : spentSum;
   }
   const valueWidth = widthOf(value);
-  row.u8((form << 5) | ((distanceWidth - 1) << 3) | valueWidth);
+  row.u8(headOf(form, distanceWidth, valueWidth));
   row.little(distance, distanceWidth);
   row.little(value, valueWidth);
-  if (form === kind.general) row.varint(fundedCount).varint(fundedSum).varint(spentCount).varint(spentSum);
+  if (form === entryForms.general) generalEntry.write(row, { fundedCount, fundedSum, spentCount, spentSum });
   totals.add(fundedCount, fundedSum, spentCount, spentSum);
 }
 
@@ -148,11 +198,10 @@ export function writePaired(row: RowBytes, totals: RunningTotals, number: number
   const written = inThousands ? value / 1000 : value;
   const width = Math.max(1, widthOf(number));
   const valueWidth = widthOf(written);
-  row.u8((kind.paired << 5) | ((width - 1) << 3) | valueWidth);
-  row
-    .little(number, width)
-    .little(written, valueWidth)
-    .varint(vout * 2 + (inThousands ? 1 : 0));
+  row.u8(headOf(entryForms.paired, width, valueWidth));
+  row.little(number, width);
+  row.little(written, valueWidth);
+  pairedEntry.write(row, { voutAndUnit: vout * 2 + (inThousands ? 1 : 0) });
   totals.add(1, value, 0, 0);
 }
 
@@ -184,43 +233,46 @@ export class EntryReader {
     const { reader, totals } = this;
     if (reader.isDone) return false;
     const first = reader.u8();
-    this.number += reader.little(((first >> 3) & 3) + 1);
-    const value = reader.little(first & 7);
+    const form = (first >> formBits.shift) & formBits.mask;
+    this.number += reader.little(((first >> distanceBits.shift) & distanceBits.mask) + 1);
+    const value = reader.little((first >> valueBits.shift) & valueBits.mask);
     this.fundedCount = this.fundedSum = this.spentCount = this.spentSum = 0;
     this.vout = -1;
-    switch (first >> 5) {
-      case kind.fund:
-      case kind.fundThousands:
+    switch (form) {
+      case entryForms.fund:
+      case entryForms.fundThousands:
         this.fundedCount = 1;
-        this.fundedSum = first >> 5 === kind.fund ? value : value * 1000;
+        this.fundedSum = form === entryForms.fund ? value : value * 1000;
         break;
-      case kind.sweep:
-      case kind.sweepAndFund:
+      case entryForms.sweep:
+      case entryForms.sweepAndFund:
         this.spentCount = totals.open;
         this.spentSum = totals.balance;
-        if (first >> 5 === kind.sweepAndFund) {
+        if (form === entryForms.sweepAndFund) {
           this.fundedCount = 1;
           this.fundedSum = value;
         }
         break;
-      case kind.spend:
-      case kind.spendThousands:
+      case entryForms.spend:
+      case entryForms.spendThousands:
         this.spentCount = 1;
-        this.spentSum = first >> 5 === kind.spend ? value : value * 1000;
+        this.spentSum = form === entryForms.spend ? value : value * 1000;
         break;
-      case kind.paired: {
-        const what = reader.varint();
-        this.vout = Math.floor(what / 2);
+      case entryForms.paired: {
+        const { voutAndUnit } = pairedEntry.read(reader);
+        this.vout = Math.floor(voutAndUnit / 2);
         this.fundedCount = 1;
-        this.fundedSum = what % 2 === 1 ? value * 1000 : value;
+        this.fundedSum = voutAndUnit % 2 === 1 ? value * 1000 : value;
         break;
       }
-      case kind.general:
-        this.fundedCount = reader.varint();
-        this.fundedSum = reader.varint();
-        this.spentCount = reader.varint();
-        this.spentSum = reader.varint();
+      case entryForms.general: {
+        const { fundedCount, fundedSum, spentCount, spentSum } = generalEntry.read(reader);
+        this.fundedCount = fundedCount;
+        this.fundedSum = fundedSum;
+        this.spentCount = spentCount;
+        this.spentSum = spentSum;
         break;
+      }
     }
     totals.add(this.fundedCount, this.fundedSum, this.spentCount, this.spentSum);
     return true;

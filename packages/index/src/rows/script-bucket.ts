@@ -1,10 +1,16 @@
-import { RowBytes, RowReader } from './row-bytes.ts';
-import { EntryReader, RunningTotals, writeEntry, writePaired } from './script-entries.ts';
+import { RowBytes, RowReader, record, rest, varint } from '@glassblock/primitives/records';
+import { scriptRest } from './row-keys.ts';
+import { EntryReader, RunningTotals, scriptTotals, writeEntry, writePaired } from './script-entries.ts';
 
 /** Bytes of entries after which a script's tail is sealed as a chunk. */
 export const tailBytes = 1_000;
-/** Bytes of a script's key behind its bucket number. */
-export const restBytes = 5;
+
+/** What stands in front of each script of a bucket, ascending by rest; behind it the totals if it is sealed, then entries. */
+export const bucketMember = record({
+  rest: scriptRest,
+  /** Twice the bytes that follow, one more when the script is sealed. */
+  lengthAndSealed: varint,
+});
 
 /** The newest part of one script's history inside its bucket row. */
 export interface Tail {
@@ -33,7 +39,7 @@ export interface EntryInput {
 }
 
 /**
- * A bucket row under change: for each script, ascending, its rest (5 bytes), length and mark, totals when sealed, entries.
+ * A bucket row under change.
  * What is not touched is copied as it stands.
  */
 export class BucketEdit {
@@ -66,9 +72,8 @@ export class BucketEdit {
     let copied = 0;
     while (!reader.isDone) {
       const at = reader.at;
-      const rest = reader.big(restBytes);
-      const mark = reader.varint();
-      reader.at += Math.floor(mark / 2);
+      const { rest, lengthAndSealed } = bucketMember.read(reader);
+      reader.at += Math.floor(lengthAndSealed / 2);
       while (next < rests.length && rests[next]! < rest) {
         row.append(this.value, copied, at);
         copied = at;
@@ -92,19 +97,17 @@ export function tailIn(value: Uint8Array | undefined, rest: number): Tail | unde
   if (value === undefined) return undefined;
   const reader = new RowReader(value);
   while (!reader.isDone) {
-    const here = reader.big(restBytes);
-    if (here === rest) return readTail(reader);
+    const { rest: here, lengthAndSealed } = bucketMember.read(reader);
+    if (here === rest) return readTail(reader, lengthAndSealed);
     if (here > rest) return undefined;
-    const mark = reader.varint();
-    reader.take(Math.floor(mark / 2));
+    reader.take(Math.floor(lengthAndSealed / 2));
   }
   return undefined;
 }
 
-function readTail(reader: RowReader): Tail {
-  const mark = reader.varint();
-  const sealed = mark % 2 === 1;
-  const part = reader.take(Math.floor(mark / 2));
+function readTail(reader: RowReader, lengthAndSealed: number): Tail {
+  const sealed = lengthAndSealed % 2 === 1;
+  const part = reader.take(Math.floor(lengthAndSealed / 2));
   if (!sealed) return { sealed, before: new RunningTotals(), bytes: part };
   const inner = new RowReader(part);
   const before = new RunningTotals().read(inner);
@@ -115,30 +118,43 @@ const scratch = new RowBytes();
 const totalsScratch = new RowBytes(64);
 
 function writeTail(row: RowBytes, rest: number, tail: Tail | undefined): void {
-  if (tail === undefined) return;
-  row.big(rest, restBytes);
-  if (!tail.sealed) {
-    row.varint(tail.bytes.length * 2).append(tail.bytes);
-    return;
+  if (tail !== undefined) writeMember(row, rest, tail.sealed ? tail.before : undefined, tail.bytes, tail.bytes.length);
+}
+
+/** Appends a script to a bucket row.
+ *  @param before  totals before the first entry when it is sealed  @param length  bytes of the entries that count */
+function writeMember(
+  row: RowBytes,
+  rest: number,
+  before: RunningTotals | undefined,
+  entries: Uint8Array,
+  length: number,
+): void {
+  if (before === undefined) {
+    bucketMember.write(row, { rest, lengthAndSealed: length * 2 });
+  } else {
+    before.write(totalsScratch.clear());
+    bucketMember.write(row, { rest, lengthAndSealed: (totalsScratch.length + length) * 2 + 1 });
+    row.append(totalsScratch.bytes, 0, totalsScratch.length);
   }
-  tail.before.write(totalsScratch.clear());
-  row.varint((totalsScratch.length + tail.bytes.length) * 2 + 1);
-  row.append(totalsScratch.bytes, 0, totalsScratch.length).append(tail.bytes);
+  row.append(entries, 0, length);
 }
 
-/** Chunk row: totals before its first entry, then the entries. */
-export function encodeChunk(before: RunningTotals, bytes: Uint8Array): Uint8Array {
-  before.write(totalsScratch.clear());
-  const value = new Uint8Array(totalsScratch.length + bytes.length);
-  value.set(totalsScratch.bytes.subarray(0, totalsScratch.length));
-  value.set(bytes, totalsScratch.length);
-  return value;
-}
+/** A chunk row; the entries follow as `script-entries.ts` has them. */
+export const chunkRow = record({
+  /** Totals before the first entry. */
+  before: scriptTotals,
+  entries: rest,
+});
 
-export function decodeChunk(value: Uint8Array): Tail {
-  const reader = new RowReader(value);
-  const before = new RunningTotals().read(reader);
-  return { sealed: true, before, bytes: value.subarray(reader.at) };
+/** Encodes a sealed part of a script. @param before  totals before its first entry */
+export const encodeChunk = (before: RunningTotals, entries: Uint8Array): Uint8Array =>
+  chunkRow.encode({ before, entries });
+
+/** Decodes a sealed part of a script. */
+export function decodeChunk(row: Uint8Array): Tail {
+  const { before, entries } = chunkRow.decode(row);
+  return { sealed: true, before: new RunningTotals().set(before), bytes: entries };
 }
 
 /** An output and the input that spends it, told by one entry: all that a script used once has. */
@@ -241,13 +257,7 @@ export class TailBuilder {
 
   /** Puts the tail as it stands into a bucket row. */
   writeTo(row: RowBytes, rest: number): void {
-    row.big(rest, restBytes);
-    const { length } = this;
-    if (this.sealed) {
-      this.before.write(totalsScratch.clear());
-      row.varint((totalsScratch.length + length) * 2 + 1).append(totalsScratch.bytes, 0, totalsScratch.length);
-    } else row.varint(length * 2);
-    row.append(this.entries.bytes, 0, length);
+    writeMember(row, rest, this.sealed ? this.before : undefined, this.entries.bytes, this.length);
   }
 
   /** Entries of the tail, those of a pair too. */

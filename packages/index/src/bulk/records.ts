@@ -1,0 +1,141 @@
+import { type RowBytes, RowReader } from '@glassblock/primitives/records';
+
+/*
+ * Records of the first build, about inputs, outputs and txids, in the temporary files between its steps. They are written
+ * and read thousands of millions of times, so writer and reader of each stand side by side here instead of being derived
+ * from a field list: neither makes an object for each record.
+ */
+
+/** Bytes of a mapped script hash that a record keeps. */
+const scriptKeyBytes = 9;
+/** Bytes of a mapped txid that a record keeps. */
+const txidKeyBytes = 8;
+/** Bytes of the number that stands for an outpoint inside one script. */
+export const outpointTagBytes = 6;
+
+/** `info` of a record about an input; that of an output is twice its index. */
+export const spendInfo = 1;
+
+/** Appends a record about one input or output of a script.
+ *  @param keys  mapped script hashes  @param at  offset of the script's in them
+ *  @param distance  of the transaction's number from that of the record before  @param value  sats
+ *  @param tag  of the outpoint, below 2^48 */
+export function writeScriptRecord(
+  row: RowBytes,
+  keys: Uint8Array,
+  at: number,
+  distance: number,
+  info: number,
+  value: number,
+  tag: number,
+): void {
+  row.append(keys, at, at + scriptKeyBytes);
+  row.varint(distance).varint(info).varint(value).little(tag, outpointTagBytes);
+}
+
+/** Reads what `writeScriptRecord` wrote; the fields are those of the current record. */
+export class ScriptRecordReader {
+  /** First 32 bits of the key; the leading ones are the bucket. */
+  bucketBits = 0;
+  /** The next 32 bits. */
+  restHigh = 0;
+  /** The last 8 bits. */
+  restLow = 0;
+  distance = 0;
+  info = 0;
+  value = 0;
+  tag = 0;
+  private readonly reader: RowReader;
+
+  constructor(bytes: Uint8Array) {
+    this.reader = new RowReader(bytes);
+  }
+
+  /** @returns false at the end */
+  next(): boolean {
+    const { reader } = this;
+    if (reader.isDone) return false;
+    this.bucketBits = reader.big(4);
+    this.restHigh = reader.big(4);
+    this.restLow = reader.u8();
+    this.distance = reader.varint();
+    this.info = reader.varint();
+    this.value = reader.varint();
+    this.tag = reader.little(outpointTagBytes);
+    return true;
+  }
+}
+
+/** Appends a record about a transaction, or about an input that names one.
+ *  @param keys  mapped txids  @param at  offset of the transaction's in them
+ *  @param what  0: the transaction itself; else the output index that an input names, and one
+ *  @param distance  of the transaction's number from that of the record before  @param vin  index of the input */
+export function writeTxidRecord(
+  row: RowBytes,
+  keys: Uint8Array,
+  at: number,
+  what: number,
+  distance: number,
+  vin: number,
+): void {
+  row.append(keys, at, at + txidKeyBytes);
+  row.varint(what).varint(distance);
+  if (what !== 0) row.varint(vin);
+}
+
+/** Reads what `writeTxidRecord` wrote; the fields are those of the current record. */
+export class TxidRecordReader {
+  /** First and next 32 bits of the key. */
+  keyHigh = 0;
+  keyLow = 0;
+  what = 0;
+  distance = 0;
+  vin = 0;
+  private readonly reader: RowReader;
+
+  constructor(bytes: Uint8Array) {
+    this.reader = new RowReader(bytes);
+  }
+
+  /** @returns false at the end */
+  next(): boolean {
+    const { reader } = this;
+    if (reader.isDone) return false;
+    this.keyHigh = reader.big(4);
+    this.keyLow = reader.big(4);
+    this.what = reader.varint();
+    this.distance = reader.varint();
+    this.vin = this.what === 0 ? 0 : reader.varint();
+    return true;
+  }
+}
+
+/** Appends a record about a spent output.
+ *  @param member  the funding transaction's number inside its range  @param distance  of the spender's number from it */
+export function writeSpendRecord(row: RowBytes, member: number, vout: number, distance: number, vin: number): void {
+  row.varint(member).varint(vout).varint(distance).varint(vin);
+}
+
+/** Reads what `writeSpendRecord` wrote; the fields are those of the current record. */
+export class SpendRecordReader {
+  member = 0;
+  vout = 0;
+  distance = 0;
+  vin = 0;
+  private readonly reader: RowReader;
+
+  constructor(bytes: Uint8Array) {
+    this.reader = new RowReader(bytes);
+  }
+
+  /** @returns false at the end */
+  next(): boolean {
+    const { reader } = this;
+    if (reader.isDone) return false;
+    this.member = reader.varint();
+    this.vout = reader.varint();
+    this.distance = reader.varint();
+    this.vin = reader.varint();
+    return true;
+  }
+}

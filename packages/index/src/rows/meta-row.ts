@@ -1,0 +1,33 @@
+import { bytes, record, restText, u8 } from '@glassblock/primitives/records';
+import { rowKey } from '@glassblock/store';
+import type { IndexIdentity } from '../prefixer.ts';
+import { indexFormat, tables } from './tables.ts';
+
+/** Key of the only row. */
+export const metaKey = rowKey(tables.meta, new Uint8Array([0]));
+
+const flag = { ids: 1, bodies: 2 };
+
+/** The meta row. The format comes first in every format, so that a store of another one is told apart. */
+export const metaRow = record({
+  format: u8,
+  /** Secret of the keyed prefixes. */
+  key: bytes(16),
+  scriptBits: u8,
+  txidBits: u8,
+  /** 1: ids are stored; 2: bodies are. */
+  flags: u8,
+  network: restText,
+});
+
+/** Encodes the identity of an index. */
+export function encodeMetaRow({ keepIds, keepBodies, ...identity }: IndexIdentity): Uint8Array {
+  const flags = (keepIds ? flag.ids : 0) | (keepBodies ? flag.bodies : 0);
+  return metaRow.encode({ ...identity, format: indexFormat, flags });
+}
+
+/** Decodes the identity of an index of this format. */
+export function decodeMetaRow(row: Uint8Array): IndexIdentity {
+  const { format: _, flags, ...identity } = metaRow.decode(row);
+  return { ...identity, keepIds: (flags & flag.ids) !== 0, keepBodies: (flags & flag.bodies) !== 0 };
+}

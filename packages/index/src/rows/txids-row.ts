@@ -1,0 +1,63 @@
+import {
+  listToEnd,
+  type RecordCodec,
+  RowBytes,
+  RowReader,
+  record,
+  u32be,
+  uintBE,
+  type ValueOf,
+} from '@glassblock/primitives/records';
+
+const entryOf = (width: number) =>
+  record({
+    /** Bits of the txid's key behind its bucket. */
+    rest: uintBE(width),
+    /** Number of the transaction. */
+    number: u32be,
+  });
+
+/** A transaction of a bucket: what tells it apart from its neighbours, as far as that goes, and its number. */
+export type TxidEntry = ValueOf<ReturnType<typeof entryOf>>;
+
+/** One entry by the width of its rest: 1 when ids are stored, else 2. */
+const entries: readonly RecordCodec<TxidEntry>[] = [entryOf(1), entryOf(2)];
+
+/** Entries of a bucket by the width of their rests, ascending. */
+export const txidsRow = (width: number) => record({ entries: listToEnd(entryIn(width)) });
+
+function entryIn(width: number): RecordCodec<TxidEntry> {
+  const entry = entries[width - 1];
+  if (entry === undefined) throw new Error(`no txid entries with rests of ${width} bytes`);
+  return entry;
+}
+
+export const compareTxids = (a: TxidEntry, b: TxidEntry): number => a.rest - b.rest || a.number - b.number;
+
+const scratch = new RowBytes();
+
+/** Encodes the entries of a bucket, which are ascending; undefined when there is none. @param width  of the rests */
+export function encodeTxidBucket(bucket: readonly TxidEntry[], width: number): Uint8Array | undefined {
+  if (bucket.length === 0) return undefined;
+  const row = scratch.clear();
+  const entry = entryIn(width);
+  for (const each of bucket) entry.write(row, each);
+  return row.copy();
+}
+
+/** Decodes the entries of a bucket. @param width  of the rests */
+export function decodeTxidBucket(row: Uint8Array | undefined, width: number): TxidEntry[] {
+  if (row === undefined) return [];
+  const reader = new RowReader(row);
+  const entry = entryIn(width);
+  const bucket: TxidEntry[] = [];
+  while (!reader.isDone) bucket.push(entry.read(reader));
+  return bucket;
+}
+
+/** Returns the numbers of the transactions in a bucket whose keys have this rest, ascending. */
+export function numbersIn(row: Uint8Array | undefined, rest: number, width: number): number[] {
+  return decodeTxidBucket(row, width)
+    .filter((entry) => entry.rest === rest)
+    .map(({ number }) => number);
+}
