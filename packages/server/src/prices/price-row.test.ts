@@ -38,14 +38,14 @@ describe('price file', () => {
   it.each([
     ['', 'line 1: the first column is not "time" or "date"'],
     ['{"prices":[]}', 'line 1: the first column is not "time" or "date"'],
-    ['time,DOGE\n1,2\n', 'line 1: "DOGE" is no currency that is known'],
-    ['time,__proto__\n1,2\n', 'line 1: "__proto__" is no currency that is known'],
-    ['time,USD\nsoon,2\n', 'line 2: "soon" is no time'],
-    ['time,USD\n99999999999,2\n', 'line 2: "99999999999" is no time'],
-    ['date,USD\n2024-13-01,2\n', 'line 2: "2024-13-01" is no time'],
-    ['time,USD\n1,many\n', 'line 2: "many" is no price in USD'],
-    ['time,USD\n1,1e9\n', 'line 2: "1e9" is no price in USD'],
-    ['time,USD\n1,-5\n', 'line 2: "-5" is no price in USD'],
+    ['time,DOGE\n1,2\n', 'line 1: "DOGE" is not a known currency'],
+    ['time,__proto__\n1,2\n', 'line 1: "__proto__" is not a known currency'],
+    ['time,USD\nsoon,2\n', 'line 2: "soon" is not a time'],
+    ['time,USD\n99999999999,2\n', 'line 2: "99999999999" is not a time'],
+    ['date,USD\n2024-13-01,2\n', 'line 2: "2024-13-01" is not a time'],
+    ['time,USD\n1,many\n', 'line 2: "many" is not a price in USD'],
+    ['time,USD\n1,1e9\n', 'line 2: "1e9" is not a price in USD'],
+    ['time,USD\n1,-5\n', 'line 2: "-5" is not a price in USD'],
   ])('reports the error in %j', (text, fault) => {
     expect(parsePriceCsv(text)).toEqual({ rows: [], faults: [fault] });
   });
