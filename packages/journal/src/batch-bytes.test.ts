@@ -42,7 +42,7 @@ describe('a batch', () => {
     expect(readBatch(fromHex(body))).toEqual({ first: 0x2_0000_0001, facts });
   });
 
-  it('is closed when it is long, so that many facts are many batches of running numbers', () => {
+  it('closes a long batch, so that many facts are many batches with consecutive numbers', () => {
     const facts = seededFacts(2).take(3_000);
     const pending = createPendingFacts(11);
     for (const fact of facts) pending.add(fact);
@@ -73,7 +73,7 @@ describe('a keyframe', () => {
     );
   });
 
-  it('comes back as it was, and what follows is the same', () => {
+  it('round-trips with the same state and continuation', () => {
     const script = seededFacts(3);
     const state = createLiveState();
     for (const fact of script.take(4_000)) state.apply(fact);

@@ -12,21 +12,23 @@ export const batchHead = record({
   count: u32,
 });
 
-/** A batch longer than this is closed, so that one event is read without much beside it. */
+/** Maximum size of a batch, so that reading one event reads little else. */
 const batchBytes = 32 * 1024;
 
-/** Facts on their way to the disk, as the records that will be written. */
+/** Facts to be written, encoded as records. */
 export interface PendingFacts {
-  /** Bytes so far, without the head of a record that is still open. */
+  /** Bytes so far, without the head of an unfinished record. */
   readonly length: number;
   readonly count: number;
   add(fact: Fact): void;
-  /** The records, the number of each one's first fact, and which transactions they tell of at which offset. */
+  /** Returns the records, the number of the first fact of each, and the offsets by transaction. */
   finish(): { records: Uint8Array[]; firsts: number[]; prefixes: PrefixList };
 }
 
-/** Collects facts for batches.
- *  @param first  number of the first fact that will be added */
+/**
+ * Collects facts for batches.
+ * @param first number of the first fact
+ */
 export function createPendingFacts(first: number): PendingFacts {
   const records: Uint8Array[] = [];
   const firsts: number[] = [];
@@ -69,11 +71,13 @@ export function createPendingFacts(first: number): PendingFacts {
   };
 }
 
-/** Number of the first fact and count of facts of a batch. */
+/** Decodes the number of the first fact and the count of a batch. */
 export const readBatchHead = (body: Uint8Array): ValueOf<typeof batchHead> => batchHead.decode(body);
 
-/** Facts of a batch in order, with the number of the first.
- *  @throws {CodedError} journal.newer-format */
+/**
+ * Decodes the facts of a batch, in order.
+ * @throws {CodedError} journal.newer-format
+ */
 export function readBatch(body: Uint8Array): { first: number; facts: Fact[] } {
   const reader = new RowReader(body);
   const { first, count } = batchHead.read(reader);

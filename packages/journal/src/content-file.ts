@@ -19,17 +19,19 @@ import { recordsOf } from './segment.ts';
 export const contentRecord = record({
   /** Internal order. */
   txid: bytes(32),
-  /** The transaction as the node serialises it. */
+  /** The serialized transaction. */
   raw: rest,
 });
 
-/** A file of raw transactions: an empty head, then one record each. Files are numbered as they were begun. */
+/**
+ * A file of raw transactions: an empty head, then one record per transaction. Files are numbered in order of creation.
+ */
 export interface ContentFile {
   readonly number: number;
   readonly path: string;
-  /** Bytes that are written and whole. */
+  /** Bytes that are written and complete. */
   bytes: number;
-  /** No longer written to: it has all it will have. */
+  /** Not written to any more. */
   isFull: boolean;
   table: ContentTable;
 }
@@ -38,10 +40,13 @@ const namePattern = /^(\d{10})\.content$/;
 
 const contentName = (number: number) => `${String(number).padStart(10, '0')}.content`;
 
-/** Side file of a full file: one record with its table's entries. */
+/** Path of the side file of a full file: one record with the entries of its table. */
 const tablePathOf = (path: string) => `${path}-table`;
 
-/** Files of a directory, oldest first; the newest without a torn tail. What interrupted work left is removed. */
+/**
+ * Opens the files of a directory, oldest first, truncates an incomplete record of the newest, and removes remains of
+ * interrupted work.
+ */
 export async function openContentFiles(disk: Disk, directory: string): Promise<ContentFile[]> {
   await disk.makeDirectory(directory);
   const names = await disk.list(directory);
@@ -64,8 +69,9 @@ export async function openContentFiles(disk: Disk, directory: string): Promise<C
   return files;
 }
 
-/** Begins a file and makes it durable.
- *  @returns it, open for writing; nothing is left when it rejects, if the disk allows */
+/**
+ * Creates a durable file and returns it open for writing. If it rejects, nothing is left, as far as the disk allows.
+ */
 export async function createContentFile(
   disk: Disk,
   directory: string,
@@ -87,7 +93,10 @@ export async function createContentFile(
   }
 }
 
-/** Removes a file and its table.   @returns false when the disk refuses: to be tried again */
+/**
+ * Removes a file and its table.
+ * @returns false if the disk refuses; retry later
+ */
 export const removeContent = (disk: Disk, { path }: ContentFile) => removeIfPossible(disk, path, tablePathOf(path));
 
 async function loadFull(disk: Disk, number: number, path: string): Promise<ContentFile | undefined> {
@@ -98,7 +107,7 @@ async function loadFull(disk: Disk, number: number, path: string): Promise<Conte
   return { number, path, bytes: size, isFull: true, table: ContentTable.of(record.body) };
 }
 
-/** Reads a file from the front and cuts off what is not whole. */
+/** Reads a file from the start and truncates it after the last complete record. */
 async function scanFile(disk: Disk, number: number, path: string): Promise<ContentFile> {
   const table = new ContentTable();
   let bytes = 0;
@@ -120,7 +129,7 @@ async function scanFile(disk: Disk, number: number, path: string): Promise<Conte
   return { number, path, bytes, isFull: false, table };
 }
 
-/** Writes a full file's side file. It only saves time: a disk that refuses it gets it at another opening. */
+/** Writes the side file of a full file. It only saves time: if the disk refuses, it is written at the next opening. */
 export async function sealContent(disk: Disk, { path, table }: ContentFile): Promise<void> {
   table.fit();
   try {
@@ -130,7 +139,10 @@ export async function sealContent(disk: Disk, { path, table }: ContentFile): Pro
   }
 }
 
-/** Bytes of a transaction in a file. One that is damaged is forgotten.   @returns undefined when it is not there */
+/**
+ * Reads the bytes of a transaction from a file; removes a damaged one from the table.
+ * @returns undefined if it is not in the file
+ */
 export async function readContent(disk: Disk, file: ContentFile, txid: Uint8Array): Promise<Uint8Array | undefined> {
   const offsets = file.table.offsetsOf(txid);
   if (offsets.length === 0) return undefined;
@@ -152,7 +164,7 @@ export async function readContent(disk: Disk, file: ContentFile, txid: Uint8Arra
   }
 }
 
-/** Most transactions are shorter, and are read in one go. */
+/** Most transactions are shorter and need one read. */
 const defaultBytes = 2_048;
 
 async function readBody(file: DiskFile, offset: number, end: number): Promise<Uint8Array | undefined> {

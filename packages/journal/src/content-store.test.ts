@@ -17,7 +17,7 @@ const open = (directory: string, options: Partial<ContentStoreOptions> = {}) =>
   openContentStore({ directory, disk, fileBytes: 20_000, ...options });
 
 const txid = (n: number) => hashOf(`transaction ${n}`);
-/** Bytes that the number gives; some are longer than what is read at once. */
+/** Returns bytes derived from a number; some are longer than one read. */
 function bytesOf(n: number): Uint8Array {
   const random = seededRandom(n);
   const length = n % 7 === 0 ? 3_000 : 100 + Math.floor(random() * 200);
@@ -34,8 +34,8 @@ async function expectStored(store: ContentStore, from: number, to: number): Prom
   for (let n = from; n < to; n++) expect(await store.get(txid(n))).toEqual(bytesOf(n));
 }
 
-describe('the content store', () => {
-  it('gives back what was put, before and after it is written, and over restarts', () =>
+describe('content store', () => {
+  it('returns what was put, before and after writing, and across restarts', () =>
     inTemporaryDirectory(async (directory) => {
       let store = await open(directory);
       store.put(txid(1), bytesOf(1));
@@ -55,7 +55,7 @@ describe('the content store', () => {
       await store.close();
     }));
 
-  it('keeps what is there when it is put again', () =>
+  it('ignores a second put of the same id', () =>
     inTemporaryDirectory(async (directory) => {
       const store = await open(directory);
       await fill(store, 1, 50);
@@ -65,7 +65,7 @@ describe('the content store', () => {
       await store.close();
     }));
 
-  it('drops the oldest file above the cap in bytes, and above the cap in number', () =>
+  it('drops the oldest file above the maximum bytes and count', () =>
     inTemporaryDirectory(async (directory) => {
       let store = await open(directory, { keptBytes: 64_000 });
       await fill(store, 1, 400);
@@ -79,7 +79,7 @@ describe('the content store', () => {
       await store.close();
     }));
 
-  it('cuts a tail torn at whatever byte', () =>
+  it('truncates an incomplete record at any byte', () =>
     inTemporaryDirectory(async (directory) => {
       let store = await open(directory);
       await fill(store, 1, 5);
@@ -103,7 +103,7 @@ describe('the content store', () => {
       await store.close();
     }));
 
-  it('has no wrong bytes: what is damaged is absent, and can be put again', () =>
+  it('treats damaged records as absent, and accepts them again', () =>
     inTemporaryDirectory(async (directory) => {
       let store = await open(directory);
       await fill(store, 1, 200);
@@ -128,7 +128,7 @@ describe('the content store', () => {
       await store.close();
     }));
 
-  it('tells ids apart that begin alike', () =>
+  it('distinguishes ids with a common prefix', () =>
     inTemporaryDirectory(async (directory) => {
       const store = await open(directory);
       const [a, b] = [txid(1), txid(1)];
@@ -139,7 +139,7 @@ describe('the content store', () => {
       await store.close();
     }));
 
-  it('has no wrong bytes whichever change the disk refuses, and keeps what it said it keeps', {
+  it('returns no wrong bytes, and no less than it confirmed, whichever change the disk refuses', {
     timeout: 120_000,
   }, async () => {
     for (let n = 1, refused = true; refused; n += 3) {
@@ -186,7 +186,7 @@ describe('the content store', () => {
     return refused;
   }
 
-  it('goes without keeping while the disk refuses, and keeps again once it is mended', () =>
+  it('stores nothing while the disk refuses, and resumes after recovery', () =>
     inTemporaryDirectory(async (directory) => {
       let store = await open(directory);
       await fill(store, 1, 30);
@@ -209,8 +209,8 @@ describe('the content store', () => {
     }));
 });
 
-describe('the table of a content file', () => {
-  it('finds what was added, by twelve bytes a place', () => {
+describe('content table', () => {
+  it('finds entries with twelve bytes each', () => {
     let table = new ContentTable();
     for (let n = 0; n < 20_000; n++) table.add(txid(n), n);
     table.remove(txid(7), 7);
@@ -224,7 +224,7 @@ describe('the table of a content file', () => {
     }
   });
 
-  it('keeps two ids that share eight bytes', () => {
+  it('stores two ids with the same eight-byte prefix', () => {
     const table = new ContentTable();
     table.add(txid(1), 10);
     table.add(txid(1), 20);

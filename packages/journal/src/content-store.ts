@@ -12,35 +12,46 @@ import { type Disk, type DiskFile, diskError, errorText, isSystemError, systemDi
 import { recordKinds, recordOf, recordOverhead } from './record.ts';
 import { createWorkQueue } from './work-queue.ts';
 
+/** Options of a content store. */
 export interface ContentStoreOptions {
-  /** A directory that nothing else writes to, not the journal's; made when it is missing. One process at a time. */
+  /** Directory for the store's exclusive use, not the journal's; created if missing. One process at a time. */
   directory: string;
-  /** Bytes on the disk above which the oldest go. Default 1 GB. */
+  /** Maximum bytes on disk; the oldest files are removed. Default 1 GB. */
   keptBytes?: number;
-  /** Transactions above which the oldest go: each takes 16 bytes of memory. Default 2 million, 32 MB. */
+  /** Maximum number of transactions; each takes 16 bytes of memory. Default 2 million, 32 MB. */
   keptCount?: number;
-  /** Bytes of a file, which goes as a whole. Default 32 MB, at most a sixteenth of `keptBytes`. */
+  /** Bytes of a file, which is removed as a whole. Default 32 MB, at most 1/16 of the maximum. */
   fileBytes?: number;
   /** Default: the file system. */
   disk?: Disk;
 }
 
-/** Raw bytes of transactions that came by, so that those that left the pool can still be shown. A cache with a cap: what was
- *  put may be absent, never wrong. */
+/**
+ * Raw bytes of transactions, so that those that left the mempool unmined can be shown. A bounded cache: an entry may be
+ * absent, never wrong.
+ */
 export interface ContentStore {
-  /** Keeps the bytes under an id, unless something is kept under it already. Waits for nothing; left out while the disk
-   *  refuses or is far behind. */
+  /** Stores bytes under an id unless it exists. Does not wait; dropped while the disk refuses or is far behind. */
   put(txid: Txid, bytes: Uint8Array): void;
-  /** The bytes that were put.   @returns undefined when they were dropped, damaged or never there
-   *  @throws {CodedError} journal.disk */
+  /**
+   * Returns stored bytes.
+   * @returns undefined if they were dropped, are damaged or were never stored
+   * @throws {CodedError} journal.disk
+   */
   get(txid: Txid): Promise<Uint8Array | undefined>;
-  /** Makes everything put so far durable. The disk's errors do not reject it.   @returns false when the disk refused */
+  /**
+   * Makes everything stored so far durable. Disk errors do not reject it.
+   * @returns false if the disk refused
+   */
   sync(): Promise<boolean>;
-  /** Why nothing is kept at present, as a sentence for the one who runs this; undefined when all is well. */
+  /** Why nothing is stored at present, as a sentence for the operator; undefined without a failure. */
   readonly failure: string | undefined;
-  /** Tries the disk again after trouble.   @returns true when all is well */
+  /**
+   * Tries the disk again after a failure.
+   * @returns true if it recovered
+   */
   mend(): Promise<boolean>;
-  /** Syncs and lets go of the files. */
+  /** Syncs and closes the files. */
   close(): Promise<void>;
   readonly stats: {
     readonly files: number;
@@ -53,7 +64,10 @@ export interface ContentStore {
 const earlyWriteBytes = 1 << 20;
 const maxPendingBytes = 16 << 20;
 
-/** Opens the content store of a directory, after whatever happened to it.   @throws {CodedError} journal.disk */
+/**
+ * Opens the content store of a directory and recovers it if necessary.
+ * @throws {CodedError} journal.disk
+ */
 export async function openContentStore(options: ContentStoreOptions): Promise<ContentStore> {
   const { directory, keptBytes = 1e9, keptCount = 2_000_000, disk = systemDisk } = options;
   const fileBytes = Math.min(options.fileBytes ?? 32 << 20, keptBytes / 16);
@@ -62,9 +76,9 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
   };
   const files = await openContentFiles(disk, directory).catch(refused);
 
-  /** The newest file, open for writing from the first write on. */
+  /** The newest file, opened with the first write. */
   let open: DiskFile | undefined;
-  /** Records by txid in hex: those to be written and those being written. */
+  /** Records by txid in hex, queued or being written. */
   let pending = new Map<string, Uint8Array>();
   let writing = new Map<string, Uint8Array>();
   let pendingBytes = 0;

@@ -6,15 +6,17 @@ export const contentEntry = record({
   /** First 4 bytes of a txid, and the next 4. */
   low: u32,
   high: u32,
-  /** Of the record in the content file. */
+  /** Offset of the record in the content file. */
   offset: u32,
 });
 
 const free = 0xffffffff;
 const removed = 0xfffffffe;
 
-/** Where transactions are in one file: the first eight bytes of each id and an offset, 12 bytes a place, open addressing with
- *  linear probing. Two ids may share eight bytes, so what is found here is to be compared on the disk. */
+/**
+ * Offsets of transactions in one file by the first eight bytes of their ids: 12 bytes per slot, open addressing with
+ * linear probing. Two ids may share a prefix, so the caller compares the record.
+ */
 export class ContentTable {
   private low = new Uint32Array(64);
   private high = new Uint32Array(64);
@@ -22,7 +24,7 @@ export class ContentTable {
   private readonly secret = newSecret();
   private used = 0;
 
-  /** Entries that were added. */
+  /** Number of entries. */
   get length(): number {
     return this.used;
   }
@@ -39,7 +41,7 @@ export class ContentTable {
     this.used++;
   }
 
-  /** Offsets that may be this transaction's. */
+  /** Returns offsets that may belong to a transaction. */
   offsetsOf(id: Uint8Array): number[] {
     const found: number[] = [];
     const { low, high } = wordsOf(id);
@@ -51,7 +53,7 @@ export class ContentTable {
     }
   }
 
-  /** Forgets one entry. */
+  /** Removes an entry. */
   remove(id: Uint8Array, offset: number): void {
     const { low, high } = wordsOf(id);
     const slots = this.offsets.length;
@@ -64,12 +66,12 @@ export class ContentTable {
     }
   }
 
-  /** Gives back the room that a file which is full does not need. */
+  /** Shrinks the table of a full file. */
   fit(): void {
     this.resize(Math.max(16, Math.ceil(this.used * 1.35)));
   }
 
-  /** Every entry as a `contentEntry`. */
+  /** Returns all entries, encoded as `contentEntry`. */
   entries(): Uint8Array {
     const row = new RowBytes(contentEntry.minBytes * this.used);
     for (const [slot, offset] of this.offsets.entries()) {
@@ -79,7 +81,7 @@ export class ContentTable {
     return row.copy();
   }
 
-  /** A table of what `entries` gave. */
+  /** Creates a table from encoded entries. */
   static of(entries: Uint8Array): ContentTable {
     const table = new ContentTable();
     table.resize(Math.max(16, Math.ceil((entries.length / contentEntry.minBytes) * 1.35)));

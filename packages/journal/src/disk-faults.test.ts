@@ -8,7 +8,7 @@ import { comparePlaces } from './segment-reading.ts';
 
 const start = 1_700_000_000_000;
 
-/** A journal of small segments on a faulty disk, with a note of every id that it gave out. */
+/** Opens a journal on a faulty disk and records every id that it assigns. */
 async function openNoted(directory: string, given: Map<EventId, Fact>) {
   const disk = createFaultyDisk();
   const open = () =>
@@ -25,7 +25,7 @@ async function openNoted(directory: string, given: Map<EventId, Fact>) {
 }
 
 describe('a journal whose disk refuses', () => {
-  it('goes on in memory, says why, and keeps again in a new epoch once it is mended', () =>
+  it('continues in memory with a reason, and writes again in a new epoch after recovery', () =>
     inTemporaryDirectory(async (directory) => {
       const given = new Map<EventId, Fact>();
       const { disk, open, append } = await openNoted(directory, given);
@@ -52,11 +52,11 @@ describe('a journal whose disk refuses', () => {
       const { epoch, number } = parseEventId(journal.position);
       expect(epoch).toBeGreaterThan(start);
       expect(number).toBe(0);
-      // nothing is lost for a reader in memory, whose epoch is known to its end
+      // a reader in memory loses nothing: the end of its epoch is known
       expect(journal.read(`${start}-36`)).toMatchObject({ gap: false, position: `${start}-38`, more: false });
       append(journal, script.take(60));
       expect(await journal.sync()).toBe(true);
-      // on the disk there is a hole after 30
+      // on disk, events after 30 are missing
       expect(await journal.readFrom(`${start}-10`)).toEqual({ gap: true });
       expect(await journal.readFrom(`${epoch}-0`)).toMatchObject({ gap: false, position: `${epoch}-60` });
       const live = journal.keyframe();
@@ -67,13 +67,13 @@ describe('a journal whose disk refuses', () => {
       await again.close();
     }));
 
-  it('lets readers of the old epoch go on when the trouble lost nothing', () =>
+  it('lets readers of the old epoch continue if the failure lost nothing', () =>
     inTemporaryDirectory(async (directory) => {
       const { disk, open, append } = await openNoted(directory, new Map());
       const journal = await open();
       append(journal, seededFacts(1).take(20));
       await journal.sync();
-      // room for the facts, none for the next segment
+      // the facts fit, the next segment does not
       disk.refusal = (change, path) => (change === 'open' && path.endsWith('.seg') ? 'EIO' : undefined);
       append(journal, seededFacts(2).take(100));
       expect(await journal.sync()).toBe(true);
@@ -93,7 +93,7 @@ describe('a journal whose disk refuses', () => {
       await again.close();
     }));
 
-  it('finds transactions in memory too, as long as it has them', () =>
+  it('finds transactions in memory too', () =>
     inTemporaryDirectory(async (directory) => {
       const given = new Map<EventId, Fact>();
       const { disk, open, append } = await openNoted(directory, given);
@@ -126,14 +126,14 @@ describe('a journal whose disk refuses', () => {
       await journal.close();
     }));
 
-  it('opens in memory while the disk is full, with an epoch that is durable all the same', () =>
+  it('opens in memory while the disk is full, with a durable epoch', () =>
     inTemporaryDirectory(async (directory) => {
       const { disk, open, append } = await openNoted(directory, new Map());
       const first = await open();
       append(first, seededFacts(1).take(20));
       await first.sync();
       await disk.letGo();
-      // a file can be written over, none can grow
+      // a file can be overwritten, but none can grow
       disk.refusal = (change, path) => (change === 'write' && !path.endsWith('epoch') ? 'ENOSPC' : undefined);
       const journal = await open();
       expect(journal.failure).toContain('is full');
@@ -156,9 +156,9 @@ describe('a journal whose disk refuses', () => {
       await expect(open()).rejects.toEqual(expect.objectContaining({ code: 'journal.disk' }));
     }));
 
-  // one scenario, refused at its nth change for every n: with and without a disk that recovers within the run
+  // one scenario, refused at the nth change for every n, with and without recovery within the run
   it.each(['ENOSPC', 'EIO'])(
-    'never keeps what reads wrongly, whichever change is refused with %s',
+    'never stores a record that reads wrongly, whichever change is refused with %s',
     { timeout: 120_000 },
     async (code) => {
       for (let n = code.length, refused = true; refused; n += 3) {
@@ -174,7 +174,7 @@ describe('a journal whose disk refuses', () => {
     const script = seededFacts(n);
     let refusedAt = 0;
     disk.refusal = (change) => {
-      // a full disk refuses to grow only
+      // a full disk refuses growth only
       if (disk.changes < n || (code === 'ENOSPC' && change !== 'write' && change !== 'rename')) return undefined;
       refusedAt = n;
       return code;

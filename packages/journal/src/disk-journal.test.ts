@@ -14,7 +14,7 @@ const open = (directory: string, options: Partial<DiskJournalOptions> = {}) =>
   openJournal({ directory, disk, ...small, ...options });
 afterEach(() => disk.letGo());
 
-/** Appends in steps of uneven size and syncs after each; returns every event. */
+/** Appends in steps of varying size, syncs after each, and returns every event. */
 async function fill(journal: DiskJournal, seed: number, count: number): Promise<JournalEvent[]> {
   const script = seededFacts(seed);
   const events: JournalEvent[] = [];
@@ -41,8 +41,8 @@ async function readAll(journal: DiskJournal, after: JournalEvent['id']): Promise
 const segmentNames = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.seg'));
 const epochOf = (journal: DiskJournal) => parseEventId(journal.position).epoch;
 
-describe('the journal on disk', () => {
-  it('numbers facts from one in an epoch that the clock gives', () =>
+describe('journal on disk', () => {
+  it('numbers facts from one in an epoch taken from the clock', () =>
     inTemporaryDirectory(async (directory) => {
       const journal = await open(directory);
       expect(journal.position).toBe(`${start}-0`);
@@ -52,7 +52,7 @@ describe('the journal on disk', () => {
       await journal.close();
     }));
 
-  it('serves every event from memory, segments and the open segment, over clean restarts in one epoch', () =>
+  it('serves every event from memory, segments and the open segment, across clean restarts in one epoch', () =>
     inTemporaryDirectory(async (directory) => {
       let journal = await open(directory);
       const events = await fill(journal, 1, 2_000);
@@ -74,7 +74,7 @@ describe('the journal on disk', () => {
       await journal.close();
     }));
 
-  it.each([11, 12, 13])('replays from any keyframe to the live state, order included, seed %i', (seed) =>
+  it.each([11, 12, 13])('replays from any keyframe to the live state, including order, seed %i', (seed) =>
     inTemporaryDirectory(async (directory) => {
       let journal = await open(directory);
       await fill(journal, seed, 1_500);
@@ -92,13 +92,13 @@ describe('the journal on disk', () => {
     }),
   );
 
-  it('begins a new epoch after an unclean end, with the state of all that is kept', () =>
+  it('starts a new epoch after an unclean end, with the state of all stored facts', () =>
     inTemporaryDirectory(async (directory) => {
       const journal = await open(directory);
       const events = await fill(journal, 3, 700);
       const { state } = journal.keyframe();
       journal.append(seededFacts(4).take(20));
-      // no sync, no close: the process is gone
+      // no sync, no close: the process was killed
       const again = await open(directory);
       expect(epochOf(again)).toBe(start + 1);
       expect(again.keyframe()).toEqual({ id: `${start + 1}-0`, state });
@@ -110,7 +110,7 @@ describe('the journal on disk', () => {
       await again.close();
     }));
 
-  it('cuts a tail torn at whatever byte and keeps everything before it', () =>
+  it('truncates an incomplete record at any byte and preserves everything before it', () =>
     inTemporaryDirectory(async (directory) => {
       const made = join(directory, 'made');
       const journal = await open(made);
@@ -138,7 +138,7 @@ describe('the journal on disk', () => {
       }
     }));
 
-  it('takes no damaged bit for a fact, wherever it is in the newest segment', () =>
+  it('never reads a fact from damaged bits, anywhere in the newest segment', () =>
     inTemporaryDirectory(async (directory) => {
       const made = join(directory, 'made');
       const journal = await open(made);
@@ -190,7 +190,7 @@ describe('the journal on disk', () => {
       await journal.close();
     }));
 
-  it('gives a gap where a sealed segment is damaged, and goes on after it', () =>
+  it('returns a gap where a sealed segment is damaged, and continues after it', () =>
     inTemporaryDirectory(async (directory) => {
       let journal = await open(directory);
       const events = await fill(journal, 8, 2_000);
@@ -217,7 +217,7 @@ describe('the journal on disk', () => {
       await journal.close();
     }));
 
-  it('goes on in no epoch of a copied directory, for the one it was copied from may have gone on', () =>
+  it('starts a new epoch in a copied directory, since the original may have continued', () =>
     inTemporaryDirectory(async (directory) => {
       const [original, backup] = [join(directory, 'original'), join(directory, 'backup')];
       let journal = await open(original);
@@ -234,7 +234,7 @@ describe('the journal on disk', () => {
       await journal.close();
     }));
 
-  it('takes an epoch above every one seen, whatever the clock says', () =>
+  it('takes an epoch above all earlier ones, whatever the clock says', () =>
     inTemporaryDirectory(async (directory) => {
       const epochs: number[] = [];
       for (const nowMs of [5_000, 4_000, 9_000, 1, 9_500]) {
@@ -245,7 +245,7 @@ describe('the journal on disk', () => {
       expect(epochs).toEqual([5_000, 5_001, 9_000, 9_001, 9_500]);
     }));
 
-  it('remembers epochs when every segment is gone, and piles up no empty ones', () =>
+  it('remembers epochs when all segments are removed, and accumulates no empty ones', () =>
     inTemporaryDirectory(async (directory) => {
       for (let i = 0; i < 5; i++) await open(directory);
       expect(segmentNames(directory).length).toBe(1);
@@ -253,7 +253,7 @@ describe('the journal on disk', () => {
       expect(epochOf(await open(directory))).toBe(start + 5);
     }));
 
-  it('drops whole sealed segments by bytes, oldest first, and gives a gap before the oldest', () =>
+  it('drops whole sealed segments by bytes, oldest first, and returns a gap before the oldest', () =>
     inTemporaryDirectory(async (directory) => {
       const journal = await open(directory, { keptBytes: 100_000 });
       const events = await fill(journal, 10, 6_000);
@@ -267,7 +267,7 @@ describe('the journal on disk', () => {
       await journal.close();
     }));
 
-  it('drops sealed segments by age, and seals an open one that is old', () =>
+  it('drops sealed segments by age, and seals an old open one', () =>
     inTemporaryDirectory(async (directory) => {
       let now = start;
       const day = 86_400_000;
@@ -304,7 +304,7 @@ describe('the journal on disk', () => {
       };
       await check();
       await journal.close();
-      // side files that are missing or damaged cost time, not answers
+      // missing or damaged side files cost time only
       const indexes = readdirSync(directory).filter((name) => name.endsWith('.index'));
       expect(indexes.length).toBeGreaterThan(3);
       rmSync(join(directory, indexes[0]!));
@@ -316,7 +316,7 @@ describe('the journal on disk', () => {
       await journal.close();
     }));
 
-  it('refuses ids that are none, ids of the future, and facts after the end', () =>
+  it('rejects malformed ids, future ids, and facts after close', () =>
     inTemporaryDirectory(async (directory) => {
       const journal = await open(directory);
       const badId = expect.objectContaining({ code: 'journal.bad-id' });
@@ -329,7 +329,7 @@ describe('the journal on disk', () => {
       await journal.close();
     }));
 
-  it('numbers nothing when one of the facts cannot be kept', () =>
+  it('numbers nothing if one of the facts cannot be stored', () =>
     inTemporaryDirectory(async (directory) => {
       const journal = await open(directory);
       const [fine] = seededFacts(1).take(1);
@@ -339,7 +339,7 @@ describe('the journal on disk', () => {
       await journal.close();
     }));
 
-  it('wakes its readers once per append until they leave', () =>
+  it('notifies readers once per append until they unsubscribe', () =>
     inTemporaryDirectory(async (directory) => {
       const journal = await open(directory);
       let calls = 0;
@@ -352,7 +352,7 @@ describe('the journal on disk', () => {
       await journal.close();
     }));
 
-  it('takes appends while it syncs, rotates and reads', () =>
+  it('accepts appends while it syncs, rotates and reads', () =>
     inTemporaryDirectory(async (directory) => {
       const journal = await open(directory, { segmentBytes: 5_000, keptEvents: 10 });
       const script = seededFacts(16);

@@ -12,75 +12,101 @@ import { createSegmentLog } from './segment-log.ts';
 import { comparePlaces, endOf, findInSegment, isAbout, readEvents, segmentsAfter } from './segment-reading.ts';
 import { createWorkQueue } from './work-queue.ts';
 
+/** Options of a journal on disk. */
 export interface DiskJournalOptions {
-  /** A directory that nothing else writes to; made when it is missing. One process at a time. */
+  /** Directory for the journal's exclusive use; created if missing. One process at a time. */
   directory: string;
-  /** Clock in milliseconds since 1970. New epochs are at least as large, so it guards against a restored backup. */
+  /** Unix milliseconds. New epochs are at least as large, which guards against a restored backup. */
   nowMs: () => number;
-  /** Bytes on the disk above which the oldest segments go. Default 2 GB. */
+  /** Maximum bytes on disk; the oldest segments are removed. Default 2 GB. */
   keptBytes?: number;
-  /** Age above which segments go. Default 30. */
+  /** Maximum age of segments, days. Default 30. */
   keptDays?: number;
-  /** Bytes of facts after which a segment is sealed; it weighs at least four keyframes whatever this says. Default 32 MB. */
+  /** Bytes of facts after which a segment is sealed; at least four keyframes. Default 32 MB. */
   segmentBytes?: number;
-  /** Facts after which a segment is sealed, so that a start replays no more. Default 6 million, 30 s on a slow machine. */
+  /**
+   * Facts after which a segment is sealed, which bounds the replay at start. Default 6 million, 30 s on a slow machine.
+   */
   segmentFacts?: number;
-  /** Events in memory for readers that are nearly up to date. Default 50,000. */
+  /** Events in memory for readers that are almost up to date. Default 50,000. */
   keptEvents?: number;
   /** Default: the file system. */
   disk?: Disk;
 }
 
+/** Figures of a journal for metrics. */
 export interface JournalStats {
   readonly segments: number;
-  /** Of segments and their side files. */
+  /** Bytes of segments and their side files. */
   readonly bytes: number;
-  /** Readers from here on are served. */
+  /** Readers from this event on are served. */
   readonly oldest: EventId;
-  /** Newest event that outlives a power cut. */
+  /** Newest event that survives a power failure. */
   readonly durable: EventId | undefined;
   /** Events in memory. */
   readonly recentEvents: number;
-  /** Bytes not on the disk yet. */
+  /** Bytes that are not written yet. */
   readonly pendingBytes: number;
 }
 
-/** A journal whose facts outlive the process up to the last `sync`. Nothing in it waits for the disk except its promises,
- *  and a disk that refuses stops the keeping, not the journal: `trouble` tells, `mend` tries again. */
+/**
+ * A journal whose facts survive the process up to the last `sync`. Only its promises wait for the disk. A disk failure
+ * stops writing, not the journal: `failure` reports it, `mend` tries again.
+ */
 export interface DiskJournal extends Journal {
-  /** @throws {CodedError} journal.closed   and RangeError, before anything is numbered, for a fact that cannot be kept */
+  /**
+   * @throws {CodedError} journal.closed, and RangeError for a fact that cannot be stored, before anything is numbered
+   */
   append: Journal['append'];
-  /** Serves what is in memory: a gap means `readFrom`. */
+  /** Serves events in memory; after a gap use `readFrom`. */
   read: Journal['read'];
-  /** As `read`, from the disk where memory does not reach, at most 10,000 events a call.
-   *  @returns gap when events after `after` were dropped, lost or damaged. A reader of an older epoch goes on when nothing of
-   *           it was lost.
-   *  @throws {CodedError} journal.bad-id, journal.disk */
+  /**
+   * As `read`, but from disk for events that are not in memory, at most 10,000 per call.
+   * @returns gap if events after `after` were dropped, lost or damaged. A reader of an older epoch continues if nothing
+   * of it was lost.
+   * @throws {CodedError} journal.bad-id, journal.disk
+   */
   readFrom(after: EventId, limit?: number): Promise<Reading>;
-  /** Every event that is still kept about a transaction, oldest first.   @throws {CodedError} journal.disk */
+  /**
+   * Returns all stored events of a transaction, oldest first.
+   * @throws {CodedError} journal.disk
+   */
   find(txid: Txid): Promise<JournalEvent[]>;
-  /** Makes everything appended so far durable, but for what an earlier trouble lost. Call it once a second and at each
-   *  block. The disk's errors do not reject it.   @returns false when the disk refused, see `trouble` */
+  /**
+   * Makes everything appended so far durable, except what an earlier failure lost. Call it once a second and at each
+   * block.
+   * Disk errors do not reject it.
+   * @returns false if the disk refused, see `failure`
+   */
   sync(): Promise<boolean>;
-  /** Why nothing is kept at present, as a sentence for the one who runs this; undefined when all is well. */
+  /** Why nothing is stored at present, as a sentence for the operator; undefined without a failure. */
   readonly failure: string | undefined;
-  /** Calls back when `trouble` begins, changes its text or ends. @returns a function that ends it */
+  /**
+   * Calls back when `failure` changes.
+   * @returns a function that unsubscribes
+   */
   onError(listener: (failure: string | undefined) => void): () => void;
-  /** Tries the disk again after trouble, with a new epoch and a keyframe of the state now; what was appended in between
-   *  stays off the disk. The disk's errors do not reject it.   @returns true when all is well */
+  /**
+   * Tries the disk again after a failure, with a new epoch and a keyframe of the current state. Events in between are
+   * not
+   * stored. Disk errors do not reject it.
+   * @returns true if it recovered
+   */
   mend(): Promise<boolean>;
-  /** Syncs and marks the end as clean, so that the next opening goes on in the same epoch. Appending is over. */
+  /** Syncs and marks the end as clean, so that the next opening continues in the same epoch. No appends after this. */
   close(): Promise<void>;
   readonly stats: JournalStats;
 }
 
 const maxRead = 10_000;
-/** A write begins by itself at this size, and a disk that is this far behind counts as refusing. */
+/** A write starts at this size; a disk that is this far behind counts as refusing. */
 const earlyWriteBytes = 1 << 20;
 const maxPendingBytes = 64 << 20;
 
-/** Opens the journal of a directory, after whatever happened to it.
- *  @throws {CodedError} journal.disk when it cannot be read or not even an epoch can be taken, journal.newer-format */
+/**
+ * Opens the journal of a directory and recovers it if necessary.
+ * @throws {CodedError} journal.disk if it cannot be read or no epoch can be taken, journal.newer-format
+ */
 export async function openJournal(options: DiskJournalOptions): Promise<DiskJournal> {
   try {
     return await open(options);
@@ -99,10 +125,13 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
   const log = createSegmentLog({ disk, directory, nowMs, ...caps }, recovered.segments);
   let { highestEpoch } = recovered;
 
-  /** Facts not on the disk yet; undefined in trouble. */
+  /** Facts that are not written yet; undefined after a failure. */
   let pending: PendingFacts | undefined;
   let failure: string | undefined;
-  /** Events that trouble kept off the disk, while memory has some of them: after one place, up to another once mended. */
+  /**
+   * Events that are missing on disk because of a failure, partly in memory: after one place, up to another once
+   * recovered.
+   */
   let hole: { after: Place; end: Place | undefined } | undefined;
   let isClosed = false;
   let isWriteDue = false;
@@ -121,8 +150,10 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
     highestEpoch = epoch;
     return epoch;
   }
-  /** Stops keeping. What is not on the disk for certain is taken off it, as far as the disk lets us.
-   *  @throws the cause, when it is no word of the file system but a bug */
+  /**
+   * Stops writing and truncates what is not certainly on disk, as far as the disk allows.
+   * @throws the cause, unless it is a file system error
+   */
   async function giveUp(cause: unknown): Promise<void> {
     stopKeeping(cause);
     await log.letGo();
@@ -158,7 +189,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
     const { newest } = window;
     const { epoch, number } = newest;
     pending = createPendingFacts(number + 1);
-    // the keyframe of the next segment is of this moment: appending goes on while the disk works
+    // the keyframe of the next segment has the state of this moment; appends continue while the disk works
     const snapshot = log.isFull(taken.length, newest, state.mempoolCount) ? state.snapshot() : undefined;
     try {
       await log.write(taken, newest);
@@ -174,7 +205,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
     return true;
   }
 
-  // ---- after trouble
+  // ---- after a failure
 
   async function mendNow(): Promise<boolean> {
     if (isClosed) return false;
@@ -182,7 +213,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
     await log.letGo();
     try {
       const epoch = await takeNextEpoch();
-      // the keyframe, the end of the old epoch and the first pending fact of the new one are of one moment
+      // the keyframe, the end of the old epoch and the first pending fact of the new one belong to the same moment
       const previous = window.newest;
       const snapshot = state.snapshot();
       window.beginEpoch(epoch);
@@ -214,7 +245,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
 
   // ---- reading
 
-  /** Everything after this place is in memory, everything up to it is on the disk or gone. */
+  /** Returns the place up to which events are on disk or dropped; all later ones are in memory. */
   function diskEnd(): Place {
     if (hole?.end !== undefined && comparePlaces(window.oldest, hole.end) >= 0) hole = undefined;
     const place = hole?.after ?? log.end ?? window.oldest;
@@ -224,7 +255,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
     const starts = log.segments.map(({ head }) => ({ epoch: head.epoch, number: head.first - 1 }));
     return starts.find((place) => reachable(place) !== undefined) ?? window.oldest;
   }
-  /** Segments that lead from a place to where memory goes on. */
+  /** Returns the segments between a place and the start of memory. */
   function reachable(after: Place): Segment[] | undefined {
     const path = segmentsAfter(log.segments, after);
     return path === undefined || window.read(endOf(path.at(-1)!), 0).gap ? undefined : path;
@@ -238,7 +269,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
       return position === undefined ? { gap: true } : { gap: false, events, position, more: true };
     }
     const rest = window.read(endOf(path.at(-1)!), limit - events.length);
-    // what memory no longer had is on the disk by now, or is gone
+    // events that left memory are on disk by now, or dropped
     if (rest.gap) return readOlder(after, limit);
     return { ...rest, events: [...events, ...rest.events] };
   }

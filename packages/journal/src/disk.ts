@@ -2,39 +2,39 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CodedError, isCoded } from '@glassblock/primitives';
 
-/** One open file. Every method rejects with the system's error. */
+/** An open file. Every method rejects with the system's error. */
 export interface DiskFile {
-  /** @returns bytes read, fewer than asked for only at the end of the file */
+  /** Returns the number of bytes read, fewer than requested only at the end of the file. */
   read(into: Uint8Array, position: number): Promise<number>;
   write(bytes: Uint8Array, position: number): Promise<void>;
-  /** Returns when what was written outlives a power cut. */
+  /** Resolves when everything written survives a power failure. */
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   size(): Promise<number>;
-  /** Text that a copy, a restored file or a file written to since does not share. */
+  /** Returns a text that a copied, restored or modified file does not share. */
   identity(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What the journal asks of a file system; paths are whole. Every method rejects with the system's error. */
+/** The file system operations of the journal; paths are absolute. Every method rejects with the system's error. */
 export interface Disk {
-  /** With those above it, all durable. */
+  /** Creates a directory and its parents, durably. */
   makeDirectory(path: string): Promise<void>;
   list(directory: string): Promise<string[]>;
-  /** `new` empties a file that is there. */
+  /** `new` truncates an existing file. */
   open(path: string, mode: 'read' | 'write' | 'new'): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
-  /** Is content when there is no such file. */
+  /** Resolves if there is no such file. */
   remove(path: string): Promise<void>;
-  /** Makes names that were added or removed outlive a power cut. */
+  /** Makes added and removed names survive a power failure. */
   syncDirectory(path: string): Promise<void>;
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   modifiedMs(path: string): Promise<number>;
 }
 
 const flags = { read: 'r', write: 'r+', new: 'w+' } as const;
 
-/** The file system that the process sees. */
+/** The file system of the process. */
 export const systemDisk: Disk = {
   makeDirectory: async (path) => {
     const first = await mkdir(path, { recursive: true });
@@ -84,7 +84,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Opens, works, closes. */
+/** Opens a file, runs work on it and closes it. */
 export async function withFile<T>(
   disk: Disk,
   path: string,
@@ -99,7 +99,7 @@ export async function withFile<T>(
   }
 }
 
-/** All bytes of a file.   @returns undefined when there is none */
+/** Returns all bytes of a file; undefined if it does not exist. */
 export async function readWhole(disk: Disk, path: string): Promise<Uint8Array | undefined> {
   try {
     return await withFile(disk, path, 'read', async (file) => {
@@ -112,7 +112,7 @@ export async function readWhole(disk: Disk, path: string): Promise<Uint8Array | 
   }
 }
 
-/** Writes a file whole or not at all. */
+/** Writes a file atomically. */
 export async function writeWhole(disk: Disk, path: string, parts: readonly Uint8Array[]): Promise<void> {
   await withFile(disk, `${path}.new`, 'new', async (file) => {
     let at = 0;
@@ -126,7 +126,10 @@ export async function writeWhole(disk: Disk, path: string, parts: readonly Uint8
   await disk.syncDirectory(dirname(path));
 }
 
-/** Removes files that only take room.   @returns false when the disk refuses one: to be tried again at another time */
+/**
+ * Removes files that are not needed any more.
+ * @returns false if the disk refuses one; retry later
+ */
 export async function removeIfPossible(disk: Disk, ...paths: readonly string[]): Promise<boolean> {
   try {
     for (const path of paths) await disk.remove(path);
@@ -137,13 +140,14 @@ export async function removeIfPossible(disk: Disk, ...paths: readonly string[]):
   }
 }
 
-/** True for what the file system says, not for a bug of ours. */
+/** Returns whether an error comes from the file system and not from a bug. */
 export const isSystemError = (cause: unknown) =>
   !isCoded(cause) && typeof (cause as { code?: unknown } | undefined)?.code === 'string';
 
+/** Returns whether an error means that a file does not exist. */
 export const isMissing = (cause: unknown) => (cause as { code?: unknown } | undefined)?.code === 'ENOENT';
 
-/** What the system's refusal means to the one who runs this, as a sentence. */
+/** Returns a sentence about a file system error for the operator. */
 export function errorText(cause: unknown): string {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
   const reason = String(message ?? cause);
@@ -152,7 +156,7 @@ export function errorText(cause: unknown): string {
     : `the disk refuses the journal (${reason}): nothing is kept until it takes it`;
 }
 
-/** A file system's error as ours; errors of ours and bugs stay as they are.   @returns journal.disk */
+/** Converts a file system error to journal.disk; other errors are returned unchanged. */
 export function diskError(directory: string, cause: unknown): unknown {
   if (!isSystemError(cause)) return cause;
   return new CodedError('journal.disk', errorText(cause), { datum: directory, cause });

@@ -10,22 +10,25 @@ export const epochRecord = record({ epoch: u64 });
 /** Body of the record that marks a clean end. */
 export const cleanEndRecord = record({
   epoch: u64,
-  /** Of the last event. */
+  /** Number of the last event. */
   number: u64,
-  /** Of the newest segment's file. */
+  /** Identity of the file of the newest segment. */
   identity: restText,
 });
 
-/** Two places, each in a sector of its own: the one with the lower number is written, so a torn write loses nothing. The
- *  file never grows after the first time: an epoch can be taken while the disk is full. */
+/**
+ * Two slots, each in its own sector: the one with the lower number is written, so an interrupted write loses nothing.
+ * The
+ * file has a fixed size, so an epoch can be taken while the disk is full.
+ */
 const slotBytes = 512;
 
-/** Highest epoch that was ever taken in this directory; 0 when none is known. */
+/** Returns the highest epoch ever taken in a directory; 0 if unknown. */
 export async function readHighestEpoch(disk: Disk, directory: string): Promise<number> {
   return Math.max(...(await readSlots(disk, directory)));
 }
 
-/** Makes an epoch durable as taken. It is above every one before. */
+/** Stores an epoch durably as taken. It must be above all earlier ones. */
 export async function takeEpoch(disk: Disk, directory: string, epoch: number): Promise<void> {
   const path = epochPath(directory);
   const [first = 0, second = 0] = await readSlots(disk, directory);
@@ -54,21 +57,25 @@ async function readSlots(disk: Disk, directory: string): Promise<number[]> {
   });
 }
 
-/** Word that the log ended at `end` with nothing lost, in a file that says which file it means. */
+/** States that the log ended at `end` without loss, with the identity of the file it refers to. */
 export interface CleanEnd {
   readonly end: Place;
-  /** Of the newest segment: a restored copy has another one. */
+  /** Identity of the newest segment: a restored copy has another one. */
   readonly identity: string;
 }
 
 const cleanEndPath = (directory: string) => join(directory, 'clean-end');
 
+/** Writes the mark of a clean end. */
 export async function writeCleanEnd(disk: Disk, directory: string, { end, identity }: CleanEnd): Promise<void> {
   const body = cleanEndRecord.encode({ ...end, identity });
   await writeWhole(disk, cleanEndPath(directory), [recordOf(recordKinds.cleanEnd, body)]);
 }
 
-/** Reads the mark and takes it away for good: it holds for one opening.   @returns undefined without a whole mark */
+/**
+ * Reads and removes the mark; it is valid for one opening.
+ * @returns undefined without a complete mark
+ */
 export async function takeCleanEnd(disk: Disk, directory: string): Promise<CleanEnd | undefined> {
   const path = cleanEndPath(directory);
   const bytes = await readWhole(disk, path);

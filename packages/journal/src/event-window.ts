@@ -1,30 +1,30 @@
 import { type EventId, eventId, type JournalEvent, neverAssigned, type Place, type Reading } from './events.ts';
 import type { Fact } from './facts.ts';
 
-/** The newest events, in memory, across the epochs of one process. */
+/** The newest events in memory, across the epochs of one process. */
 export interface EventWindow {
   /** Place of the newest event. */
   readonly newest: Place;
-  /** Place before the oldest event that is still here: readers from there on are served. */
+  /** Place before the oldest event in memory: readers from there on are served. */
   readonly oldest: Place;
   readonly events: readonly JournalEvent[];
   push(fact: Fact): void;
-  /** Goes on counting from 0 in another epoch; the one before is known to its end, so its readers may go on. */
+  /** Continues from 0 in another epoch; the end of the previous one is known, so its readers may continue. */
   beginEpoch(epoch: number): void;
-  /** Drops the oldest when there are clearly more than are kept, but none after `written`. */
+  /** Drops the oldest events above the maximum, but none after `written`. */
   trim(written?: Place): void;
   /** @throws {CodedError} journal.bad-id for a place after the newest of its epoch */
   read(after: Place, limit: number): Reading;
 }
 
-/** A stretch of one epoch: event `number` is the event `base + number` of this process, counted from 0. */
+/** Consecutive events of one epoch: event `number` is event `base + number` of this process, counted from 0. */
 interface Stretch {
   readonly epoch: number;
   readonly base: number;
   last: number;
 }
 
-/** An empty window behind `start`. */
+/** Creates an empty window after `start`. */
 export function createEventWindow(start: Place, keptEvents: number): EventWindow {
   const events: JournalEvent[] = [];
   const stretches: Stretch[] = [{ epoch: start.epoch, base: -start.number - 1, last: start.number }];
@@ -32,7 +32,9 @@ export function createEventWindow(start: Place, keptEvents: number): EventWindow
   let oldest = start;
 
   const current = () => stretches.at(-1)!;
-  /** Index in `events` of the first event after a place; below 0 when that one is gone, undefined when unknown. */
+  /**
+   * Returns the index in `events` of the first event after a place: below 0 if it was dropped, undefined if unknown.
+   */
   function indexAfter({ epoch, number }: Place): number | undefined {
     const stretch = stretches.find((each) => each.epoch === epoch);
     if (stretch === undefined) return undefined;

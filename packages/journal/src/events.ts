@@ -1,15 +1,19 @@
 import { CodedError } from '@glassblock/primitives';
 import type { Fact } from './facts.ts';
 
-/** `epoch-number`. A new epoch begins whenever the tail may have been lost, so an id never names two events. */
+/**
+ * `epoch-number`. A new epoch starts whenever the end of the log may have been lost, so an id never identifies two
+ * events.
+ */
 export type EventId = `${number}-${number}`;
 
+/** A numbered fact. */
 export interface JournalEvent {
   readonly id: EventId;
   readonly fact: Fact;
 }
 
-/** What a reader gets: the events after its position, or word that they are gone and a keyframe is needed. */
+/** Result of a read: the events after a position, or a gap, which requires a keyframe. */
 export type Reading =
   | {
       readonly gap: false;
@@ -19,7 +23,7 @@ export type Reading =
     }
   | { readonly gap: true };
 
-/** An event's place: numbers run from 1 in each epoch, 0 is the place before the first. */
+/** Place of an event: numbers start at 1 in each epoch; 0 is the place before the first. */
 export interface Place {
   readonly epoch: number;
   readonly number: number;
@@ -27,15 +31,19 @@ export interface Place {
 
 const idPattern = /^(\d{1,15})-(\d{1,15})$/;
 
-/** Reads `epoch-number`. @throws {CodedError} journal.bad-id */
+/**
+ * Parses `epoch-number`.
+ * @throws {CodedError} journal.bad-id
+ */
 export function parseEventId(text: string): Place {
   const match = idPattern.exec(text);
   if (match === null) throw new CodedError('journal.bad-id', 'an event id looks like 12-345', { datum: text });
   return { epoch: Number(match[1]), number: Number(match[2]) };
 }
 
+/** Returns the id of a place. */
 export const eventId = ({ epoch, number }: Place): EventId => `${epoch}-${number}`;
 
-/** Error of an id above the newest.   code: journal.bad-id */
+/** Returns the error for an id above the newest: journal.bad-id. */
 export const neverAssigned = (place: Place) =>
   new CodedError('journal.bad-id', 'that event has not happened', { datum: eventId(place) });

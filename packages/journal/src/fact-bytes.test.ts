@@ -50,7 +50,7 @@ const known: readonly [string, Fact, string][] = [
   ],
 ];
 
-describe('a fact in bytes', () => {
+describe('encoding of facts', () => {
   it.each(known)('encodes a fact: %s', (_name, fact, hex) => {
     expect(toHex(bytesOf(fact))).toBe(hex);
   });
@@ -59,7 +59,7 @@ describe('a fact in bytes', () => {
     expect(readFact(new RowReader(fromHex(hex)))).toEqual(fact);
   });
 
-  it('comes back as it was', () => {
+  it('round-trips', () => {
     for (const fact of seededFacts(1).take(5_000)) {
       const reader = new RowReader(bytesOf(fact));
       expect(readFact(reader)).toEqual(fact);
@@ -67,7 +67,7 @@ describe('a fact in bytes', () => {
     }
   });
 
-  it('of a kind or reason that is not known was written by a later version', () => {
+  it('reports a newer format for an unknown kind or reason', () => {
     for (const bytes of [[9], [4, 0x0f, ...hash(1), 0, 0, 0, 0]]) {
       expect(() => readFact(new RowReader(new Uint8Array(bytes)))).toThrow(
         expect.objectContaining({ code: 'journal.newer-format' }),
@@ -75,7 +75,7 @@ describe('a fact in bytes', () => {
     }
   });
 
-  it('is refused before it is kept when it would not come back', () => {
+  it('rejects a fact that would not round-trip', () => {
     const bad: object[] = [
       { ...added, fee: -1 },
       { ...added, fee: 0.5 },

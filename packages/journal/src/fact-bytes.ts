@@ -13,7 +13,7 @@ import {
 } from '@glassblock/primitives/records';
 import type { Fact, RemovalReason } from './facts.ts';
 
-/** A reason is stored as its place in this list: new ones come at the end. */
+/** A reason is stored as its index in this list; append new ones. */
 const reasons: readonly RemovalReason[] = ['mined', 'replaced', 'conflict', 'evicted', 'expired', 'reorg', 'unknown'];
 const reasonBits = 0x0f;
 const certainBit = 0x10;
@@ -24,7 +24,7 @@ const kinds = { 'block-connected': 1, 'block-disconnected': 2, 'tx-added': 3, 't
 const txid = bytes(32);
 const time = u32 as Field<UnixSeconds>;
 
-/** Facts by kind: a byte that says which, then fixed-width fields; numbers are little-endian, hashes in internal order. */
+/** Facts by kind: a byte for the kind, then fixed-width fields. Numbers are little-endian, hashes in internal order. */
 export const factRecords = {
   'block-connected': record({
     type: tag(kinds['block-connected'], 'block-connected'),
@@ -55,7 +55,7 @@ export const factRecords = {
   }),
 };
 
-/** Writes one fact, which has passed `checkFact`. */
+/** Writes a fact that passed `checkFact`. */
 export function writeFact(row: RowBytes, fact: Fact): void {
   switch (fact.type) {
     case 'block-connected':
@@ -76,7 +76,10 @@ export function writeFact(row: RowBytes, fact: Fact): void {
   }
 }
 
-/** Reads one fact; hashes are copies.   @throws {CodedError} journal.newer-format, primitives.truncated */
+/**
+ * Reads a fact; hashes are copies.
+ * @throws {CodedError} journal.newer-format, primitives.truncated
+ */
 export function readFact(reader: RowReader): Fact {
   const kind = reader.peek();
   switch (kind) {
@@ -98,12 +101,14 @@ export function readFact(reader: RowReader): Fact {
   }
 }
 
-/** Error of whole bytes that a later version must have written.   code: journal.newer-format */
+/** Returns the error for complete bytes of a later version: journal.newer-format. */
 export const newerFormat = (datum: unknown) =>
   new CodedError('journal.newer-format', 'the journal on disk was written by a newer version', { datum });
 
-/** Throws for a fact that would not come back from the disk as it is: our own bug, to be seen before it is numbered.
- *  @throws {RangeError} */
+/**
+ * Checks that a fact would round-trip, before it is numbered.
+ * @throws {RangeError}
+ */
 export function checkFact(fact: Fact): void {
   const isFine = (): boolean => {
     switch (fact.type) {

@@ -26,8 +26,8 @@ const removed = (n: number): Fact => ({
 });
 const numbers = (events: readonly JournalEvent[]) => events.map(({ id }) => id);
 
-describe('the journal', () => {
-  it('numbers facts in order from one and begins at zero', () => {
+describe('journal', () => {
+  it('numbers facts in order from one and starts at zero', () => {
     const journal = createMemoryJournal({ epoch: 7, keptEvents: 100 });
     expect(journal.position).toBe('7-0');
     expect(journal.append([block(1), added(2)])).toBe('7-2');
@@ -36,7 +36,7 @@ describe('the journal', () => {
     if (!reading.gap) expect(numbers(reading.events)).toEqual(['7-1', '7-2']);
   });
 
-  it('reads from any position in steps and says when there is more', () => {
+  it('reads from any position in steps and reports whether there is more', () => {
     const journal = createMemoryJournal({ epoch: 1, keptEvents: 100 });
     journal.append([block(1), block(2), block(3)]);
     const first = journal.read('1-1', 1);
@@ -45,7 +45,7 @@ describe('the journal', () => {
     expect(journal.read('1-3')).toMatchObject({ gap: false, position: '1-3', events: [], more: false });
   });
 
-  it('tells a gap to a reader of another epoch and to one that fell too far behind', () => {
+  it('returns a gap to a reader of another epoch and to one that is too far behind', () => {
     const journal = createMemoryJournal({ epoch: 9, keptEvents: 8 });
     expect(journal.read('8-0')).toEqual({ gap: true });
     journal.append(Array.from({ length: 30 }, (_, i) => added(i)));
@@ -55,7 +55,7 @@ describe('the journal', () => {
     expect(numbers(stored.events)).toEqual(['9-26', '9-27', '9-28', '9-29', '9-30']);
   });
 
-  it('refuses ids that are none and ids of the future', () => {
+  it('rejects malformed and future ids', () => {
     const journal = createMemoryJournal({ epoch: 1, keptEvents: 8 });
     for (const bad of ['', '1', '-1', '1-x', '1-2-3', '1--1']) {
       expect(() => parseEventId(bad)).toThrow(expect.objectContaining({ code: 'journal.bad-id' }));
@@ -63,7 +63,7 @@ describe('the journal', () => {
     expect(() => journal.read('1-1')).toThrow(expect.objectContaining({ code: 'journal.bad-id' }));
   });
 
-  it('gives keyframes that hold the pool and the tip after every fact so far', () => {
+  it('returns keyframes with mempool and tip after all facts so far', () => {
     const journal = createMemoryJournal({ epoch: 1, keptEvents: 2 });
     journal.append([block(1), block(2), added(10), added(11), removed(10)]);
     expect(journal.keyframe()).toMatchObject({
@@ -74,7 +74,7 @@ describe('the journal', () => {
     expect(journal.keyframe().state.tip).toEqual({ height: 1, hash: hash(1) });
   });
 
-  it('wakes its readers once per append until they leave', () => {
+  it('notifies readers once per append until they unsubscribe', () => {
     const journal = createMemoryJournal({ epoch: 1, keptEvents: 8 });
     let calls = 0;
     const leave = journal.onAppend(() => calls++);

@@ -3,30 +3,36 @@ import { type EventId, eventId, parseEventId, type Reading } from './events.ts';
 import type { Fact, Keyframe } from './facts.ts';
 import { createLiveState } from './live-state.ts';
 
-/** The numbered log of everything that happens to chain and pool of one network. Writers never wait for readers. */
+/** The numbered log of chain and mempool events of one network. Writers never wait for readers. */
 export interface Journal {
-  /** Numbers the facts in order and wakes the readers. */
+  /** Numbers facts in order and notifies readers. */
   append(facts: readonly Fact[]): EventId;
   /** Id of the newest event; `epoch-0` before the first. */
   readonly position: EventId;
-  /** Events after `after`, oldest first, at most `limit`.
-   *  @returns gap when the epoch is another one, or events after `after` were dropped
-   *  @throws {CodedError} journal.bad-id when the text is no id, or names an event that has not happened */
+  /**
+   * Returns events after `after`, oldest first, at most `limit`.
+   * @returns gap if the epoch differs, or events after `after` were dropped
+   * @throws {CodedError} journal.bad-id if the id is malformed or in the future
+   */
   read(after: EventId, limit?: number): Reading;
-  /** The state now, with the id of the newest event that it contains. */
+  /** Returns the current state and the id of the newest event in it. */
   keyframe(): { readonly id: EventId; readonly state: Keyframe };
-  /** Calls back after each append, once. @returns a function that ends it */
+  /**
+   * Calls back once after each append.
+   * @returns a function that unsubscribes
+   */
   onAppend(listener: () => void): () => void;
 }
 
+/** Options of a journal in memory. */
 export interface JournalOptions {
-  /** Number of this run's epoch; must be above every earlier one. A clock in milliseconds does. */
+  /** Epoch of this run; must be above all earlier ones, such as Unix milliseconds. */
   epoch: number;
-  /** Events kept for readers that are behind. */
+  /** Number of events stored for readers that are behind. */
   keptEvents: number;
 }
 
-/** A journal in memory, bounded by `keptEvents`. */
+/** Creates a journal in memory, bounded by its maximum number of events. */
 export function createMemoryJournal(options: JournalOptions): Journal {
   const window = createEventWindow({ epoch: options.epoch, number: 0 }, options.keptEvents);
   const state = createLiveState();

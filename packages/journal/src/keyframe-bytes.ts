@@ -17,7 +17,7 @@ export const keyframeHead = record({
 
 interface Column<T extends ArrayBufferView> {
   readonly type: string;
-  /** Of one transaction. */
+  /** Bytes per transaction. */
   readonly bytes: number;
   readonly on: (buffer: ArrayBuffer) => T;
 }
@@ -27,8 +27,7 @@ const column = <T extends ArrayBufferView>(type: string, width: number, on: Colu
   on,
 });
 
-/** Columns of the mempool, each of all transactions. They are written as they lie in memory, little-endian, so a directory
- *  does not move to a big-endian machine. */
+/** Columns of the mempool, each over all transactions, little-endian as in memory. */
 const keyframeColumns = {
   txids: column('32 bytes', 32, (buffer) => new Uint8Array(buffer)),
   /** Sats, exact below 2^53. */
@@ -38,7 +37,7 @@ const keyframeColumns = {
 } satisfies Partial<Record<keyof StateSnapshot['mempool'], Column<ArrayBufferView>>>;
 const columnNames = Object.keys(keyframeColumns) as (keyof typeof keyframeColumns)[];
 
-/** Fields of a keyframe, as the documentation lists them. */
+/** Fields of a keyframe for the documentation. */
 export const keyframeLines: readonly FieldLine[] = [
   ...keyframeHead.lines,
   ...columnNames.map((name) => ({ name: `${name}[]`, type: keyframeColumns[name].type })),

@@ -6,8 +6,8 @@ import { createLiveState } from './live-state.ts';
 
 const sorted = ({ mempool }: Keyframe) => [...mempool].sort((a, b) => (toHex(a.txid) < toHex(b.txid) ? -1 : 1));
 
-describe('the live state', () => {
-  it.each([1, 2, 3])('holds the pool that a plain map holds, seed %i', (seed) => {
+describe('live state', () => {
+  it.each([1, 2, 3])('equals a plain map, seed %i', (seed) => {
     const state = createLiveState();
     const plain = new Map<string, Keyframe['mempool'][number]>();
     for (const fact of seededFacts(seed).take(20_000)) {
@@ -21,7 +21,7 @@ describe('the live state', () => {
     expect(sorted(state.current())).toEqual(sorted({ tip: undefined, mempool: [...plain.values()] }));
   });
 
-  it('goes back a thousand blocks, also from a snapshot', () => {
+  it('disconnects a thousand blocks, also from a snapshot', () => {
     const hash = (n: number) => new Uint8Array(32).fill(n % 251);
     let state = createLiveState();
     for (let n = 1; n <= 2_500; n++) {
@@ -35,7 +35,7 @@ describe('the live state', () => {
     expect(state.current().tip).toEqual({ height: 1_500, hash: hash(1_500) });
   });
 
-  it('hands out copies', () => {
+  it('returns copies', () => {
     const state = createLiveState();
     const script = seededFacts(4);
     for (const fact of script.take(100)) state.apply(fact);

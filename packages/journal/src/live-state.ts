@@ -3,26 +3,26 @@ import { createMempoolColumns, type MempoolRows } from './mempool-columns.ts';
 
 type Tip = NonNullable<Keyframe['tip']>;
 
-/** Everything that facts after it build on: what a keyframe on the disk holds. */
+/** Complete state for applying further facts: the content of a keyframe on disk. */
 export interface StateSnapshot {
-  /** Blocks that a disconnect can go back to, oldest first; the last is the tip. */
+  /** Blocks that can be disconnected, oldest first; the last is the tip. */
   readonly blocks: readonly Tip[];
   readonly mempool: MempoolRows;
 }
 
-/** Chain tip and pool after the facts so far. */
+/** Chain tip and mempool after the facts so far. */
 export interface LiveState {
   readonly mempoolCount: number;
   apply(fact: Fact): void;
   current(): Keyframe;
-  /** A copy that later facts do not touch. */
+  /** Returns a copy that later facts do not change. */
   snapshot(): StateSnapshot;
 }
 
 const maxBlocks = 2_000;
 const minBlocks = 1_000;
 
-/** Folds facts into state, from nothing or from where a snapshot was taken. */
+/** Creates a state from nothing or from a snapshot. */
 export function createLiveState(start?: StateSnapshot): LiveState {
   const blocks = start === undefined ? [] : [...start.blocks];
   const mempool = createMempoolColumns(start?.mempool);

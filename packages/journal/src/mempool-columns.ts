@@ -4,10 +4,10 @@ import { newSecret, txidPlace } from './txid-table.ts';
 
 type MempoolEntry = Keyframe['mempool'][number];
 
-/** What a pool's columns hold, row by row: 48 bytes for each transaction. */
+/** Columns of the mempool: 48 bytes per transaction. */
 export interface MempoolRows {
   readonly count: number;
-  /** 32 bytes a row, internal order. */
+  /** 32 bytes per row, internal order. */
   readonly txids: Uint8Array;
   /** Sats, exact below 2^53. */
   readonly fees: Float64Array;
@@ -15,17 +15,21 @@ export interface MempoolRows {
   readonly times: Uint32Array;
 }
 
-/** The pool as columns: a row for each transaction, found by its id. A removed row is filled with the last one, so the
- *  order is given by the facts alone, and a pool set up from another's rows goes on in the same order. */
+/**
+ * The mempool as columns: one row per transaction, found by txid. A removed row is replaced by the last one, so that
+ * the
+ * order depends on the facts only, and a mempool created from rows continues in the same order.
+ */
 export interface MempoolColumns {
   readonly count: number;
   set(entry: MempoolEntry): void;
   remove(txid: Uint8Array): void;
-  /** A copy that later facts do not touch. */
+  /** Returns a copy that later facts do not change. */
   rows(): MempoolRows;
   entries(): MempoolEntry[];
 }
 
+/** Creates the columns, empty or from rows. */
 export function createMempoolColumns(start?: MempoolRows): MempoolColumns {
   const secret = newSecret();
   let capacity = Math.max(64, start?.count ?? 0);
@@ -34,7 +38,7 @@ export function createMempoolColumns(start?: MempoolRows): MempoolColumns {
   let fees = new Float64Array(capacity);
   let weights = new Uint32Array(capacity);
   let times = new Uint32Array(capacity);
-  /** Row plus one, 0 where free; linear probing, at most half full. */
+  /** Row plus one, 0 for free slots; linear probing, at most half full. */
   let slots = new Uint32Array(2 * capacity);
 
   const placeOfRow = (row: number) => txidPlace(txids.subarray(32 * row, 32 * row + 8), secret, slots.length);
@@ -43,7 +47,7 @@ export function createMempoolColumns(start?: MempoolRows): MempoolColumns {
     for (let i = 0, at = 32 * row; i < 32; i++) if (txids[at + i] !== txid[i]) return false;
     return true;
   }
-  /** Slot of the transaction, or the free one where it belongs. */
+  /** Returns the slot of a transaction, or the free one for it. */
   function slotOf(txid: Uint8Array): number {
     let slot = txidPlace(txid, secret, slots.length);
     for (;;) {
@@ -52,7 +56,7 @@ export function createMempoolColumns(start?: MempoolRows): MempoolColumns {
       slot = slot + 1 === slots.length ? 0 : slot + 1;
     }
   }
-  /** Frees a slot and moves up those behind it that were only there because it was taken. */
+  /** Frees a slot and moves up following entries that were displaced by it. */
   function freeSlot(freed: number): void {
     const size = slots.length;
     let hole = freed;

@@ -2,8 +2,8 @@ import { compareBytes, seededRandom } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import { PrefixBuckets, PrefixList } from './prefix-list.ts';
 
-describe('the list of prefixes', () => {
-  it('sorts as bytes compare and keeps the order of equal ones', () => {
+describe('list of prefixes', () => {
+  it('sorts in byte order and is stable', () => {
     const random = seededRandom(5);
     const list = new PrefixList();
     const entries = Array.from({ length: 3_000 }, (_, i) => {
@@ -17,7 +17,7 @@ describe('the list of prefixes', () => {
     expect([...list.sorted()]).toEqual(naive.map(({ i }) => i));
   });
 
-  it('finds the offsets of an id, each once, and moves those of a list that is added', () => {
+  it('finds each offset of an id once, and shifts those of an added list', () => {
     const [a, b] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
     const [list, other] = [new PrefixBuckets(), new PrefixList()];
     list.add(a, 5);

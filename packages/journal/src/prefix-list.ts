@@ -1,6 +1,6 @@
-/** Which transactions are told of where: the first eight bytes of an id and an offset, in the order they came. */
+/** Offsets of transactions: the first eight bytes of each id and an offset, in order of insertion. */
 export class PrefixList {
-  /** 8 bytes for each entry. */
+  /** 8 bytes per entry. */
   prefixes: Uint8Array;
   offsets: Uint32Array;
   length = 0;
@@ -18,7 +18,10 @@ export class PrefixList {
     this.offsets[this.length++] = offset;
   }
 
-  /** Offsets of the entries with this id's prefix below `end`, each once when they were added rising. */
+  /**
+   * Returns the offsets of entries with the prefix of an id below `end`, each once if they were added in ascending
+   * order.
+   */
   offsetsOf(txid: Uint8Array, end: number): number[] {
     const found: number[] = [];
     const words = new Uint32Array(this.prefixes.buffer, 0, 2 * this.length);
@@ -31,12 +34,12 @@ export class PrefixList {
     return found;
   }
 
-  /** Entries by prefix as bytes compare, those of one prefix in the order they came.   @returns places in this list */
+  /** Returns the indices of entries sorted by prefix in byte order, stable. */
   sorted(): Uint32Array {
     const { length } = this;
     let order = Uint32Array.from({ length }, (_, i) => i);
     let next = new Uint32Array(length);
-    // byte by byte, the last first: linear, whatever ids somebody may have chosen
+    // radix sort from the last byte: linear for any ids, also for chosen ones
     for (let byte = 7; byte >= 0; byte--) {
       const starts = new Uint32Array(257);
       for (let i = 0; i < length; i++) starts[this.prefixes[8 * i + byte]! + 1]!++;
@@ -57,7 +60,7 @@ export class PrefixList {
   }
 }
 
-/** The same for a whole segment, in 256 lists by the first byte: a search reads one of them, and so does a sort. */
+/** The same for a whole segment, in 256 lists by the first byte: a search or a sort reads one of them. */
 export class PrefixBuckets {
   readonly buckets = Array.from({ length: 256 }, () => new PrefixList(8));
 
@@ -65,7 +68,7 @@ export class PrefixBuckets {
     this.buckets[id[0]!]!.add(id, offset);
   }
 
-  /** Adds a list whose offsets count from `base`. */
+  /** Adds a list whose offsets are relative to `base`. */
   addAll({ prefixes, offsets, length }: PrefixList, base: number): void {
     for (let i = 0; i < length; i++) this.add(prefixes.subarray(8 * i, 8 * i + 8), base + offsets[i]!);
   }

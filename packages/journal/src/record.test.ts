@@ -5,7 +5,7 @@ import { readRecord, recordKinds, recordLengthAt, recordOf } from './record.ts';
 const body = fromHex('cafe01');
 const record = recordOf(recordKinds.batch, body);
 
-describe('a record', () => {
+describe('record', () => {
   it('encodes a journal record: length, checksum, version, kind and body', () => {
     // CRC-32 of 05000000 0103 cafe01
     expect(toHex(record)).toBe('05000000' + '8c384be2' + '01' + '03' + 'cafe01');
@@ -18,7 +18,7 @@ describe('a record', () => {
     expect(readRecord(bytes, 0)).toEqual({ kind: recordKinds.batch, body, next: 13 });
   });
 
-  it('keeps the kinds of records', () => {
+  it('has fixed kinds', () => {
     expect(recordKinds).toEqual({ head: 1, keyframe: 2, batch: 3, index: 4, epoch: 5, cleanEnd: 6, content: 7 });
   });
 
@@ -27,13 +27,13 @@ describe('a record', () => {
     expect(readRecord(bytes, 2)).toEqual({ kind: recordKinds.batch, body, next: 2 + record.length });
   });
 
-  it('is none when it ends too early, at whatever byte', () => {
+  it('is undefined if truncated at any byte', () => {
     for (let length = 0; length < record.length; length++) {
       expect(readRecord(record.subarray(0, length), 0)).toBeUndefined();
     }
   });
 
-  it('is none when any bit is another', () => {
+  it('is undefined if any bit is flipped', () => {
     for (let bit = 0; bit < 8 * record.length; bit++) {
       const damaged = record.slice();
       damaged[bit >> 3]! ^= 1 << (bit & 7);
@@ -41,11 +41,11 @@ describe('a record', () => {
     }
   });
 
-  it('is none where nothing was written', () => {
+  it('is undefined where nothing was written', () => {
     expect(readRecord(new Uint8Array(4096), 0)).toBeUndefined();
   });
 
-  it('of a later version is refused by name, not taken for damage', () => {
+  it('of a later version is reported as such, not as damage', () => {
     // CRC-32 of 02000000 0203
     const later = fromHex('02000000' + '00000000' + '0203');
     expect(readRecord(later, 0)).toBeUndefined();

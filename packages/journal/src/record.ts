@@ -6,8 +6,11 @@ import { newerFormat } from './fact-bytes.ts';
 const length = u32;
 const checksum = u32;
 
-/** Every file of the journal is a row of records, each with this head; the body follows. A place where nothing was written
- *  reads as zeros, which is no record: the checksum covers the length. */
+/**
+ * Every file of the journal is a sequence of records, each with this head and a body. Unwritten bytes are zeros, which
+ * is
+ * not a valid record: the checksum covers the length.
+ */
 export const recordHead = record({
   /** Bytes from the version on. */
   length,
@@ -22,8 +25,10 @@ export const recordHead = record({
 /** Kinds of records. */
 export const recordKinds = { head: 1, keyframe: 2, batch: 3, index: 4, epoch: 5, cleanEnd: 6, content: 7 } as const;
 
+/** Kind of a record. */
 export type RecordKind = (typeof recordKinds)[keyof typeof recordKinds];
 
+/** A record in a buffer. */
 export interface RecordView {
   readonly kind: number;
   /** A view, not a copy. */
@@ -34,16 +39,16 @@ export interface RecordView {
 
 /** Bytes before the body. */
 export const recordOverhead = recordHead.minBytes;
-/** Bytes that a record's length does not count. */
+/** Bytes that the length of a record does not include. */
 const uncounted = length.minBytes + checksum.minBytes;
 const version = 1;
 
-/** A record of the given body parts, one after another. */
+/** Encodes a record from body parts. */
 export function recordOf(kind: RecordKind, ...body: readonly Uint8Array[]): Uint8Array {
   return concatBytes(...recordParts(kind, ...body));
 }
 
-/** The same in parts to be written one after another: what is before the body, and the body's parts themselves. */
+/** Encodes a record as parts to write one after another: the head, then the body parts. */
 export function recordParts(kind: RecordKind, ...body: readonly Uint8Array[]): Uint8Array[] {
   const bodyBytes = body.reduce((sum, part) => sum + part.length, 0);
   const fields = { length: recordOverhead - uncounted + bodyBytes, checksum: 0, version, kind };
@@ -51,13 +56,15 @@ export function recordParts(kind: RecordKind, ...body: readonly Uint8Array[]): U
   return [recordHead.encode({ ...fields, checksum: body.reduce((sum, part) => crc32(part, sum), before) }), ...body];
 }
 
-/** Whole length of the record that begins with these eight bytes or more, if it is one. */
+/** Returns the total length of the record that starts with at least these eight bytes, if it is one. */
 export function recordLengthAt(bytes: Uint8Array, offset: number): number {
   return uncounted + length.read(new RowReader(bytes, offset));
 }
 
-/** @returns undefined when the bytes at `offset` are no whole, undamaged record
- *  @throws {CodedError} journal.newer-format for an undamaged record of another version */
+/**
+ * Decodes the record at an offset; undefined unless it is complete and undamaged.
+ * @throws {CodedError} journal.newer-format for an undamaged record of another version
+ */
 export function readRecord(bytes: Uint8Array, offset: number): RecordView | undefined {
   if (offset + recordOverhead > bytes.length) return undefined;
   const next = offset + recordLengthAt(bytes, offset);
@@ -69,5 +76,5 @@ export function readRecord(bytes: Uint8Array, offset: number): RecordView | unde
   return { kind: head.kind, body: whole.subarray(recordOverhead), next };
 }
 
-/** Checksum of a record, or of the head of one whose body is empty. */
+/** Returns the checksum of a record, or of the head of one with an empty body. */
 const checksumOf = (whole: Uint8Array) => crc32(whole.subarray(uncounted), crc32(whole.subarray(0, length.minBytes)));

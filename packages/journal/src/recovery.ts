@@ -10,27 +10,30 @@ import { recordKinds } from './record.ts';
 import { indexPathOf, parseSegmentName, readHead, recordsOf, type Segment, segmentName } from './segment.ts';
 import { loadIndexed, noteBatch, noteBatches, writeIndex } from './segment-index.ts';
 
-/** What a directory held when it was opened. */
+/** Content of a directory when it was opened. */
 export interface Recovered {
-  /** Oldest first; the last is the newest, without a torn tail. */
+  /** Oldest first; the last is the newest, truncated after its last complete record. */
   readonly segments: Segment[];
-  /** Transactions that the newest segment's batches tell of. */
+  /** Transactions in the batches of the newest segment. */
   readonly prefixes: PrefixBuckets;
   /** Bytes of the newest segment before its first batch. */
   readonly startBytes: number;
-  /** After every fact that is kept. */
+  /** State after all stored facts. */
   readonly state: LiveState;
-  /** Place of the newest event that is kept; epoch 0 in an empty directory. */
+  /** Place of the newest stored event; epoch 0 in an empty directory. */
   readonly end: Place;
-  /** True when nothing after `end` was ever given out: its epoch may go on. */
+  /** True if no event after `end` was ever assigned: its epoch may continue. */
   readonly isClean: boolean;
   /** No epoch above this one was ever taken here. */
   readonly highestEpoch: number;
 }
 
-/** Reads a directory after whatever happened to it: drops files whose making was interrupted, cuts a torn tail off, replays
- *  the newest segment and writes side files that are missing.
- *  @throws {CodedError} journal.newer-format   and the system's errors */
+/**
+ * Reads a directory after any kind of end: removes files of interrupted work, truncates an incomplete record, replays
+ * the
+ * newest segment and writes missing side files.
+ * @throws {CodedError} journal.newer-format, and system errors
+ */
 export async function recover(disk: Disk, directory: string): Promise<Recovered> {
   await disk.makeDirectory(directory);
   const cleanEnd = await takeCleanEnd(disk, directory);
@@ -80,10 +83,13 @@ export async function recover(disk: Disk, directory: string): Promise<Recovered>
   return { segments, prefixes, startBytes, state, end, isClean, highestEpoch };
 }
 
-/** Removes a segment, then its side file.   @returns false when the disk refuses */
+/**
+ * Removes a segment, then its side file.
+ * @returns false if the disk refuses
+ */
 export const removeSegment = (disk: Disk, path: string) => removeIfPossible(disk, path, indexPathOf(path));
 
-/** Names of the segments, oldest first; what is left of interrupted work is removed. */
+/** Returns the names of the segments, oldest first, and removes remains of interrupted work. */
 async function cleanNames(disk: Disk, directory: string): Promise<{ epoch: number; first: number }[]> {
   const names = (await disk.list(directory)).sort();
   const there = new Set(names);
@@ -103,8 +109,10 @@ interface Replayed {
   readonly isTorn: boolean;
 }
 
-/** Folds a segment's facts over its keyframe, up to the first record that is torn, damaged or out of order.
- *  @returns undefined when head or keyframe are not whole: the segment was never in use */
+/**
+ * Applies the facts of a segment to its keyframe, up to the first record that is incomplete, damaged or out of order.
+ * @returns undefined if head or keyframe are incomplete: the segment was never in use
+ */
 async function replay(disk: Disk, path: string): Promise<Replayed | undefined> {
   return withFile(disk, path, 'read', async (file) => {
     const size = await file.size();
@@ -129,7 +137,7 @@ async function replay(disk: Disk, path: string): Promise<Replayed | undefined> {
   });
 }
 
-/** Head and keyframe of a segment.   @returns undefined unless both are whole */
+/** Reads head and keyframe of a segment; undefined unless both are complete. */
 async function readStart(file: DiskFile, size: number) {
   let head: ReturnType<typeof readHead> | undefined;
   for await (const { kind, body, next } of recordsOf(file, 0, size)) {
@@ -143,7 +151,10 @@ async function readStart(file: DiskFile, size: number) {
   return undefined;
 }
 
-/** A segment that is not the newest, by its side file or else read whole. One whose head is damaged counts as empty. */
+/**
+ * Loads a segment that is not the newest, from its side file or else completely. One with a damaged head counts as
+ * empty.
+ */
 async function sealedSegment(disk: Disk, directory: string, name: { epoch: number; first: number }): Promise<Segment> {
   const path = join(directory, segmentName(name.epoch, name.first));
   const indexed = await loadIndexed(disk, path, name);
@@ -164,8 +175,11 @@ async function sealedSegment(disk: Disk, directory: string, name: { epoch: numbe
   return segment;
 }
 
-/** Writes the side file of a segment that has none. It only saves time: without it the segment is read from the front, so a
- *  disk that refuses it now gets it at the next opening. */
+/**
+ * Writes the missing side file of a segment. It only saves time: without it the segment is read from the start, and it
+ * is
+ * written at the next opening.
+ */
 export async function sealIfPossible(disk: Disk, segment: Segment, prefixes?: PrefixBuckets): Promise<void> {
   try {
     await writeIndex(disk, segment, prefixes ?? (await noteBatches(disk, segment)));

@@ -13,9 +13,9 @@ const bucketCount = 256;
 export const segmentIndex = record({
   /** Number of the last event. */
   last: u64,
-  /** Of the segment. */
+  /** Bytes of the segment. */
   bytes: u64,
-  /** When the last event was written, in milliseconds since 1970. */
+  /** Time of the last event, Unix milliseconds. */
   newestMs: u64,
   /** As in the segment's head. */
   previousEpoch: u64,
@@ -23,7 +23,7 @@ export const segmentIndex = record({
   startedMs: u64,
   markCount: u32,
   entryCount: u32,
-  /** Places to begin reading at: the batch at an offset and the number of its first event. */
+  /** Start points for reading: the offset of a batch and the number of its first event. */
   marks: listOf(({ markCount }: { markCount: number }) => markCount, record({ number: u64, offset: u32 })),
   /** By the first byte of a txid: entries before the end of the bucket, CRC-32 of its entries. */
   buckets: array(bucketCount, record({ end: u32, checksum: u32 })),
@@ -31,12 +31,14 @@ export const segmentIndex = record({
 
 const prefix = bytesOf(8);
 
-/** An entry of a side file, in buckets by the first byte, sorted. A segment can have a million: they are made and searched in
- *  place, with the widths of these fields. */
+/**
+ * An entry of a side file, in buckets by the first byte, sorted. A segment can have a million entries: they are written
+ * and searched in place, with the widths of these fields.
+ */
 export const indexEntry = record({
   /** First 8 bytes of a txid. */
   prefix,
-  /** Of the batch. */
+  /** Offset of the batch. */
   offset: u32,
 });
 const entryBytes = indexEntry.minBytes;
@@ -44,14 +46,16 @@ const prefixBytes = prefix.minBytes;
 /** Bytes between two marks. */
 const markDistance = 64 * 1024;
 
-/** Notes a batch as a place to begin at, when the last such place is far enough away. */
+/** Adds a batch as a start point if the last one is far enough away. */
 export function addMark({ marks }: Segment, mark: Mark): void {
   const last = marks.at(-1);
   if (last === undefined || mark.offset - last.offset >= markDistance) marks.push(mark);
 }
 
-/** Writes a sealed segment's side file whole or not at all, and hands its head to the segment.
- *  @param prefixes  of all its batches, by their offsets */
+/**
+ * Writes the side file of a sealed segment atomically and sets the segment's index.
+ * @param prefixes of all its batches, by their offsets
+ */
 export async function writeIndex(disk: Disk, segment: Segment, prefixes: PrefixBuckets): Promise<void> {
   const ends = new Uint32Array(bucketCount);
   const checksums = new Uint32Array(bucketCount);
@@ -63,7 +67,7 @@ export async function writeIndex(disk: Disk, segment: Segment, prefixes: PrefixB
     count += list.length;
     ends[bucket] = count;
     checksums[bucket] = crc32(bytes);
-    // a segment can hold a million: others want their turn
+    // a segment can have a million entries: yield to the event loop
     if (bucket % 16 === 15) await nextTurn();
   }
   const { last, bytes, newestMs, head, marks } = segment;
@@ -89,7 +93,7 @@ export async function writeIndex(disk: Disk, segment: Segment, prefixes: PrefixB
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A bucket as it is in the side file. */
+/** Encodes a bucket of the side file. */
 function entriesOf(list: PrefixList): Uint8Array {
   const bytes = new Uint8Array(entryBytes * list.length);
   const view = new DataView(bytes.buffer);
@@ -100,7 +104,7 @@ function entriesOf(list: PrefixList): Uint8Array {
   return bytes;
 }
 
-/** A sealed segment as its side file tells of it.   @returns undefined when that is missing, torn or damaged */
+/** Loads a sealed segment from its side file; undefined if that is missing, incomplete or damaged. */
 export async function loadIndexed(
   disk: Disk,
   path: string,
@@ -138,7 +142,9 @@ export async function loadIndexed(
   }
 }
 
-/** Offsets of the batches that may tell of a transaction, rising.   @returns undefined when the side file cannot say */
+/**
+ * Returns offsets of the batches that may contain a transaction, ascending; undefined if the side file cannot be read.
+ */
 export async function indexedOffsets(disk: Disk, segment: Segment, txid: Uint8Array): Promise<number[] | undefined> {
   const { index } = segment;
   if (index === undefined) return undefined;
@@ -177,8 +183,10 @@ export async function indexedOffsets(disk: Disk, segment: Segment, txid: Uint8Ar
   return offsets;
 }
 
-/** Reads a segment's batches up to `segment.bytes`, as far as they are whole, and marks them.
- *  @returns the transactions that they tell of */
+/**
+ * Reads the complete batches of a segment up to `segment.bytes` and adds its marks.
+ * @returns the transactions in them
+ */
 export async function noteBatches(disk: Disk, segment: Segment): Promise<PrefixBuckets> {
   const prefixes = new PrefixBuckets();
   segment.marks = [];
@@ -190,7 +198,7 @@ export async function noteBatches(disk: Disk, segment: Segment): Promise<PrefixB
   return prefixes;
 }
 
-/** Notes a batch that was read at `offset`. */
+/** Adds a batch that was read at `offset`. */
 export function noteBatch(
   segment: Segment,
   prefixes: PrefixBuckets,

@@ -9,6 +9,7 @@ import { createSegment, type Segment, type SegmentHead } from './segment.ts';
 import { addMark } from './segment-index.ts';
 import { endOf } from './segment-reading.ts';
 
+/** Options of a segment log. */
 export interface SegmentLogOptions {
   readonly disk: Disk;
   readonly directory: string;
@@ -20,32 +21,40 @@ export interface SegmentLogOptions {
   readonly segmentFacts: number;
 }
 
-/** The files of a journal: one that is written to, or none after trouble, and sealed ones before it. Its methods run one at a
- *  time and reject with the system's errors unless they say otherwise. */
+/**
+ * The files of a journal: one open for writing, or none after a failure, and sealed ones before it. Its methods run one
+ * at
+ * a time and reject with system errors unless stated otherwise.
+ */
 export interface SegmentLog {
   /** Oldest first. */
   readonly segments: readonly Segment[];
   readonly isOpen: boolean;
-  /** Of segments and side files. */
+  /** Bytes of segments and side files. */
   readonly bytes: number;
-  /** Place of the last event on the disk; undefined without segments. */
+  /** Place of the last event on disk; undefined without segments. */
   readonly end: Place | undefined;
-  /** Writes on in the newest segment, of whose batches everything is known. */
+  /** Continues writing to the newest segment, whose batches are known. */
   goOn(prefixes: PrefixBuckets, startBytes: number): Promise<void>;
-  /** Begins a durable segment behind the newest, with the state at its start; the one before is sealed. */
+  /** Creates a durable segment after the newest, with the state at its start, and seals the previous one. */
   begin(head: Omit<SegmentHead, 'startedMs'>, snapshot: StateSnapshot): Promise<void>;
-  /** True when the segment should be the last of its kind with so many bytes more, the last of them event `newest`. */
+  /** Returns whether the segment should be sealed after so many more bytes, up to event `newest`. */
   isFull(moreBytes: number, newest: Place, mempoolCount: number): boolean;
-  /** Makes facts durable, the last of them event `newest`. They are there as a whole once it resolves. */
+  /** Makes facts durable, up to event `newest`. They are complete once it resolves. */
   write(facts: PendingFacts, newest: Place): Promise<void>;
-  /** Seals what an earlier run or trouble left unsealed, drops what is empty, and the oldest as far as the caps ask for it.
-   *  What the disk refuses is tried again at another time. */
+  /**
+   * Seals segments left unsealed by an earlier run or failure, and drops empty ones and the oldest beyond the maximum.
+   * Operations that the disk refuses are retried later.
+   */
   tidy(known?: { segment: Segment | undefined; prefixes: PrefixBuckets }): Promise<void>;
-  /** Offsets of the batches about a transaction, in the segment that is written to; undefined in another. */
+  /** Returns offsets of the batches with a transaction in the open segment; undefined for another segment. */
   openOffsets(segment: Segment, txid: Txid): number[] | undefined;
-  /** Lets the file go after trouble. What is not on the disk for certain is taken off it, as far as the disk lets us. */
+  /** Closes the file after a failure and truncates what is not certainly on disk, as far as the disk allows. */
   letGo(): Promise<void>;
-  /** Lets the file go after the last write.   @returns what tells it from a copy; undefined when none is open */
+  /**
+   * Closes the file after the last write.
+   * @returns the identity that distinguishes it from a copy; undefined if none is open
+   */
   close(): Promise<string | undefined>;
 }
 
@@ -54,7 +63,7 @@ const dayMs = 86_400_000;
 const maxSegmentBytes = 1 << 30;
 const keyframeRowBytes = 48;
 
-/** Takes over what a directory holds. */
+/** Creates a log over the segments of a directory. */
 export function createSegmentLog(options: SegmentLogOptions, segments: Segment[]): SegmentLog {
   const { disk, directory, nowMs, keptBytes, keptDays, segmentFacts } = options;
   const segmentBytes = Math.min(options.segmentBytes, maxSegmentBytes);
@@ -63,7 +72,7 @@ export function createSegmentLog(options: SegmentLogOptions, segments: Segment[]
     | {
         readonly segment: Segment;
         readonly file: DiskFile;
-        /** Transactions that its batches tell of. */
+        /** Transactions in its batches. */
         readonly prefixes: PrefixBuckets;
         /** Bytes before the first batch. */
         readonly startBytes: number;
@@ -77,7 +86,10 @@ export function createSegmentLog(options: SegmentLogOptions, segments: Segment[]
   const bytesOf = ({ bytes, index }: Segment) => bytes + (index?.fileBytes ?? 0);
   const totalBytes = () => segments.reduce((sum, segment) => sum + bytesOf(segment), 0);
 
-  /** @returns false when the disk refuses */
+  /**
+   * Removes a segment.
+   * @returns false if the disk refuses
+   */
   async function drop(segment: Segment): Promise<boolean> {
     if (!(await removeSegment(disk, segment.path))) return false;
     segments.splice(segments.indexOf(segment), 1);
@@ -118,7 +130,7 @@ export function createSegmentLog(options: SegmentLogOptions, segments: Segment[]
       await before.file.close().catch(() => undefined);
       await sealIfPossible(disk, before.segment, before.prefixes);
     },
-    // a keyframe begins each segment: sealing one bounds both what a start replays and what is dropped at once
+    // each segment starts with a keyframe: sealing bounds the replay at start and the size of what is dropped
     isFull(moreBytes, newest, mempoolCount) {
       const { segment, startBytes } = opened();
       const bytes = segment.bytes + moreBytes - startBytes;

@@ -6,19 +6,20 @@ import { recordKinds } from './record.ts';
 import { batchesAt, recordsOf, type Segment } from './segment.ts';
 import { indexedOffsets } from './segment-index.ts';
 
-/** Order of events in the log. */
+/** Compares two places in the log. */
 export const comparePlaces = (a: Place, b: Place) => a.epoch - b.epoch || a.number - b.number;
 
+/** Returns the place of the last event of a segment. */
 export const endOf = (segment: Segment): Place => ({ epoch: segment.head.epoch, number: segment.last });
 
-/** True when the next segment begins exactly where this one ends, or with an epoch that knows nothing was lost before. */
+/** Returns whether the next segment starts where this one ends, or with an epoch that follows it without loss. */
 function isLinked({ head, last }: Segment, next: Segment): boolean {
   if (next.head.epoch === head.epoch) return next.head.first === last + 1;
   const { previous } = next.head;
   return next.head.first === 1 && previous?.epoch === head.epoch && previous.number === last;
 }
 
-/** Segments that hold everything from after a place to the end, oldest first, as they are now.   @returns undefined when there is a hole */
+/** Returns the segments with everything after a place, oldest first; undefined if there is a hole. */
 export function segmentsAfter(segments: readonly Segment[], after: Place): Segment[] | undefined {
   const start = segments.findLastIndex(({ head }) => head.epoch === after.epoch && head.first - 1 <= after.number);
   const path = segments.slice(start).map((segment) => ({ ...segment }));
@@ -26,8 +27,10 @@ export function segmentsAfter(segments: readonly Segment[], after: Place): Segme
   return path.every((segment, i) => i + 1 === path.length || isLinked(segment, path[i + 1]!)) ? path : undefined;
 }
 
-/** Events after a place out of linked segments, at most `limit`. Fewer than there should be when a segment is damaged or
- *  was dropped meanwhile: the caller sees from the last one where it stands. */
+/**
+ * Reads events after a place from linked segments, at most `limit`. Fewer if a segment is damaged or was dropped
+ * meanwhile: the caller continues from the last one.
+ */
 export async function readEvents(
   disk: Disk,
   path: readonly Segment[],
@@ -73,7 +76,10 @@ async function readSegment(disk: Disk, segment: Segment, from: number, limit: nu
   return events.slice(0, limit);
 }
 
-/** Events of one segment about a transaction, oldest first. `openOffsets` where no side file can be asked. */
+/**
+ * Reads the events of a transaction in one segment, oldest first.
+ * @param openOffsets of a segment without a side file
+ */
 export async function findInSegment(
   disk: Disk,
   segment: Segment,
@@ -106,6 +112,6 @@ export async function findInSegment(
   }
 }
 
-/** True when a fact tells of this transaction coming or going. */
+/** Returns whether a fact adds or removes this transaction. */
 export const isAbout = (fact: JournalEvent['fact'], txid: Txid) =>
   (fact.type === 'tx-added' || fact.type === 'tx-removed') && equalBytes(fact.txid, txid);

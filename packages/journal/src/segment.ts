@@ -11,15 +11,15 @@ import { type RecordView, readRecord, recordKinds, recordLengthAt, recordOf, rec
 export interface Segment {
   readonly path: string;
   readonly head: SegmentHead;
-  /** Bytes that are on the disk for certain and whole. */
+  /** Bytes that are certainly on disk and complete. */
   bytes: number;
-  /** Number of the last event in them; one below the first when there is none. */
+  /** Number of the last event in them; one below the first if there is none. */
   last: number;
-  /** Places to begin reading at, oldest first. */
+  /** Start points for reading, oldest first. */
   marks: Mark[];
-  /** Side file of a sealed segment; without it the segment is read from front to back. */
+  /** Side file of a sealed segment; without it the segment is read from start to end. */
   index: SegmentIndex | undefined;
-  /** When the last event was written, at the latest: milliseconds since 1970. */
+  /** Latest possible time of the last event, Unix milliseconds. */
   newestMs: number;
 }
 
@@ -28,38 +28,39 @@ export const segmentHead = record({
   epoch: u64,
   /** Number of the first event. */
   first: u64,
-  /** The epoch before; 0 when its end is not known. */
+  /** The previous epoch; 0 if its end is unknown. */
   previousEpoch: u64,
   /** Number of its last event. */
   previousNumber: u64,
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   startedMs: u64,
 });
 
-/** What a segment's head says. */
+/** The head of a segment. */
 export interface SegmentHead {
   readonly epoch: number;
   /** Number of the first event. */
   readonly first: number;
-  /** Where the epoch before ended, when nothing of it was lost; only in an epoch's first segment. */
+  /** End of the previous epoch if nothing of it was lost; only in the first segment of an epoch. */
   readonly previous: Place | undefined;
   readonly startedMs: number;
 }
 
-/** Where to begin reading: the batch at `offset` begins with event `number`. */
+/** A start point for reading: the batch at `offset` starts with event `number`. */
 export interface Mark {
   readonly number: number;
   readonly offset: number;
 }
 
-/** A sealed segment's side file: which transactions it tells of and where. In memory is the head only.
-
- *  `segment-index.ts` has its fields. */
+/**
+ * The side file of a sealed segment: offsets by transaction. Only its head is in memory. `segment-index.ts` has its
+ * fields.
+ */
 export interface SegmentIndex {
   /** Entries before the end of each bucket. */
   readonly ends: Uint32Array;
   readonly checksums: Uint32Array;
-  /** Where the entries begin in the file. */
+  /** Offset of the entries in the file. */
   readonly entriesAt: number;
   readonly fileBytes: number;
 }
@@ -67,15 +68,16 @@ export interface SegmentIndex {
 const namePattern = /^(\d{15})-(\d{15})\.seg$/;
 const digits = (value: number) => String(value).padStart(15, '0');
 
-/** Names sort as epochs and numbers do. */
+/** Returns the file name of a segment; names sort by epoch and number. */
 export const segmentName = (epoch: number, first: number) => `${digits(epoch)}-${digits(first)}.seg`;
 
-/** @returns undefined for a file that is no segment */
+/** Parses a file name; undefined if it is not a segment. */
 export function parseSegmentName(name: string): { epoch: number; first: number } | undefined {
   const match = namePattern.exec(name);
   return match === null ? undefined : { epoch: Number(match[1]), first: Number(match[2]) };
 }
 
+/** Returns the path of a segment's side file. */
 export const indexPathOf = (segmentPath: string) => `${segmentPath.slice(0, -'.seg'.length)}.index`;
 
 /** Encodes a segment's head as a record. */
@@ -92,8 +94,10 @@ export function readHead(body: Uint8Array): SegmentHead {
   return { epoch, first, previous, startedMs };
 }
 
-/** Writes a segment without events and makes it durable.
- *  @returns the segment and its file, open for writing; nothing is left when it rejects, if the disk allows */
+/**
+ * Writes a durable segment without events.
+ * @returns the segment and its file, open for writing. If it rejects, nothing is left, as far as the disk allows
+ */
 export async function createSegment(
   disk: Disk,
   directory: string,
@@ -123,7 +127,9 @@ export async function createSegment(
 
 const chunkBytes = 256 * 1024;
 
-/** Records from `offset` until `end`, the first damaged or the torn one. A body is good until the next is asked for. */
+/**
+ * Reads records from `offset` to `end`, or to the first damaged or incomplete one. A body is valid until the next read.
+ */
 export async function* recordsOf(
   file: DiskFile,
   offset: number,
@@ -133,7 +139,7 @@ export async function* recordsOf(
   let start = offset;
   let at = offset;
 
-  /** True when `count` bytes from `at` are in the buffer. */
+  /** Returns whether `count` bytes from `at` are in the buffer. */
   async function hasBytes(count: number): Promise<boolean> {
     if (at + count > end) return false;
     if (at + count <= start + buffer.length) return true;
@@ -153,7 +159,7 @@ export async function* recordsOf(
   }
 }
 
-/** Bodies of the undamaged batches that begin at these offsets. */
+/** Reads the bodies of the undamaged batches at these offsets. */
 export async function batchesAt(disk: Disk, path: string, offsets: readonly number[]): Promise<Uint8Array[]> {
   if (offsets.length === 0) return [];
   return withFile(disk, path, 'read', async (file) => {

@@ -1,12 +1,11 @@
-/** Where a transaction id would be looked for first in a table of `slots` places. Ids can be ground by whoever makes
- *  transactions, so the place depends on a number that nobody outside knows. */
+/** Returns the first slot to probe for a txid. Ids can be chosen by anyone, so the slot depends on a secret. */
 export function txidPlace(txid: Uint8Array, secret: number, slots: number): number {
   const low = txid[0]! | (txid[1]! << 8) | (txid[2]! << 16) | (txid[3]! << 24);
   const high = txid[4]! | (txid[5]! << 8) | (txid[6]! << 16) | (txid[7]! << 24);
   return mixedPlace(low, high, secret, slots);
 }
 
-/** The same from the first eight bytes as two little-endian numbers. */
+/** The same for the first eight bytes as two little-endian numbers. */
 export function mixedPlace(low: number, high: number, secret: number, slots: number): number {
   let mixed = Math.imul(low ^ secret, 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 15) ^ high, 0x85ebca6b);
@@ -15,5 +14,5 @@ export function mixedPlace(low: number, high: number, secret: number, slots: num
   return (mixed >>> 0) % slots;
 }
 
-/** A new secret, once for each table. */
+/** Creates a secret; one per table. */
 export const newSecret = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;

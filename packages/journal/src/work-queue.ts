@@ -1,4 +1,4 @@
-/** Runs one piece of work after another, in the order they were handed in. One that fails holds up none. */
+/** Runs tasks one after another in order. A failed task does not block later ones. */
 export function createWorkQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -2,16 +2,17 @@ import { type Disk, type DiskFile, systemDisk } from '../src/disk.ts';
 
 type Change = 'open' | 'write' | 'sync' | 'truncate' | 'rename' | 'remove' | 'sync-directory';
 
-/** The file system, refusing on command. */
+/** A file system that refuses changes on command. */
 export interface FaultyDisk extends Disk {
-  /** Error code with which a change is refused, if it is; a refused write leaves half of its bytes. */
+  /** Returns the error code with which a change is refused; a refused write leaves half of its bytes. */
   refusal: (change: Change, path: string) => string | undefined;
-  /** Changes asked for so far. */
+  /** Number of changes requested. */
   readonly changes: number;
-  /** What the end of a process does: every file is let go as it is. */
+  /** Closes all files as the end of the process would. */
   letGo(): Promise<void>;
 }
 
+/** Creates a faulty disk. */
 export function createFaultyDisk(): FaultyDisk {
   const files = new Set<DiskFile>();
   let changes = 0;
