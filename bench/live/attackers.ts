@@ -92,13 +92,13 @@ const nonsense = () => {
   return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`;
 };
 
-const manyAddresses = addresses(10_000);
-const tenThousand = JSON.stringify({ 'track-addresses': manyAddresses });
+const tenThousandAddresses = addresses(10_000);
+const tenThousand = JSON.stringify({ 'track-addresses': tenThousandAddresses });
 /** As many as a frame can hold; more than may be followed. */
-const thousand = JSON.stringify({ 'track-addresses': manyAddresses.slice(0, 740) });
+const thousand = JSON.stringify({ 'track-addresses': tenThousandAddresses.slice(0, 740) });
 const hundredAddresses = () => {
   const first = below(2_000);
-  return JSON.stringify({ 'track-addresses': manyAddresses.slice(first, first + 100) });
+  return JSON.stringify({ 'track-addresses': tenThousandAddresses.slice(first, first + 100) });
 };
 const hundredTxs = () => JSON.stringify({ 'track-txs': Array.from({ length: 100 }, () => txids[below(txids.length)]) });
 

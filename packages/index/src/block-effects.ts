@@ -5,22 +5,28 @@ import type { BucketKey, Prefixer } from './prefixer.ts';
 import type { EntryInput } from './rows/script-bucket.ts';
 import { scriptHashesInto } from './script-hashes.ts';
 
-/** A block's columns with the mapped keys of everything in it: 16 bytes a transaction, input (previous id and script), output. */
+/**
+ * A block's columns with the mapped keys of its contents: 16 bytes per transaction, input (prevout txid and script) and
+ * output.
+ */
 export interface KeyedColumns extends BlockColumns {
   readonly txidKeys: Uint8Array;
   readonly outputKeys: Uint8Array;
   readonly spentKeys: Uint8Array;
   readonly prevKeys: Uint8Array;
-  /** Position of the transaction of this block that each input spends from; -1: of an earlier block. */
+  /** For each input, position of the funding transaction in this block; -1: in an earlier block. */
   readonly parent: Int32Array;
 }
 
-/** Outputs that can never be spent are not indexed. */
+/** Returns whether an output is provably unspendable; such outputs are not indexed. */
 export function isUnspendable(bytes: Uint8Array, at: number, end: number): boolean {
   return (end > at && bytes[at] === 0x6a) || end - at > 10_000;
 }
 
-/** @throws {CodedError} index.bad-block when block and spent outputs do not decode or do not fit each other */
+/**
+ * Computes columns and keys of a block.
+ * @throws {CodedError} index.bad-block if block and spent outputs do not decode or do not match
+ */
 export function keyedColumns(block: Uint8Array, spent: Uint8Array, prefixer: Prefixer): KeyedColumns {
   let columns: BlockColumns;
   try {
@@ -45,7 +51,7 @@ export function keyedColumns(block: Uint8Array, spent: Uint8Array, prefixer: Pre
   };
 }
 
-/** Finds, among the transactions before it, the one that each input spends from: a hash table over the first id bytes. */
+/** Finds the funding transaction in the same block for each input, with a hash table over txid prefixes. */
 export function parentsOf({ bytes, txCount, txids, firstInput, inputAt }: BlockColumns): Int32Array {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let size = 16;
@@ -70,12 +76,12 @@ export function parentsOf({ bytes, txCount, txids, firstInput, inputAt }: BlockC
   return parent;
 }
 
-/** What a block does to one script. */
+/** Effect of a block on one script. */
 export interface ScriptEffect extends BucketKey {
   entries: EntryInput[];
 }
 
-/** An output as unspent rows name it. */
+/** An output as in unspent rows. */
 export interface OutputEffect extends BucketKey {
   number: number;
   vout: number;
@@ -91,21 +97,24 @@ export interface ConsumedOutput extends BucketKey {
   vin: number;
 }
 
-/** What a block does to the tables, worked out from its bytes alone. */
+/** Effects of a block on the tables, computed from its bytes only. */
 export interface BlockEffects {
   /** Number of the block's first transaction. */
   first: number;
   txCount: number;
   scripts: ScriptEffect[];
-  /** Outputs that the block makes and leaves. */
+  /** Outputs that the block creates and does not spend. */
   created: OutputEffect[];
   consumed: ConsumedOutput[];
-  /** Spends inside the block: both sides have numbers already. */
+  /** Spends within the block; the numbers of both sides are known. */
   inner: { funding: number; vout: number; spender: number; vin: number }[];
   txids: BucketKey[];
 }
 
-/** @param first  number of the block's first transaction */
+/**
+ * Computes the effects of a block.
+ * @param first number of its first transaction
+ */
 export function effectsOf(columns: KeyedColumns, first: number, prefixer: Prefixer): BlockEffects {
   const { txCount, firstInput, firstOutput, bytes } = columns;
   const scripts = new Map<string, ScriptEffect>();

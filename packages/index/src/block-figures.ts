@@ -3,12 +3,15 @@ import type { BlockColumns } from '@glassblock/primitives/columns';
 
 import { type BlockFigures, boundedPayouts } from './rows/block-row.ts';
 
-/** Columns of a block, and for each input the position of the transaction in the block that it spends from, or -1. */
+/** Columns of a block, and for each input the position of the funding transaction in the block, or -1. */
 type FigureColumns = BlockColumns & { parent: Int32Array };
 
 const maxCoinbaseScriptSize = 200;
 
-/** Computes the figures of a block from its columns. @throws {CodedError} index.bad-block when a fee is negative */
+/**
+ * Computes the figures of a block from its columns.
+ * @throws {CodedError} index.bad-block if a fee is negative
+ */
 export function blockFigures(columns: FigureColumns): BlockFigures {
   const { txCount, txAt, strippedSize, firstInput, firstOutput, outputValue, spentValue } = columns;
   const fees = new Float64Array(txCount);
@@ -62,7 +65,7 @@ function sumOf(values: Float64Array, from: number, to: number): number {
   return sum;
 }
 
-/** Bytes of the coinbase's input script: the first input stands behind version, marker and count. */
+/** Returns the input script of the coinbase: the first input follows version, marker and count. */
 function coinbaseScript({ bytes, txAt }: FigureColumns): Uint8Array {
   const at = txAt[0]! + (bytes[txAt[0]! + 4] === 0 ? 6 : 4) + 1 + 36;
   return bytes.subarray(at + 1, at + 1 + bytes[at]!);
@@ -78,8 +81,10 @@ function payouts({ bytes, firstOutput, outputValue, outputScriptAt, outputScript
 }
 
 /**
- * Rates at which a block's transactions were worth mining, sat/vB: backwards, a transaction whose output a later neighbour
- * spends joins that one's package; forwards, none is dearer than its cheapest parent in the block. */
+ * Returns effective fee rates of a block's transactions, sat/vB: backwards, a transaction whose output is spent by a
+ * later
+ * neighbour joins that package; forwards, no fee rate is above that of its lowest parent in the block.
+ */
 export function effectiveRates(
   { txCount, firstInput, parent }: Pick<FigureColumns, 'txCount' | 'firstInput' | 'parent'>,
   fees: Float64Array,

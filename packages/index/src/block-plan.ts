@@ -19,10 +19,10 @@ import type { UndoneBlock } from './rows/undo-row.ts';
 import { encodeUnspent } from './rows/unspent-row.ts';
 import { u32Bytes } from './tx-number.ts';
 
-/** Finds the transaction that an id names, below a number. */
+/** Finds the transaction with an id below a number. */
 export type Resolver = (txids: readonly Uint8Array[], candidates: readonly number[][]) => Promise<number[]>;
 
-/** Rows that a plan writes; of two changes of one row the later one counts. */
+/** Rows that a plan writes; the last change of a row counts. */
 class RowSet {
   readonly changes: Change[] = [];
 
@@ -31,10 +31,10 @@ class RowSet {
   }
 }
 
-/** Key of a row that goes by one number. */
+/** Returns the key of a row identified by a number. */
 export const numbered = (table: Table, number: number): RowKey => rowKey(table, u32Bytes(number));
 
-/** Rows of a table by number, each once, in the order of first mention. */
+/** Reads rows of a table by number, each once, in order of first mention. */
 export async function rowsByNumber(
   view: View,
   table: Table,
@@ -54,7 +54,7 @@ export async function rowsByNumber(
   return found;
 }
 
-/** Numbers of transactions with these ids in the chain that a view shows, as far as the buckets can tell them apart. */
+/** Returns candidate numbers of transactions with these ids, as far as buckets distinguish them. */
 export async function candidatesOf(view: View, prefixer: Prefixer, txids: readonly Uint8Array[]): Promise<number[][]> {
   const keys = txids.map((txid) => prefixer.txid(txid));
   const rows = await rowsByNumber(
@@ -65,6 +65,7 @@ export async function candidatesOf(view: View, prefixer: Prefixer, txids: readon
   return keys.map(({ bucket, rest }) => numbersIn(rows.get(bucket), rest, prefixer.txidWidth));
 }
 
+/** Input of `planConnect`. */
 export interface ConnectInput {
   view: View;
   prefixer: Prefixer;
@@ -75,7 +76,7 @@ export interface ConnectInput {
   resolve: Resolver;
 }
 
-/** The rows that connecting a block writes, and what its undo row holds. */
+/** Computes the rows for connecting a block and the content of its undo row. */
 export async function planConnect(input: ConnectInput): Promise<{ changes: Change[]; undone: UndoneBlock }> {
   const { view, prefixer, map, height, columns } = input;
   const effects = effectsOf(columns, map.next, prefixer);
@@ -125,7 +126,7 @@ export async function planConnect(input: ConnectInput): Promise<{ changes: Chang
   };
 }
 
-/** Numbers of the transactions that made the consumed outputs. */
+/** Returns the numbers of the transactions that created the consumed outputs. */
 export async function resolvePrevious(
   view: View,
   prefixer: Prefixer,
@@ -172,7 +173,7 @@ async function putScripts(view: View, rows: RowSet, { scripts }: BlockEffects): 
 const editsOf = (values: ReadonlyMap<number, Uint8Array | undefined>): Map<number, BucketEdit> =>
   new Map([...values].map(([number, value]) => [number, new BucketEdit(value)]));
 
-/** Numbers of the second transactions of those tails that are pairs. */
+/** Returns the numbers of the spending transactions of those tails that are pairs. */
 async function spendersOfPairs(
   view: View,
   buckets: ReadonlyMap<number, BucketEdit>,
@@ -194,7 +195,7 @@ async function spendersOfPairs(
   );
 }
 
-/** Number of the transaction that spends a pair's output, from the row of its group. */
+/** Returns the number of the transaction that spends a pair's output, from the row of its group. */
 export function spenderIn(row: Uint8Array | undefined, { number, vout }: Pair): number {
   const records = decodeSpendGroup(Math.floor(number / spendGroup), row);
   const found = records.find((record) => record.funding === number && record.vout === vout);
@@ -251,7 +252,10 @@ async function putIds(view: View, rows: RowSet, { txids, txCount }: KeyedColumns
   }
 }
 
-/** The rows that disconnecting a block writes: the twin of planConnect. @param map  of the chain with the block */
+/**
+ * Computes the rows for disconnecting a block, the inverse of planConnect.
+ * @param map of the chain with the block
+ */
 export async function planDisconnect(
   view: View,
   prefixer: Prefixer,
@@ -310,7 +314,10 @@ async function cutScripts(view: View, rows: RowSet, { scripts, first }: UndoneBl
   }
 }
 
-/** An emptied tail takes the newest sealed chunk back, again and again. @returns undefined when nothing is left */
+/**
+ * Moves sealed chunks back into an empty tail.
+ * @returns undefined if nothing is left
+ */
 async function cutBack(
   view: View,
   rows: RowSet,
@@ -362,7 +369,7 @@ async function cutSpends(view: View, rows: RowSet, { consumed, first, txCount }:
   }
 }
 
-/** Shortens the first group of a block's transactions and removes the others. */
+/** Truncates the first group of a block's transactions and removes the others. */
 async function cutGroups(
   view: View,
   rows: RowSet,

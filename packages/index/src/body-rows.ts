@@ -5,7 +5,7 @@ import { bodyGroup, bodyRecord, packBodies, packed, unpacked } from './rows/body
 import { tables } from './rows/tables.ts';
 import { u32Bytes } from './tx-number.ts';
 
-/** Rows that a block's bodies make, the first one with what stood in it before. */
+/** Returns the rows with the bodies of a block, the first one merged with its previous content. */
 export async function bodyRows(
   view: View,
   columns: BlockColumns,
@@ -23,7 +23,7 @@ export async function bodyRows(
   return rows;
 }
 
-/** Rows after a block's bodies are taken away. */
+/** Returns the rows after the bodies of a block are removed. */
 export async function cutBodies(
   view: View,
   first: number,

@@ -5,8 +5,9 @@ import { tables } from './rows/tables.ts';
 import { type TxNumber, u32Bytes } from './tx-number.ts';
 
 /**
- * First transaction number of every block of one chain, so that a number becomes a place and back without a read. One for
- * each chain tip: `extended` shares the memory of a chain that only grew.
+ * First transaction number of every block of one chain, which converts numbers to positions without a read. One per
+ * chain
+ * tip: `extended` shares the memory of a chain that only grew.
  */
 export class ChainMap {
   /** Blocks in this chain. */
@@ -27,7 +28,7 @@ export class ChainMap {
     return new ChainMap({ values, used: firsts.length }, firsts.length, next);
   }
 
-  /** This chain with one block more. */
+  /** Returns this chain with one more block. */
   extended(txCount: number): ChainMap {
     let firsts = this.firsts;
     if (firsts.used !== this.count || firsts.used === firsts.values.length) {
@@ -39,12 +40,12 @@ export class ChainMap {
     return new ChainMap(firsts, this.count + 1, this.next + txCount);
   }
 
-  /** This chain without its blocks at and above a height. */
+  /** Returns this chain without its blocks at and above a height. */
   cut(height: number): ChainMap {
     return height >= this.count ? this : new ChainMap(this.firsts, height, this.firstOf(height));
   }
 
-  /** Number of a block's first transaction; of the block to come at the end. */
+  /** Returns the number of a block's first transaction; for the next block, the number of transactions. */
   firstOf(height: number): number {
     return height < this.count ? this.firsts.values[height]! : this.next;
   }
@@ -71,12 +72,12 @@ export class ChainMap {
     return low;
   }
 
-  /** @returns a number at or above the end for places that this chain does not have */
+  /** Returns the number of a transaction; at or above the end for positions that do not exist. */
   numberAt({ height, position }: TxNumber): number {
     return height < this.count ? this.firstOf(height) + position : this.next;
   }
 
-  /** Row of the group that a height is in: first numbers of its blocks, 4 bytes each. */
+  /** Returns the row of the group with a height: first numbers of its blocks, 4 bytes each. */
   groupRow(height: number): Uint8Array {
     const start = height - (height % firstGroup);
     const length = Math.max(0, Math.min(this.count - start, firstGroup));
@@ -84,7 +85,11 @@ export class ChainMap {
   }
 }
 
-/** Reads the map of the chain that a view shows. @param count  blocks of that chain  @param next  its transactions */
+/**
+ * Reads the map of the chain of a view.
+ * @param count blocks of that chain
+ * @param next its transactions
+ */
 export async function readChainMap(view: View, count: number, next: number): Promise<ChainMap> {
   const firsts = new Uint32Array(count);
   let at = 0;

@@ -1,26 +1,30 @@
 import type { Height } from '@glassblock/primitives';
 
-/** A block of the active chain as its header tells it. */
+/** Header fields of a block of the active chain. */
 export interface ChainHeader {
   hash: Uint8Array;
   time: number;
   txCount: number;
 }
 
-/** What the index asks of the outside. `@glassblock/node` fits it by shape. */
+/** What the index needs of a node. `@glassblock/node` implements it structurally. */
 export interface ChainSource {
-  /** The node's best block. `catchingUp`: the node is still downloading or replaying its chain, so a tip below ours is no
-   *  reorganisation. */
+  /**
+   * Returns the node's tip. `catchingUp`: the node is downloading or replaying its chain, so a lower tip is not a
+   * reorg.
+   */
   tip(): Promise<{ height: Height; hash: Uint8Array; catchingUp: boolean }>;
   /** Hash of the active block at a height; undefined above the tip. */
   hashAt(height: number): Promise<Uint8Array | undefined>;
-  /** Headers of the active chain from a height on, at most `count`; fewer only at the tip. */
+  /** Returns headers of the active chain from a height, at most `count`; fewer only at the tip. */
   headersFrom(height: number, count: number): Promise<ChainHeader[]>;
-  /** Bytes of the block, and the outputs it spends as REST `spenttxouts` gives them. Stale blocks too. */
+  /**
+   * Returns a serialized block and the outputs it spends in the format of REST `spenttxouts`. Also for stale blocks.
+   */
   blockWithSpent(hash: Uint8Array): Promise<{ block: Uint8Array; spent: Uint8Array }>;
 }
 
-/** The end of a chain. */
+/** The tip of a chain. */
 export interface ChainTip {
   height: Height;
   hash: Uint8Array;

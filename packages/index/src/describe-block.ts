@@ -4,7 +4,10 @@ import { parentsOf } from './block-effects.ts';
 import { blockFigures } from './block-figures.ts';
 import type { BlockRow } from './rows/block-row.ts';
 
-/** Everything that the index keeps of a block itself. @throws {CodedError} index.bad-block */
+/**
+ * Returns the block row of a block.
+ * @throws {CodedError} index.bad-block
+ */
 export function blockRowOf(
   columns: BlockColumns & { parent: Int32Array },
   height: Height,
@@ -21,8 +24,10 @@ export function blockRowOf(
   };
 }
 
-/** The row of a block that is not in the index, from the node's bytes.
- *  @throws {CodedError} index.bad-block, or of the columns */
+/**
+ * Returns the row of a block that is not in the index, from the node's bytes.
+ * @throws {CodedError} index.bad-block, or of the columns
+ */
 export function describeBlock(block: Uint8Array, spent: Uint8Array, height: Height, medianTime: number): BlockRow {
   const columns = readBlockColumns(block, spent);
   return blockRowOf({ ...columns, parent: parentsOf(columns) }, height, medianTime);

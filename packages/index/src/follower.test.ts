@@ -21,7 +21,7 @@ async function follow(chain: ToyChain, store?: Store, more?: Partial<IndexIdenti
   return { store: target, follower, facts, view };
 }
 
-/** One digest over every row that must be a pure function of the active chain. */
+/** Returns a digest of every row that must depend only on the active chain. */
 async function digestFromNothing(chain: ToyChain, more?: Partial<IndexIdentity>): Promise<string> {
   const { store, follower } = await follow(chain, undefined, more);
   await follower.catchUp();
@@ -39,7 +39,7 @@ const names = (facts: readonly Fact[]) =>
   );
 
 describe('following a chain', () => {
-  it('gives totals, history, unspent outputs and spenders of a script', async () => {
+  it('returns totals, history, unspent outputs and spenders of a script', async () => {
     const chain = new ToyChain();
     chain.mine();
     chain.mine([
@@ -98,7 +98,7 @@ describe('following a chain', () => {
   });
 
   // old   0 - 1 - 2a - 3a            new   0 - 1 - 2b
-  it('takes a reorganisation back to the fork and keeps the stale blocks by hash', async () => {
+  it('disconnects to the fork in a reorg and stores stale blocks by hash', async () => {
     const chain = new ToyChain();
     chain.mine();
     chain.mine();
@@ -119,7 +119,7 @@ describe('following a chain', () => {
     expect(await chainDigest(store)).toBe(await digestFromNothing(chain));
   });
 
-  it('comes back to a branch that it had left', async () => {
+  it('returns to a branch that it had left', async () => {
     const chain = new ToyChain();
     chain.mine();
     chain.mine([{ name: 'x', spends: [{ tx: 'cb0', vout: 0 }], pays: [{ to: 'alice', sats: 7 }] }]);
@@ -137,7 +137,7 @@ describe('following a chain', () => {
     expect(await chainDigest(store)).toBe(await digestFromNothing(chain));
   });
 
-  it('keeps its blocks while the node is only behind, and leaves them when it really has another chain', async () => {
+  it('does not disconnect while the node is only behind, and does when it has another chain', async () => {
     const chain = new ToyChain();
     for (let i = 0; i < 5; i++) chain.mine();
     const { follower, facts } = await follow(chain);
@@ -169,7 +169,7 @@ describe('following a chain', () => {
     expect(await chainDigest(store)).toBe(await digestFromNothing(chain));
   });
 
-  it('equals a rebuild from nothing after random reorganisations, on every seed', async () => {
+  it('equals a rebuild after random reorgs, on every seed', async () => {
     for (const seed of [1, 2, 3]) {
       const random = seededRandom(seed);
       const chain = randomChain(seed, 30);
@@ -184,7 +184,7 @@ describe('following a chain', () => {
     }
   });
 
-  it('is whole again after a power cut at any row of a block, on an engine that promises nothing', async () => {
+  it('recovers from a power failure at any row of a block, on an engine without guarantees', async () => {
     const chain = randomChain(9, 12);
     const whole = await digestFromNothing(chain);
     for (const cut of [1, 7, 23, 61, 140]) {
@@ -199,14 +199,14 @@ describe('following a chain', () => {
     }
   });
 
-  it('refuses the store of another network or format in one sentence', async () => {
+  it('rejects the store of another network or format with one sentence', async () => {
     const { store } = await follow(new ToyChain());
     await expect(openIndex(store, identity({ network: 'mainnet' }))).rejects.toThrow(
       /index of regtest, not of mainnet/,
     );
   });
 
-  it('says so when the node gives blocks that form no chain, instead of asking for ever', async () => {
+  it('reports blocks that form no chain, instead of requesting them forever', async () => {
     const chain = new ToyChain();
     chain.mine();
     chain.mine();

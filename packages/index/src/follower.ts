@@ -23,27 +23,31 @@ import { markerOf, tipOfMarker } from './rows/tip-marker.ts';
 import { decodeUndo, encodeUndo, type UndoneBlock } from './rows/undo-row.ts';
 import { u32Bytes } from './tx-number.ts';
 
+/** Options of a follower. */
 export interface FollowerOptions {
   store: Store;
   prefixer: Prefixer;
   source: ChainSource;
-  /** Told of each block after its batch is durable. */
+  /** Called for each block after its batch is durable. */
   onFacts(facts: readonly Fact[], tip: ChainTip | undefined): void;
-  /** Blocks fetched ahead of the one that is being connected. */
+  /** Blocks fetched ahead of the one being connected. */
   ahead?: number;
 }
 
-/** Keeps the tables equal to the node's active chain. */
+/** Synchronizes the tables with the node's active chain. */
 export interface Follower {
   readonly tip: ChainTip | undefined;
-  /** Disconnects what left the active chain, connects what is new, until the tables stand at the node's tip.
-   *  @throws {CodedError} of the source or the store; what was committed stays, and the next call goes on from there */
+  /**
+   * Disconnects stale blocks and connects new ones up to the node's tip.
+   * @throws {CodedError} of the source or the store; committed blocks stay, and the next call continues
+   */
   catchUp(signal?: AbortSignal): Promise<void>;
 }
 
 /** Attempts without progress before the node's answers are called inconsistent. */
 const maxIdleRounds = 8;
 
+/** Creates a follower on a store. */
 export async function createFollower(options: FollowerOptions): Promise<Follower> {
   const { store, prefixer, source } = options;
   const ahead = options.ahead ?? 4;
@@ -90,7 +94,7 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
     options.onFacts([{ type: 'block-connected', height, hash, time, txCount: columns.txCount }], tip);
   }
 
-  /** Tells apart transactions whose keys share their bits: by stored ids, else by their bodies. */
+  /** Distinguishes transactions whose keys share their bits, by stored ids or else by their bodies. */
   function resolverOn(index: IndexView, map: ChainMap): Resolver {
     return async (txids, candidates) => {
       const numbers: number[] = [];
@@ -144,7 +148,7 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
     options.onFacts([{ type: 'block-disconnected', height, hash }], tip);
   }
 
-  /** What the node still has of a block that leaves the chain, packed. */
+  /** Returns a disconnected block, packed, if the node still has it. */
   async function storable(hash: Uint8Array): Promise<Uint8Array | undefined> {
     try {
       return encodeStaleBody(await source.blockWithSpent(hash));
@@ -154,7 +158,7 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
     }
   }
 
-  /** What a block did whose undo row is gone: worked out from the block itself. */
+  /** Computes the undo data of a block without an undo row, from the block itself. */
   async function derivedUndo(view: View, index: IndexView, map: ChainMap, hash: Uint8Array): Promise<UndoneBlock> {
     const { block, spent } = await source.blockWithSpent(hash);
     const columns = keyedColumns(block, spent, prefixer);
@@ -165,7 +169,7 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
     return { first, txCount, scripts, created, consumed, txids };
   }
 
-  /** Steps back to the last block that the node's active chain shares with the tables. */
+  /** Disconnects to the last block that the node's active chain shares with the tables. */
   async function leaveStale(): Promise<void> {
     while (tip !== undefined) {
       const active = await source.hashAt(tip.height);
@@ -194,14 +198,17 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
     }
   }
 
-  /** True when the node only lags: it is catching up, and its tip is a block of ours. */
+  /** Returns whether the node is only behind: it is catching up, and its tip is one of our blocks. */
   async function isPrefix(target: ChainTip & { catchingUp: boolean }): Promise<boolean> {
     if (!target.catchingUp || tip === undefined || target.height > tip.height) return false;
     const [row] = await within(async (_view, index) => index.blocksAt([target.height]));
     return row !== undefined && equalBytes(row.header.hash, target.hash);
   }
 
-  /** Connects along the active chain, fetching some blocks ahead. @returns false when the chain changed on the way */
+  /**
+   * Connects along the active chain, fetching blocks ahead.
+   * @returns false if the chain changed meanwhile
+   */
   async function connectUpTo(height: number, signal: AbortSignal | undefined): Promise<boolean> {
     const queue: Promise<{ hash: Uint8Array; bytes: { block: Uint8Array; spent: Uint8Array } } | undefined>[] = [];
     let next = tip === undefined ? 0 : tip.height + 1;
@@ -237,14 +244,14 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
   };
 }
 
-/** Genesis spends nothing, and nodes have no answer for it. */
+/** The genesis block spends nothing, and nodes do not answer for it. */
 const emptySpent = (txCount: number) => writeSpentOutputs(Array.from({ length: txCount }, () => []));
 
 function undoRow(height: number, value: Uint8Array | undefined): Change {
   return { table: tables.undo, key: rowKey(tables.undo, u32Bytes(height)), value };
 }
 
-/** The rows of a block that left the chain; without values: it is back. */
+/** Returns the rows of a stale block; without values if it is active again. */
 function staleRows(hash: Uint8Array, row: Uint8Array | undefined, body: Uint8Array | undefined): Change[] {
   return [
     { table: tables.stale, key: rowKey(tables.stale, hash), value: row },

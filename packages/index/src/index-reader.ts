@@ -21,7 +21,7 @@ import { numbersIn } from './rows/txids-row.ts';
 import { decodeUnspent } from './rows/unspent-row.ts';
 import { type TxNumber, u32Bytes } from './tx-number.ts';
 
-/** A transaction in a script's history: what it did, and the totals after it. */
+/** A transaction in a script's history: its effect, and the totals after it. */
 export interface HistoryEntry {
   number: TxNumber;
   delta: ScriptDelta;
@@ -41,31 +41,31 @@ export interface Spender {
   vin: number;
 }
 
-/** Where a page of unspent outputs goes on: this one and everything before it in the order are left out. */
+/** Position in a list of unspent outputs; it and everything before it are excluded. */
 export interface UnspentCursor {
   number: TxNumber;
   vout: number;
 }
 
-/** Where to find a transaction in its serialised block: `skip` others stand before it in those bytes. */
+/** Position of a transaction in its serialized block: `skip` transactions precede it in those bytes. */
 export interface TxSpan {
   offset: number;
   size: number;
   skip: number;
 }
 
-/** All answers of one view see the chain up to the same tip. Numbers must not outlive it. */
+/** A view: all answers are for the same tip. Transaction numbers are only valid for one view. */
 export interface IndexView {
   readonly tip: ChainTip | undefined;
   /** Transactions up to the tip. */
   readonly txCount: number;
-  /** Blocks of the active chain; undefined where there is none. */
+  /** Returns blocks of the active chain; undefined where there is none. */
   blocksAt(heights: readonly number[]): Promise<(BlockRow | undefined)[]>;
-  /** A block of the active chain or a stale one. */
+  /** Returns a block of the active chain or a stale one. */
   blockByHash(hash: Uint8Array): Promise<{ row: BlockRow; stale: boolean } | undefined>;
-  /** Block and spent outputs of a block that left the chain, as far as they could be kept. */
+  /** Returns a stale block and its spent outputs, as far as they were stored. */
   staleBody(hash: Uint8Array): Promise<StaleBody | undefined>;
-  /** Where a transaction may stand, newest first: with stored ids exactly there; else the body decides. */
+  /** Returns candidate positions of a transaction, newest first: exact with stored ids, otherwise the body decides. */
   locate(txid: Uint8Array): Promise<TxNumber[]>;
   /** Totals over all transactions of a script. */
   totals(scriptHash: Uint8Array): Promise<ScriptTotals>;
@@ -73,20 +73,20 @@ export interface IndexView {
   history(scriptHash: Uint8Array, options: { before?: TxNumber; limit: number }): Promise<HistoryEntry[]>;
   /** The entry of one transaction in a script's history. */
   historyEntry(scriptHash: Uint8Array, number: TxNumber): Promise<HistoryEntry | undefined>;
-  /** Unspent outputs: newest transactions first, inside one by output index. */
+  /** Returns unspent outputs, newest transactions first, by output index within one. */
   unspentPage(scriptHash: Uint8Array, options: { after?: UnspentCursor; limit: number }): Promise<UnspentOutput[]>;
-  /** Who has spent the outputs of each transaction, by output index. Exact. */
+  /** Returns the spenders of each transaction's outputs, by output index. */
   spendersOf(txs: readonly { number: TxNumber }[]): Promise<Map<number, Spender>[]>;
-  /** Ids of transactions, internal byte order, without a look at their bodies; undefined where the index keeps none. */
+  /** Returns txids in internal byte order, without reading bodies; undefined if the index does not store them. */
   txids(numbers: readonly TxNumber[]): Promise<(Uint8Array | undefined)[]>;
-  /** Where transactions lie in their blocks. */
+  /** Returns the positions of transactions in their serialized blocks. */
   spans(numbers: readonly TxNumber[]): Promise<(TxSpan | undefined)[]>;
-  /** Stored bodies; undefined where the index keeps none. */
+  /** Returns stored bodies; undefined if the index does not store them. */
   bodies(numbers: readonly TxNumber[]): Promise<(StoredBody | undefined)[]>;
   close(): Promise<void>;
 }
 
-/** Opens a view of the index. Close it. */
+/** Opens a view of the index; the caller closes it. */
 export async function openIndexView(store: Store, prefixer: Prefixer): Promise<IndexView> {
   const view = await store.view();
   try {
@@ -99,7 +99,7 @@ export async function openIndexView(store: Store, prefixer: Prefixer): Promise<I
 
 const knownMaps = new WeakMap<Store, { hash: string; map: ChainMap }>();
 
-/** The map of the chain that a view shows: the last one that was read, when the chain only grew by a block. */
+/** Returns the map of the chain of a view; reuses the last one if the chain only grew by a block. */
 export async function chainMapOf(store: Store, view: View): Promise<ChainMap> {
   const tip = tipOfMarker(view.tip);
   if (tip === undefined) return ChainMap.of([], 0);
@@ -136,7 +136,7 @@ export function indexViewOn(view: View, prefixer: Prefixer, map: ChainMap): Inde
     });
   }
 
-  /** Rows of the groups that hold these numbers, in their order. */
+  /** Returns the rows of the groups with these numbers, in order. */
   async function groupRows(
     table: typeof tables.ids | typeof tables.spends | typeof tables.bodies,
     size: number,
@@ -179,7 +179,7 @@ export function indexViewOn(view: View, prefixer: Prefixer, map: ChainMap): Inde
     return entries;
   }
 
-  /** A tail whose entries all stand in it: a pair gets its second one from the table of spends. */
+  /** Returns a tail with all its entries: a pair gets the second one from the table of spends. */
   async function spelledOut(tail: Tail): Promise<Tail> {
     const pair = pairIn(tail);
     if (pair === undefined) return tail;
@@ -248,7 +248,7 @@ export function indexViewOn(view: View, prefixer: Prefixer, map: ChainMap): Inde
       const key = prefixer.script(hash);
       const tail = await tailOf(key);
       if (tail === undefined) return [];
-      // deleted rows of a busy script are not waded through once all that is open was seen
+      // stops at the last open output, so that deleted rows of a busy script are not scanned
       const open = totalsAfter(tail).open;
       const rows = await view.scan(tables.unspent, scriptPartition(key), {
         limit: Math.min(limit, open),
@@ -299,5 +299,5 @@ export function indexViewOn(view: View, prefixer: Prefixer, map: ChainMap): Inde
   };
 }
 
-/** Offset of a block's first transaction: behind the header and the count. */
+/** Returns the offset of a block's first transaction, after header and count. */
 const firstOffsetOf = (txCount: number): number => 80 + (txCount < 0xfd ? 1 : txCount < 0x10000 ? 3 : 5);

@@ -5,7 +5,7 @@ import { decodeMetaRow, encodeMetaRow, metaKey } from './rows/meta-row.ts';
 import { indexFormat, tables } from './rows/tables.ts';
 
 /**
- * Checks that the store is an index of this network in this format, or makes it one.
+ * Opens the index in a store, or creates it in an empty one; checks network and format.
  * @param fresh  identity of the index when the store is new; of an old one only the network must agree
  * @throws {CodedError} index.other-network, index.other-format
  */
@@ -16,7 +16,7 @@ export async function openIndex(store: Store, fresh: IndexIdentity): Promise<Pre
   return new Prefixer(fresh);
 }
 
-/** The prefixes of an index that is there already; undefined in an empty store. @throws as openIndex */
+/** Returns the prefixer of an existing index; undefined in an empty store. @throws as openIndex */
 export async function prefixerOf(store: Store, network: string): Promise<Prefixer | undefined> {
   const known = await readIdentity(store, network);
   return known === undefined ? undefined : new Prefixer(known);

@@ -4,18 +4,18 @@ import { type BucketKey, scriptKey } from './rows/row-keys.ts';
 
 export type { BucketKey } from './rows/row-keys.ts';
 
-/** What is fixed when an index is made: its key, how many buckets it has, what it keeps beside the minimum. */
+/** Properties fixed at creation: key, number of buckets, optional tables. */
 export interface IndexIdentity {
   network: string;
-  /** 16 bytes, made at random. */
+  /** 16 random bytes. */
   key: Uint8Array;
-  /** Leading bits of a script's key that name its bucket. */
+  /** Leading bits of a script's key that select its bucket. */
   scriptBits: number;
-  /** Leading bits of a transaction id's key that name its bucket. */
+  /** Leading bits of a txid's key that select its bucket. */
   txidBits: number;
-  /** Ids by number are kept (a third of the index), so that lists name their transactions without a look at bodies. */
+  /** Txids by number are stored (a third of the index), so that lists need no bodies. */
   keepIds: boolean;
-  /** Transactions and what they spend are kept, compressed. */
+  /** Transactions and their prevouts are stored, compressed. */
   keepBodies: boolean;
 }
 

@@ -8,9 +8,10 @@ export interface TxNumber {
   readonly position: number;
 }
 
-/** Negative when `a` stands before `b` in the chain. */
+/** Compares positions; negative if `a` precedes `b`. */
 export const compareTxNumbers = (a: TxNumber, b: TxNumber): number => a.height - b.height || a.position - b.position;
 
+/** Encodes an unsigned 32-bit integer, big-endian. */
 export function u32Bytes(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
   bytes[0] = value >>> 24;
@@ -20,6 +21,7 @@ export function u32Bytes(value: number): Uint8Array {
   return bytes;
 }
 
+/** Decodes an unsigned 32-bit integer, big-endian. */
 export function u32At(bytes: Uint8Array, offset = 0): number {
   return new DataView(bytes.buffer, bytes.byteOffset + offset, 4).getUint32(0);
 }

@@ -1,6 +1,6 @@
 /**
- * The numbered log of facts about chain and pool: append, read from an id, keyframes, gaps. Live feeds, statistics and
- * every other reader use only this and `PoolView`; none has a private hook into an engine. It is no bus for commands.
+ * The numbered log of chain and mempool events: append, read from an id, keyframes, gaps. Live feeds, statistics and other
+ * readers use only this and `MempoolView`. It does not transport commands.
  *
  *     const journal = await openJournal({ directory, nowMs: Date.now });
  *     journal.append([{ type: 'block-connected', height, hash, time, txCount }]);
@@ -9,10 +9,10 @@
  *     if (reading.gap) startAgainFrom(journal.keyframe());
  *     const events = await journal.find(txid);
  *
- * `createMemoryJournal` is the same without a disk; `openContentStore` keeps the raw bytes of transactions beside it. `docs/schema.md`
+ * `createMemoryJournal` is the same without a disk; `openContentStore` stores the raw bytes of transactions. `docs/schema.md`
  * lists every stored record.
  *
- * Errors: journal.bad-id (no id, or of an event that has not happened), journal.closed (append after close), journal.disk
+ * Errors: journal.bad-id (malformed or in the future), journal.closed (append after close), journal.disk
  * (the file system refused at opening or reading), journal.newer-format (written by a later version).
  */
 

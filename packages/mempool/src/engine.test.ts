@@ -434,7 +434,7 @@ describe('projected blocks', () => {
   });
 });
 
-describe('PoolView', () => {
+describe('MempoolView', () => {
   it('answers scripts, spenders, totals and ids', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['coin:0'], fee: 1000, outputs: 2 });

@@ -28,7 +28,7 @@ async function bookOn(chain: ToyChain, engine: Engine = openMemoryEngine(), batc
   return { book, engine, heights, all: async () => (await book.keys(everything, 1e9)).map(toHex) };
 }
 
-/** Keys of the addresses that blocks pay to, in order. */
+/** Returns the keys of the addresses that blocks pay to, in order. */
 async function paidIn(chain: ToyChain, hashes: readonly Uint8Array[]): Promise<string[]> {
   const keys = new Set<string>();
   for (const hash of hashes) {
@@ -42,8 +42,8 @@ async function paidIn(chain: ToyChain, hashes: readonly Uint8Array[]): Promise<s
 
 const keyOf = (name: string) => toHex(addressKey(scriptOf(name))!);
 
-describe('rows of the book', () => {
-  it('are the key of the address and nothing; the marker is height and hashes', () => {
+describe('rows of the address index', () => {
+  it('have the address key and no value; the marker has height and hashes', () => {
     const key = Uint8Array.of(2, 0xab, 0xcd);
     expect(addressRow(key)).toEqual({ key: Uint8Array.of(1, 2, 0xab, 0xcd), value: new Uint8Array(0) });
     const [a, b] = [new Uint8Array(32).fill(0xaa), new Uint8Array(32).fill(0xbb)];
@@ -56,8 +56,8 @@ describe('rows of the book', () => {
   });
 });
 
-describe('the book of addresses', () => {
-  it('holds what blocks pay to, follows the tip, and goes on where an earlier run ended', async () => {
+describe('address index', () => {
+  it('contains what blocks pay to, follows the tip, and resumes after a restart', async () => {
     const chain = new ToyChain();
     chain.mine([], { miner: 'alice' });
     chain.mine([{ name: 'a', spends: [{ tx: 'cb0', vout: 0 }], pays: [{ to: 'bob', sats: 5 }] }], { miner: 'alice' });
@@ -78,7 +78,7 @@ describe('the book of addresses', () => {
 
   //         0   1   2   3
   // old     A   B   C           new   A   D   E   F
-  it('goes back to where the chain parted, and keeps what is gone: the index tells', async () => {
+  it('disconnects to the fork and leaves stale addresses, which the index filters', async () => {
     const chain = new ToyChain();
     for (const miner of ['a', 'b', 'c']) chain.mine([], { miner });
     const { book, all } = await bookOn(chain);
@@ -99,7 +99,7 @@ describe('the book of addresses', () => {
     expect(book.height).toBe(1);
   });
 
-  it('is made anew where the chain parted below the hashes that it knows', async () => {
+  it('is rebuilt if the fork is below its known hashes', async () => {
     const chain = new ToyChain();
     extend(chain, seededRandom(3), storedHashes + 30, 'x');
     const { book, engine } = await bookOn(chain);
@@ -112,7 +112,7 @@ describe('the book of addresses', () => {
     expect([chain.reads, book.height]).toEqual([storedHashes + 31, storedHashes + 30]);
   });
 
-  it('keeps what it has when the node lacks a block, and asks for that again', async () => {
+  it('is unchanged while the node lacks a block, and requests it again', async () => {
     const chain = new ToyChain();
     for (const miner of ['a', 'b', 'c', 'd']) chain.mine([], { miner });
     const lacking = { is: true };
@@ -131,7 +131,7 @@ describe('the book of addresses', () => {
     expect([book.height, (await all()).length]).toEqual([3, 4]);
   });
 
-  it('ends soon when it is told to', async () => {
+  it('stops promptly on request', async () => {
     const chain = new ToyChain();
     for (const miner of ['a', 'b', 'c', 'd']) chain.mine([], { miner });
     const stop = new AbortController();
@@ -149,7 +149,7 @@ describe('the book of addresses', () => {
     expect(book.height).toBe(3);
   });
 
-  it.each([1, 2, 3, 4, 5, 6])('seed %i: after any history it holds what one made from nothing holds', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6])('seed %i: after any history it equals a rebuild', async (seed) => {
     const random = seededRandom(seed);
     const below = (n: number) => Math.floor(random() * n);
     const chain = new ToyChain();
@@ -165,7 +165,7 @@ describe('the book of addresses', () => {
     for (let turn = 0; turn < 40; turn++) {
       if (random() < 0.4) chain.unwind(1 + below(Math.min(8, chain.active.length - 2)));
       grow(1 + below(12), `t${turn}`);
-      // the disk fills up, or the process is killed in the middle
+      // the disk is full, or the process is killed in between
       const dies = random() < 0.4;
       let left = below(12);
       const source: ChainSource = {

@@ -20,43 +20,50 @@ import {
   storedHashes,
 } from '../rows/address-book-rows.ts';
 
+/** Options of an address index. */
 export interface AddressBookOptions {
-  /** Of the book alone; it writes batches whole. */
+  /** For the address index alone; its batches are atomic. */
   engine: Engine;
   source: ChainSource;
-  /** Told of each batch after it is durable. @param height  of the last block in the book */
+  /**
+   * Called after each durable batch.
+   * @param height of the last block in it
+   */
   onProgress(height: Height): void;
-  /** Addresses after which a batch is written; 20,000, a few megabytes, unless said otherwise. */
+  /** Addresses per batch; default 20,000, a few megabytes. */
   batchRows?: number;
 }
 
 /**
- * Every address that blocks of the chain pay to, by its letters: one row each. It follows the node by itself, apart from the
- * index. Rows stay when their block leaves the chain, so who asks looks in the index whether an address is still there.
+ * All addresses that blocks pay to, one row each. It follows the node independently of the index. Rows remain after a
+ * reorg, so callers check in the index whether an address is still used.
  */
 export interface AddressBook {
-  /** Height of the last block in it; undefined while it is empty. */
+  /** Height of the last block in it; undefined while empty. */
   readonly height: Height | undefined;
-  /** Keys (see `addressKey`) in the ranges, in bytewise order in each, at most `limit` in all. */
+  /** Returns keys (see `addressKey`) in the ranges, in byte order within each, at most `limit` in total. */
   keys(ranges: readonly AddressRange[], limit: number): Promise<Uint8Array[]>;
-  /** Puts in blocks until it stands at the node's tip. @throws {CodedError} of the source or the store; what was committed
-   *  stays, and the next call goes on from there */
+  /**
+   * Adds blocks up to the node's tip.
+   * @throws {CodedError} of the source or the store; committed blocks stay, and the next call continues
+   */
   catchUp(signal?: AbortSignal): Promise<void>;
 }
 
-/** Blocks whose hashes are asked for at once. */
+/** Block hashes per request. */
 const headersPerBatch = 100;
 const defaultBatchRows = 20_000;
 /** Attempts without progress before the node's answers are called inconsistent. */
 const maxIdleRounds = 8;
 
+/** Opens the address index of an engine. */
 export async function openAddressBook(options: AddressBookOptions): Promise<AddressBook> {
   const { engine, source, onProgress, batchRows = defaultBatchRows } = options;
   if (!engine.atomic) throw new Error('an address book needs an engine with whole batches');
   const [stored] = await engine.getMany([markerKey]);
   let marker: BookMarker | undefined = stored === undefined ? undefined : decodeMarker(stored);
 
-  /** Lets go of blocks that left the active chain, of all when it cannot be told where they left it. */
+  /** Disconnects blocks that left the active chain, all of them if the fork is unknown. */
   async function backToFork(): Promise<void> {
     while (marker !== undefined) {
       const [hash, ...hashes] = marker.hashes;
@@ -67,7 +74,10 @@ export async function openAddressBook(options: AddressBookOptions): Promise<Addr
     }
   }
 
-  /** Puts in some blocks. @returns whether there were any */
+  /**
+   * Adds some blocks.
+   * @returns whether there were any
+   */
   async function putIn(signal: AbortSignal | undefined): Promise<boolean> {
     const from = marker === undefined ? 0 : marker.height + 1;
     const headers = await source.headersFrom(from, headersPerBatch);
@@ -83,7 +93,7 @@ export async function openAddressBook(options: AddressBookOptions): Promise<Addr
     for (const { hash } of headers) {
       if (signal?.aborted) break;
       const block = readBlock((await source.blockWithSpent(hash)).block);
-      // the chain moved between the question for its headers and now, or since the last batch
+      // a reorg happened since the headers were requested, or since the last batch
       if (next !== undefined && !equalBytes(block.header.prevHash, next.hashes[0]!)) break;
       for (const tx of block.txs) {
         for (let vout = 0; vout < tx.outputCount; vout++) {

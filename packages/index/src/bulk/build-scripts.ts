@@ -24,6 +24,7 @@ export interface ScriptsTask {
   unitFirsts: number[];
 }
 
+/** Returns the path of the file that marks a finished partition. */
 export const scriptsDone = (directory: string, partition: number) => join(directory, `scripts-done-${partition}`);
 
 /** Records of a partition as columns. */
@@ -33,13 +34,13 @@ interface ScriptRecords {
   key: Float64Array;
   /** Last eight bits of the rest. */
   second: Uint16Array;
-  /** Number, value, twice the output index (1 for a spend), tag: side by side, because they are read together. */
+  /** Number, value, twice the output index (1 for a spend) and tag, interleaved because they are read together. */
   fields: Float64Array;
 }
 
 const fieldsEach = 4;
 
-/** The records of one script, in chain order; the arrays are used again for the next one. */
+/** The records of one script, in chain order; the arrays are reused. */
 interface ScriptGroup {
   count: number;
   number: Float64Array;
@@ -83,6 +84,7 @@ export async function buildScripts(task: ScriptsTask, options: BulkTaskRunnerOpt
   writeWhole(scriptsDone(directory, task.partition), new Uint8Array(0));
 }
 
+/** Returns whether a partition is finished. */
 export const isScriptsDone = (directory: string, partition: number) => existsSync(scriptsDone(directory, partition));
 
 function readRecords(task: ScriptsTask, directory: string, scriptBits: number, ownBits: number): ScriptRecords {
@@ -116,7 +118,7 @@ function readRecords(task: ScriptsTask, directory: string, scriptBits: number, o
   return records;
 }
 
-/** Writes scripts one after the other in key order. */
+/** Writes scripts in key order. */
 class BucketWriter {
   private readonly buckets: RowLoader;
   private readonly chunks: RowLoader;
@@ -144,7 +146,7 @@ class BucketWriter {
     }
     const { builder, entry } = this;
     builder.start();
-    // of a pair the first record is the output
+    // the first record of a pair is the output
     entry.spentVout = info[0]! / 2;
     for (let i = 0; i < count; ) {
       entry.number = number[i]!;
@@ -193,13 +195,13 @@ function gather(fields: Float64Array, order: Uint32Array, from: number, to: numb
   }
 }
 
-/** Above this many records spends are looked up in a table of their tags. */
-const fewRecords = 24;
+/** Above this number of records, spends are looked up in a table of their tags. */
+const maxScannedRecords = 24;
 
-/** Outputs of a script whose outpoints none of its spends names; newest first, as the rows lie. */
+/** Adds outputs of a script that none of its spends refers to, newest first as in the rows. */
 function addUnspent(script: BucketKey, { count, number, value, info, tag }: ScriptGroup, rows: RowLoader): void {
   let spends: Set<number> | undefined;
-  if (count > fewRecords) {
+  if (count > maxScannedRecords) {
     spends = new Set();
     for (let i = 0; i < count; i++) if (info[i] === spendInfo) spends.add(tag[i]!);
   }

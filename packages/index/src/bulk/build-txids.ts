@@ -13,7 +13,7 @@ import { countRecords, PartitionedRecords, readRuns, writeRunFile, writeWhole } 
 import { txidRuns } from './scan-unit.ts';
 import { sortRecords } from './sort-records.ts';
 
-/** One key range of the ids: their rows, and the numbers of the transactions that inputs name. */
+/** One key range of txids: their rows, and the numbers of the transactions that inputs refer to. */
 export interface TxidsTask {
   kind: 'txids';
   partition: number;
@@ -28,13 +28,16 @@ export interface SpendsTask {
   kind: 'spends';
   range: number;
   rangeSize: number;
-  /** Files of the partitions before. */
+  /** Number of input files. */
   partitions: number;
 }
 
+/** Returns the path of a partition's file of spends. */
 export const spendRuns = (directory: string, partition: number) => join(directory, `spends-${partition}`);
+/** Returns whether a partition of txids is finished. */
 export const isTxidsDone = (directory: string, partition: number) => existsSync(spendRuns(directory, partition));
 const spendsDone = (directory: string, range: number) => join(directory, `spends-done-${range}`);
+/** Returns whether a range of spends is finished. */
 export const isSpendsDone = (directory: string, range: number) => existsSync(spendsDone(directory, range));
 
 interface TxidRecords {
@@ -43,13 +46,17 @@ interface TxidRecords {
   key: Float64Array;
   /** The last 11 bits of the 64. */
   second: Uint16Array;
-  /** 0: the transaction itself; else the output index and one of an input. */
+  /** 0: the transaction itself; otherwise the output index of an input plus one. */
   what: Uint32Array;
   number: Uint32Array;
   vin: Uint32Array;
 }
 
-/** Sorts ids and the inputs that name them side by side: writes the buckets of ids, and spends by number of the spent one. */
+/**
+ * Sorts txids together with the inputs that refer to them; writes the buckets of txids, and spends by number of the
+ * funding
+ * transaction.
+ */
 export async function buildTxids(
   task: TxidsTask,
   { store, prefixer, directory }: BulkTaskRunnerOptions,
@@ -174,6 +181,6 @@ export async function buildSpends(task: SpendsTask, { store, directory }: BulkTa
   writeWhole(spendsDone(directory, task.range), new Uint8Array(0));
 }
 
-/** Output indexes fit a block of four million units. */
+/** Output indexes fit: a block has at most four million weight units. */
 const voutBits = 20;
 const voutRange = 2 ** voutBits;

@@ -67,18 +67,18 @@ function chainOf(seed: number, blocks: number, max = 4): ToyChain {
   return chain;
 }
 
-describe('the bulk build', () => {
+describe('bulk build', () => {
   it.each([
     ['ids and no bodies', { keepIds: true, keepBodies: false }],
     ['bodies and no ids', { keepIds: false, keepBodies: true }],
     ['many buckets', { keepIds: true, keepBodies: true, scriptBits: 9, txidBits: 8 }],
-  ])('gives the rows that following block by block gives, with %s', async (_name, more) => {
+  ])('writes the same rows as following block by block, with %s', async (_name, more) => {
     const chain = chainOf(3, 260, 9);
     const who = identity(more);
     expect(await chainDigest(await built({ chain, who }))).toBe(await followed(chain, who));
   });
 
-  it('gives the same rows however the work is cut into partitions', async () => {
+  it('writes the same rows for any number of partitions', async () => {
     const chain = chainOf(4, 120, 9);
     const who = identity({ scriptBits: 6, txidBits: 5 });
     const expected = await followed(chain, who);
@@ -87,7 +87,7 @@ describe('the bulk build', () => {
     }
   });
 
-  it('stops below the tip, and following goes on from there', async () => {
+  it('stops below the tip, where the follower continues', async () => {
     const chain = chainOf(5, 90, 6);
     const who = identity();
     const store = await built({ chain, who, target: 70 });
@@ -110,7 +110,7 @@ describe('the bulk build', () => {
     expect(await chainDigest(store)).toBe(await followed(chain, who));
   });
 
-  it('goes on where it was when it dies before, in or after any task', async () => {
+  it('resumes after being killed before, in or after any task', async () => {
     const chain = chainOf(7, 150, 8);
     const who = identity({ scriptBits: 3, txidBits: 2 });
     const expected = await followed(chain, who);
@@ -134,7 +134,7 @@ describe('the bulk build', () => {
     }
   });
 
-  it('begins anew when the chain it had begun is not the active one any more', async () => {
+  it('restarts if its chain is not the active one any more', async () => {
     const chain = chainOf(9, 50, 5);
     const who = identity();
     const directory = freshDirectory();
@@ -154,7 +154,7 @@ describe('the bulk build', () => {
     expect(await chainDigest(fresh)).toBe(await followed(chain, who));
   });
 
-  it('tells its progress, rising from nothing to all', async () => {
+  it('reports progress from zero to complete', async () => {
     const shares: number[] = [];
     await built({ chain: chainOf(10, 40, 4), who: identity(), onProgress: ({ share }) => shares.push(share) });
     expect(shares[0]).toBe(0);
@@ -162,7 +162,7 @@ describe('the bulk build', () => {
     expect([...shares].sort((a, b) => a - b)).toEqual(shares);
   });
 
-  it('names a damaged temporary file', async () => {
+  it('reports a damaged temporary file', async () => {
     const chain = chainOf(12, 40, 4);
     const who = identity();
     const directory = freshDirectory();

@@ -15,48 +15,49 @@ import type { BorderTask, BulkTask, BulkTaskRunner } from './bulk-task-runner.ts
 import { windowSize } from './numbered-rows.ts';
 import { scriptRuns, txidRuns } from './scan-unit.ts';
 
-/** How far the first build is. */
+/** Progress of the first build. */
 export interface BulkProgress {
-  /** Of everything, 0 to 1. */
+  /** Completed share, 0 to 1. */
   share: number;
   /** Blocks read from the node, of `blocks`. */
   blocksRead: number;
   blocks: number;
   /** Since this start. */
   megabytesPerSecond: number;
-  /** By the pace of this start; absent until it can be told. */
+  /** Estimated from the speed since this start; undefined without an estimate. */
   secondsLeft: number | undefined;
-  /** What is at work, for people. */
+  /** Current step, for display. */
   step: 'reading' | 'sorting';
 }
 
+/** Options of the bulk build. */
 export interface BulkOptions {
   store: Store;
   prefixer: Prefixer;
   source: ChainSource;
-  /** Threads, or this one several times. */
+  /** Task runners: threads, or this thread several times. */
   workers: readonly BulkTaskRunner[];
-  /** For temporary files; survives a stop, goes at the end. */
+  /** Directory of temporary files; survives a stop and is removed at the end. */
   directory: string;
   /** Height of the last block to build. */
   target: number;
-  /** Bytes that sorting may take, all hands together. */
+  /** Maximum memory for sorting, of all workers together. */
   memoryBytes: number;
   onProgress(progress: BulkProgress): void;
   nowMs(): number;
-  /** Told how long each step took, and the hands' waiting for the node. */
+  /** Reports the duration of each step and the time workers waited for the node. */
   onStep?(step: { name: string; seconds: number; waitedSeconds: number; bytes: number }): void;
 }
 
-/** Shares of the whole in time, as measured: reading the blocks, sorting scripts, ids, spends. */
+/** Measured shares of the total time: reading blocks, sorting scripts, txids, spends. */
 const readingShare = 0.6;
 
 /**
- * Builds the tables of a new index from genesis to a block below the tip: blocks are read side by side and taken apart into
- * records, records sorted by key range in memory, rows written in key order. No row is read on the way. What is done is
- * on disk as files: stopped or killed at any moment, the next call goes on.
- * @returns the tip of the tables; undefined when it was stopped
- * @throws {CodedError} of the source; index.disk; index.temporary-file; store.write-failed
+ * Builds the tables of a new index from genesis to a block below the tip. Workers read blocks in parallel and write
+ * records,
+ * which are sorted by key range in memory; rows are written in key order, and no row is read. Finished tasks are files
+ * on
+ * disk: a stopped or killed build resumes with the next call.
  */
 export async function bulkBuild(options: BulkOptions, signal?: AbortSignal): Promise<ChainTip | undefined> {
   const { store, prefixer, directory, nowMs } = options;

@@ -7,7 +7,7 @@ import { NumberedRows } from './numbered-rows.ts';
 import { RowLoader } from './row-loader.ts';
 import { type ScanResult, type ScanTask, scanUnit } from './scan-unit.ts';
 
-/** Rows by number of a window that lies across the border of two units, or at the end of the chain. */
+/** Rows by number of a window across the boundary of two units, or at the end of the chain. */
 export interface BorderTask {
   kind: 'seam';
   from: number;
@@ -17,11 +17,13 @@ export interface BorderTask {
   blocks: { hash: Uint8Array; height: number; first: number }[];
 }
 
+/** A task of the bulk build. */
 export type BulkTask = ScanTask | ScriptsTask | TxidsTask | SpendsTask | BorderTask;
 
-/** Does one task after the other, in this thread or another one. */
+/** Executes tasks one by one, in this thread or another one. */
 export type BulkTaskRunner = (task: BulkTask) => Promise<ScanResult | undefined>;
 
+/** Creates a task runner for this thread. */
 export function createBulkTaskRunner(options: BulkTaskRunnerOptions): BulkTaskRunner {
   return async (task) => {
     switch (task.kind) {

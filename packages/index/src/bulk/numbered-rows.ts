@@ -8,12 +8,12 @@ import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { RowLoader } from './row-loader.ts';
 
-/** Transactions whose numbered rows are made together: every group size divides it. */
+/** Transactions whose numbered rows are written together: every group size divides it. */
 export const windowSize = 32;
 
 /**
- * Makes the rows that go by transaction number (ids, bodies) from blocks in order. Only windows of 32 numbers that
- * lie wholly between `from` and `to` are made: those at the seams of two units are somebody else's work.
+ * Builds rows by transaction number (ids, bodies) from blocks in order. Only windows of 32 numbers that are completely
+ * between `from` and `to` are built; border tasks build those at unit boundaries.
  */
 export class NumberedRows {
   private readonly identity: IndexIdentity;
@@ -41,7 +41,7 @@ export class NumberedRows {
     }
   }
 
-  /** Transactions `a` to `b` of a block, which lie in one group of bodies. */
+  /** Adds transactions `a` to `b` of a block, which belong to one group of bodies. */
   private addSome(columns: BlockColumns, a: number, b: number, number: number): void {
     if (this.identity.keepIds) appendIds(this.ids, columns.txids, a, b);
     if (this.identity.keepBodies) this.bodies.push(packBodies(columns, a, b, undefined));
@@ -56,7 +56,10 @@ export class NumberedRows {
     }
   }
 
-  /** Rows of a last window that the chain does not fill. @param next  number of the transaction to come */
+  /**
+   * Writes the rows of an incomplete last window.
+   * @param next number of the next transaction
+   */
   finish(next: number): void {
     if (this.bodies.length > 0) this.put(tables.bodies, Math.floor(next / bodyGroup), joinPacked(this.bodies));
     if (this.ids.length > 0) this.put(tables.ids, Math.floor(next / idGroup), this.ids.copy());

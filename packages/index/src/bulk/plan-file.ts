@@ -5,7 +5,7 @@ const header = record({ hash: bytes(32), time: u32be, txCount: u32be });
 
 /** The file of a first build's plan. */
 export const planFile = record({
-  /** Of the index that is built. */
+  /** Key of the index. */
   key: bytes(16),
   partitions: u32be,
   /** Number of the headers. */
@@ -18,7 +18,7 @@ type StoredPlan = Omit<ValueOf<typeof planFile>, 'blocks'>;
 /** Encodes a plan. */
 export const encodePlan = (plan: StoredPlan): Uint8Array => planFile.encode({ ...plan, blocks: plan.headers.length });
 
-/** Decodes a plan; undefined when it is of another index, or not whole. */
+/** Decodes a plan; undefined if it belongs to another index or is incomplete. */
 export function decodePlan(file: Uint8Array, key: Uint8Array): StoredPlan | undefined {
   const count = (file.length - planFile.minBytes) / header.minBytes;
   if (!Number.isInteger(count) || count < 1) return undefined;

@@ -1,16 +1,12 @@
 import { type RowBytes, RowReader } from '@glassblock/primitives/records';
 
-/*
- * Records of the first build, about inputs, outputs and txids, in the temporary files between its steps. They are written
- * and read thousands of millions of times, so writer and reader of each stand side by side here instead of being derived
- * from a field list: neither makes an object for each record.
- */
+/* Records of the first build, about inputs, outputs and txids, in the temporary files between its steps. They are written and read billions of times, so writer and reader of each are adjacent functions instead of being derived from a field list: neither allocates an object per record. */
 
-/** Bytes of a mapped script hash that a record keeps. */
+/** Bytes of a mapped script hash in a record. */
 const scriptKeyBytes = 9;
-/** Bytes of a mapped txid that a record keeps. */
+/** Bytes of a mapped txid in a record. */
 const txidKeyBytes = 8;
-/** Bytes of the number that stands for an outpoint inside one script. */
+/** Bytes of the number that identifies an outpoint within one script. */
 export const outpointTagBytes = 6;
 
 /** `info` of a record about an input; that of an output is twice its index. */
@@ -51,7 +47,7 @@ export class ScriptRecordReader {
     this.reader = new RowReader(bytes);
   }
 
-  /** @returns false at the end */
+  /** Reads the next record; false at the end. */
   next(): boolean {
     const { reader } = this;
     if (reader.isDone) return false;
@@ -97,7 +93,7 @@ export class TxidRecordReader {
     this.reader = new RowReader(bytes);
   }
 
-  /** @returns false at the end */
+  /** Reads the next record; false at the end. */
   next(): boolean {
     const { reader } = this;
     if (reader.isDone) return false;
@@ -128,7 +124,7 @@ export class SpendRecordReader {
     this.reader = new RowReader(bytes);
   }
 
-  /** @returns false at the end */
+  /** Reads the next record; false at the end. */
   next(): boolean {
     const { reader } = this;
     if (reader.isDone) return false;

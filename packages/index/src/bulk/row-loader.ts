@@ -2,7 +2,7 @@ import { type RowKey, RowSlab, type Store, type Table } from '@glassblock/store'
 
 const rowsPerBatch = 5_000;
 
-/** Gathers rows and writes them in large batches; the last one is durable, and with it all before it. */
+/** Collects rows and writes them in large batches; the last one is durable, and with it all earlier ones. */
 export class RowLoader {
   private readonly store: Store;
   private readonly slab = new RowSlab();
@@ -11,7 +11,10 @@ export class RowLoader {
     this.store = store;
   }
 
-  /** The bytes are copied. @param length  bytes of `value` that count */
+  /**
+   * Adds a row; the bytes are copied.
+   * @param length number of bytes of `value`
+   */
   add(table: Table, key: RowKey, value: Uint8Array, length?: number): void {
     this.slab.put(table, key, value, length);
   }

@@ -4,11 +4,11 @@ import { CodedError, isCoded } from '@glassblock/primitives';
 import { RowBytes } from '@glassblock/primitives/records';
 import { writeFaultOf } from '@glassblock/store';
 
-/** Records on their way into tables, by partition: what one unit of work made, written in one go. */
+/** Records by partition: the output of one unit of work, written at once. */
 export class PartitionedRecords {
   readonly parts: RowBytes[];
   readonly counts: Float64Array;
-  /** Number that the next record of a partition is told against. */
+  /** Number to which the next record of a partition is relative. */
   readonly last: Float64Array;
 
   constructor(partitions: number) {
@@ -17,13 +17,13 @@ export class PartitionedRecords {
     this.last = new Float64Array(partitions);
   }
 
-  /** The partition's bytes, counted on by one record. */
+  /** Returns the buffer of a partition and counts one record. */
   begin(partition: number): RowBytes {
     this.counts[partition] = this.counts[partition]! + 1;
     return this.parts[partition]!;
   }
 
-  /** Distance of a number that never falls within a partition. */
+  /** Returns the distance of a number that never decreases within a partition. */
   distance(partition: number, number: number): number {
     const distance = number - this.last[partition]!;
     this.last[partition] = number;
@@ -39,8 +39,10 @@ export class PartitionedRecords {
 
 const entryBytes = 24;
 
-/** Writes the records so that the file is there whole or not at all, and stays after a power cut.
- *  @throws {CodedError} index.disk when the disk refuses */
+/**
+ * Writes the records to a file atomically and durably.
+ * @throws {CodedError} index.disk if the disk refuses
+ */
 export function writeRunFile(path: string, records: PartitionedRecords): void {
   const { parts, counts } = records;
   const entries = new Float64Array(3 * parts.length);
@@ -63,7 +65,10 @@ export function writeRunFile(path: string, records: PartitionedRecords): void {
   });
 }
 
-/** Writes a small file whole or not at all. @throws {CodedError} index.disk */
+/**
+ * Writes a small file atomically.
+ * @throws {CodedError} index.disk
+ */
 export function writeWhole(path: string, bytes: Uint8Array): void {
   guarded(path, () => {
     const file = openSync(`${path}.new`, 'w');
@@ -86,7 +91,7 @@ function guarded(path: string, work: () => void): void {
   }
 }
 
-/** What a file system's refusal means to the one who runs this. */
+/** Returns the error for the operator when the file system refuses. */
 function diskError(path: string, cause: unknown): CodedError {
   const { code } = cause as { code?: string };
   return new CodedError('index.disk', writeFaultOf(cause).text, { datum: { path, code }, cause });
@@ -112,13 +117,18 @@ function sizeIn(file: number, path: string, partition: number) {
   return { count, start, length: end - start };
 }
 
-/** Records of one partition in several files. @throws {CodedError} index.temporary-file */
+/**
+ * Counts the records of one partition in several files.
+ * @throws {CodedError} index.temporary-file
+ */
 export function countRecords(paths: readonly string[], partition: number): number {
   return paths.reduce((sum, path) => sum + withFile(path, (file) => sizeIn(file, path, partition).count), 0);
 }
 
-/** One file's part of a partition after the other, in one buffer that is used again: take what you need before the next.
- *  @throws {CodedError} index.temporary-file when a file is shorter than it says */
+/**
+ * Yields the part of each file in a partition, in one reused buffer.
+ * @throws {CodedError} index.temporary-file if a file is shorter than its head says
+ */
 export function* readRuns(
   paths: readonly string[],
   partition: number,

@@ -15,7 +15,7 @@ import { outpointTagBytes, spendInfo, writeScriptRecord, writeTxidRecord } from 
 import { RowLoader } from './row-loader.ts';
 import { PartitionedRecords, writeRunFile } from './run-file.ts';
 
-/** One unit of blocks to take apart. */
+/** One unit of blocks to scan. */
 export interface ScanTask {
   kind: 'scan';
   unit: number;
@@ -25,26 +25,30 @@ export interface ScanTask {
   medianTimes: number[];
   /** Number of the first transaction. */
   first: number;
-  /** Number behind the last transaction. */
+  /** Number after the last transaction. */
   next: number;
   scriptPartitions: number;
   txidPartitions: number;
 }
 
+/** Figures of a scanned unit. */
 export interface ScanResult {
   bytes: number;
-  /** Milliseconds spent waiting for the node. */
+  /** Time spent waiting for the node. */
   waitedMs: number;
 }
 
+/** Returns the path of a unit's file of script records. */
 export const scriptRuns = (directory: string, unit: number) => join(directory, `scripts-${unit}`);
+/** Returns the path of a unit's file of txid records. */
 export const txidRuns = (directory: string, unit: number) => join(directory, `txids-${unit}`);
 
 const fetchesAhead = 4;
 
 /**
- * Takes blocks apart: rows of blocks and of complete windows go into the store, records about scripts and ids into two files,
- * sorted by partition. When the second file is there, the unit is done.
+ * Scans blocks: rows of blocks and of complete windows go to the store, records about scripts and txids to two files,
+ * sorted
+ * by partition. The unit is finished when the second file exists.
  */
 export async function scanUnit(task: ScanTask, options: BulkTaskRunnerOptions): Promise<ScanResult> {
   const { store, prefixer, source, directory } = options;
@@ -145,7 +149,7 @@ const leadingBits = (keys: Uint8Array, at: number): number =>
 
 const tagRange = 2 ** 48;
 
-/** 48 bits of a transaction's key, moved by the output index. */
+/** Returns 48 bits of a transaction's key, shifted by the output index. */
 function outpointTag(keys: Uint8Array, at: number, vout: number): number {
   let tag = 0;
   for (let i = 8; i < 8 + outpointTagBytes; i++) tag = tag * 256 + keys[at + i]!;

@@ -1,17 +1,18 @@
-/** Records in order: where each stands in its columns, and the keys themselves, side by side for a walk. */
+/** Sorted records: their positions in the columns, and the keys in order. */
 export interface SortedRecords {
   order: Uint32Array;
   key: Float64Array;
   second: Uint16Array;
 }
 
-/** Groups above this are sorted by the engine's own merge sort: insertion would be quadratic. */
+/** Larger groups use the engine's merge sort: insertion sort is quadratic. */
 const longestInsertion = 64;
 
 /**
- * Sorts records by a key of up to 53 bits and a second one of 16: a counting sort over the leading bits, then insertion
- * inside the small groups that remain. Equal keys keep their order of arrival. Several million records a second.
- * @param keyBits  bits of the first key that are in use
+ * Sorts records by a key of up to 53 bits and a second one of 16: counting sort over the leading bits, then insertion
+ * sort
+ * in the remaining small groups. Stable. Several million records per second.
+ * @param keyBits used bits of the first key
  */
 export function sortRecords(count: number, key: Float64Array, second: Uint16Array, keyBits: number): SortedRecords {
   const digitBits = Math.min(keyBits, 22, Math.max(1, Math.ceil(Math.log2(count + 1)) - 1));

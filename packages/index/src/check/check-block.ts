@@ -22,6 +22,7 @@ import { encodeUnspent } from '../rows/unspent-row.ts';
 import { checkOneScript, copyOf, entriesBetween, tailsOf } from './check-script.ts';
 import { type Findings, numbered } from './findings.ts';
 
+/** Input of the check of a block. */
 export interface BlockInput {
   view: View;
   prefixer: Prefixer;
@@ -33,22 +34,22 @@ export interface BlockInput {
   medianTime: number;
   /** Transactions of the whole index. */
   next: number;
-  /** Histories of the touched scripts with at most this many entries are added up too. */
+  /** Histories of touched scripts with at most this many entries are summed too. */
   longestHistory: number;
 }
 
-/** What a block has made in the tables. */
+/** Counts of a block's rows. */
 export interface BlockSums {
-  /** Entries in histories of scripts. */
+  /** Entries in script histories. */
   entries: number;
   funded: number;
   spent: number;
 }
 
-/** Rows of a table with what they say, each read and decoded once for a block. */
+/** Rows of a table with their decoded content, each read once per block. */
 type Decoded<T> = Map<number, { key: RowKey; says: T }>;
 
-/** Holds everything that the tables say of a block to the block itself, as the node gives it. */
+/** Compares all table content about a block with the block of the node. */
 export async function checkBlock(input: BlockInput): Promise<BlockSums> {
   const { columns, first, prefixer } = input;
   const effects = effectsOf(columns, first, prefixer);
@@ -70,7 +71,7 @@ export async function checkBlock(input: BlockInput): Promise<BlockSums> {
   };
 }
 
-/** Reads rows by number and what they say. */
+/** Reads and decodes rows by number. */
 async function decodedRows<T>(
   { view, findings }: BlockInput,
   table: Table,
@@ -86,7 +87,7 @@ async function decodedRows<T>(
   return decoded;
 }
 
-/** Rows that a block has for itself. */
+/** Checks the rows of a block itself. */
 async function checkOwnRows({ view, findings, columns, height, first, medianTime }: BlockInput): Promise<void> {
   const expected: [Table, RowKey, Uint8Array][] = [
     [tables.blocks, numbered(tables.blocks, height), encodeBlockRow(blockRowOf(columns, height as Height, medianTime))],
@@ -165,7 +166,7 @@ function groupsOf(first: number, count: number, size: number): number[] {
   return Array.from({ length: Math.floor((first + count - 1) / size) - start + 1 }, (_, i) => start + i);
 }
 
-/** Numbers that may have made each consumed output, by the buckets of ids and the ids themselves where they are kept. */
+/** Returns the candidate funding transactions of each consumed output, from txid buckets and stored ids. */
 async function fundingNumbers(input: BlockInput, consumed: readonly ConsumedOutput[]): Promise<number[][]> {
   const { prefixer, findings, view, next } = input;
   const keys = consumed.map(({ prevTxid }) => prefixer.txid(prevTxid));
@@ -185,7 +186,7 @@ async function fundingNumbers(input: BlockInput, consumed: readonly ConsumedOutp
     const rows = await rowsByNumber(view, tables.ids, groups);
     const isNamed = (number: number, txid: Uint8Array) => {
       const row = rows.get(Math.floor(number / idGroup));
-      // a row that is missing is told by the block that it belongs to
+      // a missing row is reported with the block it belongs to
       return row === undefined || idIn(row, number % idGroup, txid);
     };
     numbers = numbers.map((list, i) => list.filter((number) => isNamed(number, consumed[i]!.prevTxid)));
@@ -203,7 +204,7 @@ type Spends = Map<number, SpendRecord>;
 
 const outputName = (number: number, vout: number): number => number * 2 ** 21 + vout;
 
-/** Spends of the outputs of these transactions and of the block's own. */
+/** Reads the spends of the outputs of these transactions and of the block's own. */
 async function spendRows(input: BlockInput, numbers: readonly number[]): Promise<Decoded<Spends>> {
   const own = groupsOf(input.first, input.columns.txCount, spendGroup);
   const groups = [...own, ...numbers.map((number) => Math.floor(number / spendGroup))];
@@ -216,8 +217,10 @@ async function spendRows(input: BlockInput, numbers: readonly number[]): Promise
 const recordOf = (groups: Decoded<Spends>, number: number, vout: number): SpendRecord | undefined =>
   groups.get(Math.floor(number / spendGroup))?.says.get(outputName(number, vout));
 
-/** Every input of the block must be on record at the output that it spends.
- *  @returns number of the transaction that each consumed output is from; -1 where that is not known */
+/**
+ * Checks that every input of the block is recorded at the output that it spends.
+ * @returns number of the funding transaction of each consumed output; -1 if unknown
+ */
 async function checkSpends(
   { findings }: BlockInput,
   { consumed, inner }: BlockEffects,
@@ -242,7 +245,9 @@ async function checkSpends(
   return consumed.map(({ vout, spender, vin }, i) => expect(funding[i]!, vout, spender, vin));
 }
 
-/** Outputs of the block are unspent or on record as spent, one of both; those that it spends are not unspent. */
+/**
+ * Checks that outputs of the block are either unspent or recorded as spent, and that those it spends are not unspent.
+ */
 async function checkUnspent(
   { view, findings, columns, first, next }: BlockInput,
   effects: BlockEffects,
@@ -284,7 +289,7 @@ async function checkUnspent(
   }
 }
 
-/** What the block did to each script must stand in its history. */
+/** Checks that the effect of the block on each script is in its history. */
 async function checkScripts(input: BlockInput, { scripts, first, txCount }: BlockEffects): Promise<void> {
   const { view, findings, next, longestHistory } = input;
   const buckets = await decodedRows(
@@ -343,7 +348,7 @@ async function checkScripts(input: BlockInput, { scripts, first, txCount }: Bloc
   }
 }
 
-/** Where an entry that is not there should be: no key of its own, where a sealed part is gone. */
+/** Returns where a missing entry belongs; without a key if a sealed part is missing. */
 function placeFor(script: BucketKey, tail: Tail, number: number): { table: Table; key: RowKey } {
   const reader = new EntryReader(tail.bytes, 0, tail.bytes.length, copyOf(tail.before));
   const isSealed = tail.sealed && (!reader.next() || number < reader.number);
@@ -351,7 +356,7 @@ function placeFor(script: BucketKey, tail: Tail, number: number): { table: Table
   return { table: tables.chunks, key: { partition: scriptPartition(script), sort: new Uint8Array(0) } };
 }
 
-/** An undo row need not be there, but must be right. */
+/** Checks an undo row, which may be absent. */
 async function checkUndo(input: BlockInput, effects: BlockEffects, funding: readonly number[]): Promise<void> {
   const { view, findings, height } = input;
   const key = numbered(tables.undo, height);

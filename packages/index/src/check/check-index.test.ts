@@ -12,7 +12,7 @@ interface Indexed {
   store: Store;
 }
 
-/** A chain with long histories, one reorganisation and everything kept. */
+/** Indexes a chain with long histories and one reorg, with all optional tables. */
 async function indexed(more: Partial<IndexIdentity> = {}): Promise<Indexed> {
   const chain = new ToyChain();
   extend(chain, seededRandom(21), 70, 'main', 20);
@@ -41,7 +41,7 @@ async function findingsIn({ chain, store }: Indexed, sample?: number): Promise<F
   return found;
 }
 
-/** Runs work on tables with one row changed, and puts the row back. */
+/** Runs work on tables with one changed row, and restores the row. */
 async function withRow<T>(store: Store, table: Table, at: number, damage: Damage, work: (key: string) => Promise<T>) {
   const rows = [];
   for await (const row of store.everyRow(table)) rows.push(row);
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 
 describe('checking an index', () => {
-  it('finds nothing where nothing is wrong, of the whole and of a sample, whatever is kept', async () => {
+  it('finds nothing in an intact index, complete and sampled, with any optional tables', async () => {
     expect(await findingsIn(whole)).toEqual([]);
     expect(await findingsIn(whole, 60)).toEqual([]);
     const min = await indexed({ keepIds: false, keepBodies: false });
@@ -85,11 +85,11 @@ describe('checking an index', () => {
   const cases = checked.flatMap((table) => damages.map(([what, damage]) => [table.name, what, table, damage] as const));
   it.each(cases)('names a row of %s that was %s', async (_name, what, table, damage) => {
     for (const at of [0, 0.4, 1]) {
-      // the oldest undo row may be gone, and a kept body may be absent
+      // the oldest undo row and stored bodies may be absent
       if (what === 'removed' && ((table === tables.undo && at === 0) || table === tables.staleBodies)) continue;
       await withRow(whole.store, table, at, damage, async (key) => {
         const found = await findingsIn(whole);
-        // of a sealed part that is gone only its script is known
+        // of a missing sealed part only its script is known
         const isKey = (named: string) => named === key || (table === tables.chunks && key.startsWith(named));
         const named = found.filter((finding) => finding.table === table.name && isKey(finding.key));
         expect(named, JSON.stringify(found.slice(0, 5))).not.toHaveLength(0);
@@ -110,7 +110,7 @@ describe('checking an index', () => {
     },
   );
 
-  it('finds damage by a sample when a sampled block or script touches it', async () => {
+  it('finds damage by a sample if it touches a sampled block or script', async () => {
     await withRow(whole.store, tables.chunks, 0.5, flipped, async () => {
       expect(await findingsIn(whole, 80)).not.toEqual([]);
     });
@@ -119,7 +119,7 @@ describe('checking an index', () => {
     });
   });
 
-  it('ends early where next to nothing is right', async () => {
+  it('stops early if almost everything is wrong', async () => {
     const { chain, store } = await indexed();
     const view = await store.view();
     for await (const { key } of store.everyRow(tables.unspent)) {
@@ -135,7 +135,7 @@ describe('checking an index', () => {
     await view.close();
   });
 
-  it('tells files that cannot be read, and does not break off at the first one', async () => {
+  it('reports unreadable files and continues after the first one', async () => {
     const engine = openFaultyEngine(openMemoryEngine());
     const chain = new ToyChain();
     extend(chain, seededRandom(3), 20, 'x');
@@ -164,7 +164,7 @@ describe('checking an index', () => {
     expect(found[0]).toMatchObject({ table: 'store', fault: expect.stringMatching(/damaged.*rebuild.*bad block/) });
   });
 
-  it('refuses to compare with a node that is behind, or on another chain', async () => {
+  it('refuses to compare with a node that is behind or on another chain', async () => {
     const { chain, store } = await indexed();
     chain.unwind(1);
     await expect(findingsIn({ chain, store })).rejects.toMatchObject({ code: 'index.other-chain' });

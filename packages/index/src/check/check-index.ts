@@ -11,24 +11,25 @@ import { type BlockSums, checkBlock } from './check-block.ts';
 import { type ChainSums, checkNothingAbove, type TablesInput, tableChecks } from './check-tables.ts';
 import { type Finding, Findings } from './findings.ts';
 
+/** Options of a check. */
 export interface CheckOptions {
   store: Store;
   prefixer: Prefixer;
   source: ChainSource;
-  /** Blocks to look at, chosen at random; undefined: the whole chain, and every row of every table. */
+  /** Number of random blocks to check; undefined: the whole chain and every row of every table. */
   sample: number | undefined;
   /** Numbers in [0, 1). */
   random(): number;
-  /** Findings after which the check ends. */
+  /** Maximum number of findings. */
   max?: number;
   onFinding(finding: Finding): void;
   onProgress(done: number, all: number, what: string): void;
 }
 
-/** What was looked at. */
+/** Result of a check. */
 export interface CheckResult {
   findings: number;
-  /** False when it ended early because so much was wrong. */
+  /** False if it stopped early because of too many findings. */
   isWhole: boolean;
   blocks: number;
   transactions: number;
@@ -37,10 +38,10 @@ export interface CheckResult {
 const maxFindings = 1_000;
 const headersPerBatch = 2_000;
 const blocksAhead = 4;
-/** Of a script with more entries a sample looks at those of its blocks only. */
+/** For scripts with more entries, a sample checks only those of its blocks. */
 const longestSampled = 20_000;
 
-/** A block to look at, with the times that its median is of. */
+/** A block to check, with the times for its median. */
 interface Wanted {
   height: number;
   hash: Uint8Array;
@@ -48,9 +49,10 @@ interface Wanted {
 }
 
 /**
- * Holds the tables to the node's blocks and to each other. Nobody may write meanwhile.
- * @throws {CodedError} of the source; index.nothing when the index is empty; index.other-chain when the node's chain is not the one of
- * the tables. Files that cannot be read are findings.
+ * Compares the tables with the node's blocks and with each other. Requires that nothing is written meanwhile.
+ * @throws {CodedError} of the source; index.nothing if the index is empty; index.other-chain if the node's chain
+ * differs.
+ * Unreadable files are findings.
  */
 export async function checkIndex(options: CheckOptions): Promise<CheckResult> {
   const { store, source, sample } = options;
@@ -89,7 +91,7 @@ export async function checkIndex(options: CheckOptions): Promise<CheckResult> {
   }
 }
 
-/** What the disk refuses to give is a finding too. */
+/** Reports a read error of the disk as a finding. */
 async function reporting(findings: Findings, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -131,7 +133,7 @@ async function* everyBlock(source: ChainSource, count: number): AsyncIterable<Wa
 const moved = (height: number) =>
   new CodedError('index.other-chain', `the node has no block ${height} any more: check again`, { datum: height });
 
-/** Checks blocks one after the other; the next ones are fetched meanwhile. */
+/** Checks blocks one after another while fetching the next ones. */
 async function checkBlocks(
   wanted: AsyncIterable<Wanted>,
   all: number,
@@ -141,7 +143,7 @@ async function checkBlocks(
 ): Promise<ChainSums> {
   const { view, findings, next } = input;
   const sums = { entries: 0, funded: 0, spent: 0 };
-  /** Number of the next block's first transaction, as far as every block was seen. */
+  /** Number of the next block's first transaction, if all previous blocks were checked. */
   let counted = 0;
   for await (const { height, times, block, spent } of fetchedAhead(wanted, source)) {
     const columns = keyedColumns(block, height === 0 ? writeSpentOutputs([[]]) : spent, prefixer);

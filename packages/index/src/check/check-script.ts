@@ -14,25 +14,26 @@ import type { Findings } from './findings.ts';
 export interface ScriptRows {
   script: BucketKey;
   tail: Tail;
-  /** Absent: the script has none. */
+  /** Undefined if the script has none. */
   chunks: AsyncIterable<ScannedRow> | undefined;
   unspent: AsyncIterable<ScannedRow> | undefined;
 }
 
-/** Totals that were read off a script. */
+/** Totals computed from a script's rows. */
 export interface ScriptSums {
   txCount: number;
   fundedCount: number;
   spentCount: number;
 }
 
+/** Returns a copy of running totals. */
 export const copyOf = (totals: RunningTotals): RunningTotals => {
   const copy = new RunningTotals();
   copy.set(totals);
   return copy;
 };
 
-/** The scripts of a bucket row, in its order. */
+/** Returns the scripts of a bucket row, in order. */
 export function tailsOf(value: Uint8Array | undefined): [rest: number, tail: Tail][] {
   const tails: [number, Tail][] = [];
   const reader = new RowReader(value ?? new Uint8Array(0));
@@ -48,8 +49,10 @@ export function tailsOf(value: Uint8Array | undefined): [rest: number, tail: Tai
 
 const bucketKey = ({ bucket }: BucketKey): RowKey => rowKey(tables.scripts, u32Bytes(bucket));
 
-/** Holds a script's rows to each other: parts follow on each other, totals are the sums of the entries, and what is unspent
- *  is what was received less what was spent. */
+/**
+ * Compares the rows of a script: parts are consecutive, totals are sums of the entries, and unspent outputs are the
+ * received ones minus the spent ones.
+ */
 export async function checkScript(rows: ScriptRows, next: number, findings: Findings): Promise<ScriptSums | undefined> {
   const { script, tail } = rows;
   const key = bucketKey(script);
@@ -63,7 +66,10 @@ export async function checkScript(rows: ScriptRows, next: number, findings: Find
   return { txCount, fundedCount, spentCount };
 }
 
-/** @returns number of the first entry */
+/**
+ * Checks the entries of a part.
+ * @returns number of the first entry
+ */
 async function checkEntries(
   table: Table,
   key: RowKey,
@@ -136,7 +142,10 @@ const hexOf = (script: BucketKey): string => Buffer.from(scriptPartition(script)
 
 const pageRows = 256;
 
-/** The same for one script by reads of its own. @param max  unspent outputs above which they are not counted */
+/**
+ * The same for one script, with its own reads.
+ * @param max unspent outputs above which they are not counted
+ */
 export async function checkOneScript(
   view: View,
   script: BucketKey,
@@ -162,8 +171,10 @@ async function* pages(view: View, table: Table, partition: Uint8Array): AsyncIte
   }
 }
 
-/** Entries of a script by number as far as they lie between two numbers, from tail and sealed parts.
- *  @param spender  of the output that the tail alone stands for, when it does */
+/**
+ * Returns the entries of a script between two numbers, from tail and sealed parts.
+ * @param spender of the output if the tail is a single output
+ */
 export async function entriesBetween(
   view: View,
   script: BucketKey,
@@ -201,7 +212,7 @@ export async function entriesBetween(
   return found;
 }
 
-/** What an entry says, and the row it is in. */
+/** A decoded entry and its row. */
 export interface FoundEntry {
   table: Table;
   key: RowKey;
@@ -211,7 +222,10 @@ export interface FoundEntry {
   spentSum: number;
 }
 
-/** @returns number of the first entry */
+/**
+ * Collects the entries of a part.
+ * @returns number of the first entry
+ */
 function collect(
   table: Table,
   key: RowKey,

@@ -17,7 +17,7 @@ import { u32At, u32Bytes } from '../tx-number.ts';
 import { checkScript, type ScriptSums, tailsOf } from './check-script.ts';
 import type { Findings } from './findings.ts';
 
-/** What the tables are held to. */
+/** Input of the table checks. */
 export interface TablesInput {
   store: Store;
   view: View;
@@ -30,14 +30,14 @@ export interface TablesInput {
   next: number;
 }
 
-/** What all blocks together have made, counted while they were read. */
+/** Counts over all blocks. */
 export interface ChainSums {
   entries: number;
   funded: number;
   spent: number;
 }
 
-/** Rows by number that a chain of this length has; undo rows may be fewer. */
+/** Returns the expected number of rows by number; there may be fewer undo rows. */
 function lengths({ count, next, prefixer }: TablesInput): [Table, number][] {
   const groups = (size: number) => Math.ceil(next / size);
   const { keepIds, keepBodies, scriptBits, txidBits } = prefixer.identity;
@@ -54,7 +54,7 @@ function lengths({ count, next, prefixer }: TablesInput): [Table, number][] {
   ];
 }
 
-/** Names rows that lie above the tip, or above the last bucket. */
+/** Reports rows above the tip or above the last bucket. */
 export async function checkNothingAbove(input: TablesInput): Promise<void> {
   for (const [table, length] of lengths(input)) {
     if (length > 0xffffffff) continue;
@@ -64,8 +64,10 @@ export async function checkNothingAbove(input: TablesInput): Promise<void> {
   }
 }
 
-/** The checks that go through whole tables, one after the other. What each row says of its block was held to the block before;
- *  here it is about rows that no block asks for, and about sums. */
+/**
+ * Returns the checks of whole tables. The content of rows was compared with blocks before; these checks find rows that
+ * belong to no block, and wrong sums.
+ */
 export function tableChecks(input: TablesInput, sums: ChainSums): { name: string; run(): Promise<void> }[] {
   return [
     { name: 'meta', run: () => checkMeta(input) },
@@ -90,7 +92,7 @@ async function checkBlockIds({ store, view, findings, count }: TablesInput): Pro
   for await (const { key, value } of store.everyRow(tables.blockIds)) {
     const height = value.length === 4 ? u32At(value) : count;
     const row = await view.get(tables.blocks, rowKey(tables.blocks, u32Bytes(height)));
-    // a block's row that is missing or damaged was told with its block
+    // a missing or damaged block row was reported with its block
     if (height < count && (row === undefined || row.length < 80)) continue;
     const hash = row === undefined ? undefined : decodeHash(row);
     if (hash === undefined || !equalBytes(hash, key.partition)) {
@@ -107,7 +109,7 @@ const decodeHash = (row: Uint8Array): Uint8Array | undefined => {
   }
 };
 
-/** Rows of a fixed size for each member end where the chain ends. */
+/** Checks that rows with a fixed size per member end at the end of the chain. */
 async function checkLengths({ store, findings, count, next, prefixer }: TablesInput): Promise<void> {
   const sized: [Table, number, number, number][] = [[tables.firsts, firstGroup, 4, count]];
   if (prefixer.identity.keepIds) sized.push([tables.ids, idGroup, 32, next]);
@@ -121,7 +123,7 @@ async function checkLengths({ store, findings, count, next, prefixer }: TablesIn
   }
 }
 
-/** Every number stands once among the ids: that it stands in the right place its block has shown. */
+/** Checks that every number occurs once among the txids; its position was checked with its block. */
 async function checkTxids({ store, findings, next, prefixer }: TablesInput): Promise<void> {
   const seen = new Uint8Array(Math.ceil(next / 8));
   for await (const { key, value } of store.everyRow(tables.txids)) {
@@ -163,7 +165,7 @@ function expectSum(findings: Findings, table: Table, what: string, count: number
   findings.add(table, undefined, `the table has ${count} ${what}, the blocks have made ${expected}`);
 }
 
-/** Rows of a table that are walked beside another one: those of a partition are taken when its turn comes. */
+/** Rows of a table that is walked in parallel with another one, by partition. */
 class Beside {
   private readonly rows: AsyncIterator<{ key: RowKey; value: Uint8Array }>;
   private readonly table: Table;
@@ -181,7 +183,7 @@ class Beside {
     this.current = done === true ? undefined : value;
   }
 
-  /** Rows of the partition; undefined, without a wait, when there is none. Those before it have no owner. */
+  /** Returns the rows of a partition; undefined, without waiting, if there are none. Skipped rows have no owner. */
   async of(partition: Uint8Array): Promise<AsyncIterable<ScannedRow> | undefined> {
     while (this.current !== undefined && Buffer.compare(this.current.key.partition, partition) < 0) await this.orphan();
     return this.isIn(partition) ? this.take(partition) : undefined;
@@ -203,13 +205,13 @@ class Beside {
     await this.advance();
   }
 
-  /** What is left has no owner. */
+  /** Reports all remaining rows as having no owner. */
   async end(): Promise<void> {
     while (this.current !== undefined) await this.orphan();
   }
 }
 
-/** Walks scripts, their sealed parts and their unspent outputs side by side, all in the order of their keys. */
+/** Walks scripts, their sealed parts and their unspent outputs in parallel, in key order. */
 async function checkScripts({ store, findings, next }: TablesInput, sums: ChainSums): Promise<void> {
   const chunks = new Beside(tables.chunks, store, findings);
   const unspent = new Beside(tables.unspent, store, findings);
@@ -239,7 +241,7 @@ async function checkScripts({ store, findings, next }: TablesInput, sums: ChainS
   expectSum(findings, tables.scripts, 'spent outputs', all.spentCount, sums.spent);
 }
 
-/** Undo rows go up to the tip without a gap, or there is none: a first build leaves none. */
+/** Checks that undo rows are contiguous up to the tip, or absent: a first build writes none. */
 async function checkUndo({ store, findings, count }: TablesInput): Promise<void> {
   let last: number | undefined;
   for await (const { key } of store.everyRow(tables.undo)) {
@@ -284,7 +286,7 @@ async function checkStale({ store, view, findings, source, prefixer }: TablesInp
   }
 }
 
-/** A block that left the chain, as far as the node still has it. */
+/** Returns a stale block if the node still has it. */
 async function knownBlock(source: ChainSource, hash: Uint8Array) {
   try {
     return await source.blockWithSpent(hash);

@@ -2,19 +2,19 @@ import { CodedError, equalBytes, toHex } from '@glassblock/primitives';
 import { type RowKey, rowKey, type Table } from '@glassblock/store';
 import { u32Bytes } from '../tx-number.ts';
 
-/** Key of a row that is found by number. */
+/** Returns the key of a row found by number. */
 export const numbered = (table: Table, number: number): RowKey => rowKey(table, u32Bytes(number));
 
-/** Something in the tables that is not as the chain or another table says. */
+/** A difference between the tables and the chain, or between two tables. */
 export interface Finding {
-  /** Name of the table; `store` where a file cannot be read. */
+  /** Name of the table; `store` for an unreadable file. */
   table: string;
-  /** The row's key, hex; empty where no single row is meant. */
+  /** Row key, hex; empty if no single row is meant. */
   key: string;
   fault: string;
 }
 
-/** Collects findings, one for each row: what follows from a fault is no news. */
+/** Collects findings, at most one per row, so that consequences of a fault are not reported. */
 export class Findings {
   private readonly seen = new Set<string>();
   private readonly onFinding: (finding: Finding) => void;
@@ -29,7 +29,7 @@ export class Findings {
     return this.seen.size;
   }
 
-  /** @throws {CodedError} index.too-much after so many that more would tell nothing */
+  /** @throws {CodedError} index.too-much after the maximum number of findings */
   add(table: Table | 'store', key: RowKey | undefined, fault: string): void {
     const finding = {
       table: table === 'store' ? table : table.name,
@@ -43,7 +43,7 @@ export class Findings {
     if (this.seen.size >= this.max) throw new CodedError('index.too-much', 'too much is wrong to go on');
   }
 
-  /** @param expected  bytes of the row; undefined: there must be none */
+  /** @param expected bytes of the row; undefined: there must be none */
   compare(table: Table, key: RowKey, row: Uint8Array | undefined, expected: Uint8Array | undefined): void {
     if (row === undefined && expected !== undefined) this.add(table, key, 'the row is missing');
     else if (row !== undefined && expected === undefined) this.add(table, key, 'there should be no row');
@@ -52,12 +52,12 @@ export class Findings {
     }
   }
 
-  /** What a row says; undefined, and told, when it says nothing that can be read. */
+  /** Decodes a row; undefined, with a finding, if it cannot be decoded. */
   read<T>(table: Table, key: RowKey, decode: () => T): T | undefined {
     try {
       return decode();
     } catch (error) {
-      // rows are our own: whatever a decoder makes of damaged bytes, the row is the fault
+      // rows are our own data: any decoder error means that the row is damaged
       this.add(table, key, `the row cannot be read (${error instanceof Error ? error.message : String(error)})`);
       return undefined;
     }

@@ -1,18 +1,18 @@
 import type { BlockRow } from '../rows/block-row.ts';
 import { type FactSegment, factBytes, factSegmentOn, putFacts } from './fact-segment.ts';
 
-/** Blocks of one segment unless a test says otherwise: a megabyte. */
+/** Default number of blocks per segment: a megabyte. */
 const defaultSegmentBlocks = 8_192;
 const hashBytes = 32;
 
-/** A stretch of consecutive blocks in the columns. */
+/** Consecutive blocks in the columns. */
 export interface FactRun {
   /** Height of its first block. */
   readonly first: number;
-  /** Blocks that it has; only the last run may have fewer than a segment holds. */
+  /** Number of blocks; only the last run may be shorter than a segment. */
   readonly length: number;
   readonly facts: FactSegment;
-  /** No block of it has a later time, s. */
+  /** Latest time of its blocks, Unix seconds. */
   readonly latest: number;
 }
 
@@ -24,11 +24,11 @@ interface Part {
   /** Hash of each block; only of the newest two segments. */
   hashes: Uint8Array | undefined;
   lastHash: Uint8Array;
-  /** Rules by which its pools were found. */
+  /** Version of the rules that attributed its blocks to mining pools. */
   rules: string;
 }
 
-/** A segment that is full, as it is kept on the disk. */
+/** A full segment as stored on disk. */
 export interface SealedSegment {
   readonly number: number;
   readonly buffer: ArrayBuffer;
@@ -36,7 +36,7 @@ export interface SealedSegment {
   readonly rules: string;
 }
 
-/** Facts of every block of the active chain by height, in memory. Segments never move when the chain grows. */
+/** Facts of every block of the active chain by height, in memory. Segments do not move when the chain grows. */
 export class FactColumns {
   readonly segmentBlocks: number;
   private readonly parts: Part[] = [];
@@ -47,28 +47,31 @@ export class FactColumns {
     this.segmentBlocks = segmentBlocks;
   }
 
-  /** Blocks that it has, from height 0 on. */
+  /** Number of blocks, from height 0. */
   get count(): number {
     const last = this.parts.at(-1);
     return last === undefined ? 0 : (this.parts.length - 1) * this.segmentBlocks + last.length;
   }
 
-  /** Hash of the newest block; undefined when there is none. */
+  /** Hash of the newest block; undefined without blocks. */
   get lastHash(): Uint8Array | undefined {
     return this.parts.at(-1)?.lastHash;
   }
 
-  /** Another number when anything but an addition has happened: blocks were taken away, or pools found by other rules. */
+  /** Changes with everything except an appended block: disconnected blocks, or a new attribution to mining pools. */
   get revision(): number {
     return this.changes;
   }
 
-  /** Every stretch, from height 0 on. */
+  /** Returns all runs, from height 0. */
   runs(): FactRun[] {
     return this.parts.map(({ length, facts, latest }, i) => ({ first: i * this.segmentBlocks, length, facts, latest }));
   }
 
-  /** Where the facts of a block are. @throws when it is not there, which is our own bug */
+  /**
+   * Returns the position of a block's facts.
+   * @throws {Error} if it does not exist
+   */
   at(height: number): { facts: FactSegment; i: number } {
     const part = this.parts[Math.floor(height / this.segmentBlocks)];
     const i = height % this.segmentBlocks;
@@ -76,7 +79,10 @@ export class FactColumns {
     return { facts: part.facts, i };
   }
 
-  /** Adds the block above the newest one.  @param rules  by which its pool was found */
+  /**
+   * Appends a block.
+   * @param rules that attributed it to a mining pool
+   */
   append(row: BlockRow, miningPool: number, rules: string): void {
     if (row.height !== this.count) throw new Error(`block ${row.height} after ${this.count} blocks`);
     const last = this.parts.at(-1);
@@ -89,7 +95,7 @@ export class FactColumns {
     part.length++;
   }
 
-  /** Leaves only blocks below a height; fewer where it no longer knows which block it would end with. */
+  /** Removes blocks at and above a height; more if the hash of the new last block is unknown. */
   cutTo(height: number): void {
     if (height >= this.count) return;
     this.changes++;
@@ -105,7 +111,7 @@ export class FactColumns {
     last.lastHash = last.hashes.slice(hashBytes * (length - 1), hashBytes * length);
   }
 
-  /** The full segment of a number; undefined when it is not full. */
+  /** Returns a full segment by number; undefined if it is not full. */
   sealed(number: number): SealedSegment | undefined {
     const part = this.parts[number];
     if (part === undefined || part.length < this.segmentBlocks) return undefined;
@@ -113,7 +119,7 @@ export class FactColumns {
     return { number, buffer, lastHash, rules };
   }
 
-  /** Adds a full segment above full ones. */
+  /** Adds a full segment after full ones. */
   addSealed({ buffer, lastHash, rules }: SealedSegment): void {
     if (this.count % this.segmentBlocks !== 0) throw new Error('a full segment follows full ones only');
     const facts = factSegmentOn(buffer, this.segmentBlocks);
@@ -122,13 +128,13 @@ export class FactColumns {
     this.parts.push({ buffer, facts, length: this.segmentBlocks, latest, hashes: undefined, lastHash, rules });
   }
 
-  /** Number of a segment whose pools were found by other rules; undefined when there is none. */
+  /** Returns the number of a segment attributed by other rules; undefined if there is none. */
   otherRules(rules: string): number | undefined {
     const number = this.parts.findIndex((part) => part.rules !== rules);
     return number < 0 ? undefined : number;
   }
 
-  /** Says that all pools of a segment are by these rules now. */
+  /** Sets the rules that attributed a segment to mining pools. */
   setRules(number: number, rules: string): void {
     const part = this.parts[number];
     if (part === undefined) return;

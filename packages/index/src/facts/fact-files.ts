@@ -6,10 +6,13 @@ import { bytes, record, u32, type ValueOf } from '@glassblock/primitives/records
 import type { SealedSegment } from './fact-columns.ts';
 import { factBytes } from './fact-segment.ts';
 
-/** Full segments on the disk, a file each: they follow from the block rows, so a file that is missing, torn or of another
- *  chain costs reading those rows, no more; nothing is synced. */
+/**
+ * Full segments on disk, one file each. They can be rebuilt from block rows: a file that is missing, damaged or of
+ * another
+ * chain only costs reading those rows. Nothing is synced.
+ */
 export interface FactFiles {
-  /** The segment of a number; undefined when there is none or it is not whole. */
+  /** Loads a segment by number; undefined if it is missing or incomplete. */
   load(number: number): Promise<SealedSegment | undefined>;
   save(segment: SealedSegment): Promise<void>;
 }
@@ -37,7 +40,10 @@ const headBytes = factFileHead.minBytes;
 /** Bytes of the head that the checksum covers. */
 const checkedBytes = 56;
 
-/** Opens the files of a directory, in which nothing needs to be yet. @param segmentBlocks  of every segment */
+/**
+ * Opens the files of a directory, which may be empty.
+ * @param segmentBlocks of every segment
+ */
 export function openFactFiles(directory: string, segmentBlocks: number): FactFiles {
   const pathOf = (number: number) => join(directory, `facts-${String(number).padStart(5, '0')}.bin`);
   return {
@@ -46,7 +52,7 @@ export function openFactFiles(directory: string, segmentBlocks: number): FactFil
       if (file === undefined || file.length !== headBytes + segmentBlocks * factBytes) return undefined;
       const head = factFileHead.decode(file);
       const columns = file.subarray(headBytes);
-      // a head that says anything else, or zeros that are none, is no head of ours
+      // the head must match exactly, including its zeros
       if (!equalBytes(headOf({ ...head, blocks: segmentBlocks, number }, columns), file.subarray(0, headBytes))) {
         return undefined;
       }
@@ -55,7 +61,7 @@ export function openFactFiles(directory: string, segmentBlocks: number): FactFil
       return { number, buffer, lastHash: head.lastHash, rules: toHex(head.rules) };
     },
     async save({ number, buffer, lastHash, rules }) {
-      // the columns go on being written while the disk is waited for
+      // copied: the columns may change during the write
       const columns = new Uint8Array(buffer.slice(0));
       const head = headOf({ blocks: segmentBlocks, number, lastHash, rules: fromHex(rules) }, columns);
       const path = pathOf(number);

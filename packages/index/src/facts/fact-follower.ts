@@ -4,41 +4,48 @@ import type { BlockRow } from '../rows/block-row.ts';
 import { FactColumns } from './fact-columns.ts';
 import { type FactFiles, openFactFiles } from './fact-files.ts';
 
+/** Options of a fact follower. */
 export interface FactFollowerOptions {
-  /** A view of the index as it is now; undefined while there is none. */
+  /** Opens a view of the current index; undefined while there is none. */
   openView(): Promise<IndexView | undefined>;
-  /** Number of the pool that a block's coinbase names, below 65,536. */
+  /** Returns the number of the mining pool in a block's coinbase, below 65,536. */
   miningPoolOf(row: BlockRow): number;
-  /** Name of the rules behind `poolOf`, 16 hexadecimal digits: pools found by others are found anew, behind the rest. */
+  /**
+   * Version of the rules of `miningPoolOf`, 16 hex digits. Blocks attributed by other rules are updated in the
+   * background.
+   */
   rules: string;
-  /** Where full segments are kept; undefined: nowhere. */
+  /** Directory of full segments; undefined: not stored. */
   directory: string | undefined;
-  /** Told when segments cannot be kept: the next start takes longer. */
+  /** Called if segments cannot be stored, which makes the next start slower. */
   onError(error: unknown): void;
   segmentBlocks?: number;
 }
 
-/** Keeps the columns of block facts equal to the block rows of the index. */
+/** Synchronizes the columns of block facts with the block rows of the index. */
 export interface FactFollower {
   readonly columns: FactColumns;
-  /** Blocks that the index had at the last look. */
+  /** Blocks of the index when last read. */
   readonly indexed: number;
-  /** Goes on until it stands at the index's tip; whoever asks meanwhile waits for the same end.
-   *  @throws {CodedError} of the store; what it has stays, and the next call goes on from there */
+  /**
+   * Continues to the tip of the index; concurrent calls share the work.
+   * @throws {CodedError} of the store; loaded facts stay, and the next call continues
+   */
   catchUp(): Promise<void>;
-  /** Resolves when what is under way has ended, well or not; at once when nothing is. */
+  /** Resolves when current work has finished or failed; immediately if there is none. */
   settled(): Promise<void>;
-  /** Resolves when pools that were found by other rules have been found anew. */
+  /** Resolves when blocks attributed by other rules are updated. */
   attributed(): Promise<void>;
-  /** Ends what is under way. */
+  /** Stops current work. */
   stop(): Promise<void>;
 }
 
-/** Rows read at once: others get their turn after as many. */
+/** Rows read before yielding to the event loop. */
 const rowsPerBatch = 100;
-/** Blocks after which a view is opened anew: an open one keeps old rows alive. */
+/** Blocks after which a new view is opened: an open view prevents the removal of old rows. */
 const blocksOfView = 5_000;
 
+/** Creates a fact follower. */
 export function createFactFollower(options: FactFollowerOptions): FactFollower {
   const { miningPoolOf, rules } = options;
   const columns = new FactColumns(options.segmentBlocks);
@@ -65,8 +72,7 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
     return row?.header.hash;
   };
 
-  /** Takes kept segments as far as they are of the chain that the view shows: the hash of a segment's last block stands for
-   *  all blocks below it. */
+  /** Loads stored segments of the view's chain: the hash of a segment's last block identifies all blocks below it. */
   async function load(view: IndexView, stored: FactFiles): Promise<void> {
     for (let number = 0; !isStopped; number++) {
       const last = (number + 1) * columns.segmentBlocks - 1;
@@ -79,7 +85,7 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
     }
   }
 
-  /** Takes away blocks that the view does not show. */
+  /** Removes blocks that are not in the view. */
   async function stepBack(view: IndexView): Promise<void> {
     columns.cutTo((view.tip?.height ?? -1) + 1);
     while (columns.count > 0) {
@@ -89,7 +95,10 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
     }
   }
 
-  /** @returns whether the columns stand at the view's tip */
+  /**
+   * Loads some blocks.
+   * @returns whether the columns are at the view's tip
+   */
   async function step(view: IndexView): Promise<boolean> {
     indexed = (view.tip?.height ?? -1) + 1;
     if (view.tip === undefined) {
@@ -134,7 +143,7 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
     }
   }
 
-  /** Finds the pools of kept segments anew, one after the other. */
+  /** Attributes the blocks of stored segments to mining pools again, one segment after another. */
   async function attribute(): Promise<void> {
     for (;;) {
       const number = columns.otherRules(rules);
@@ -146,7 +155,7 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
         const heights = heightsFrom(first + done, Math.min(rowsPerBatch, columns.segmentBlocks - done));
         const rows = await within((view) => view.blocksAt(heights));
         if (isStopped || rows === undefined) return;
-        // a reorganisation came between: whatever of these blocks is there now is looked at again
+        // after a reorg the current blocks are processed again
         if (columns.revision !== revision) break;
         for (const row of rows) {
           if (row === undefined) return;

@@ -41,18 +41,24 @@ export const factLayout = {
 
 type FactName = keyof typeof factLayout;
 
-/** Facts of consecutive blocks, one typed array a column, all views on one buffer. Block `i` has the values from
- *  `i * width` on, where width is the column's number of values a block. */
+/**
+ * Facts of consecutive blocks, one typed array per column, all on one buffer. Values of block `i` start at `i * width`,
+ * where
+ * width is the number of values per block.
+ */
 export type FactSegment = {
   readonly [Name in FactName]: ReturnType<(typeof kinds)[(typeof factLayout)[Name][0]]>;
 };
 
 const columns = Object.entries(factLayout) as [FactName, readonly [Kind, number]][];
 
-/** Bytes that the facts of one block take. */
+/** Bytes of the facts of one block. */
 export const factBytes = columns.reduce((sum, [, [kind, width]]) => sum + kindBytes[kind] * width, 0);
 
-/** Columns on a buffer of `blocks * factBytes` bytes. @param blocks  even, for the alignment of what follows */
+/**
+ * Creates columns on a buffer of `blocks * factBytes` bytes.
+ * @param blocks even, for alignment
+ */
 export function factSegmentOn(buffer: ArrayBuffer, blocks: number): FactSegment {
   let at = 0;
   const segment: Partial<Record<FactName, ArrayBufferView>> = {};
@@ -63,7 +69,10 @@ export function factSegmentOn(buffer: ArrayBuffer, blocks: number): FactSegment 
   return segment as FactSegment;
 }
 
-/** Writes the facts of one block at place `i`. @param miningPool  the miner's number, below 65,536 */
+/**
+ * Writes the facts of a block at index `i`.
+ * @param miningPool number of the mining pool, below 65,536
+ */
 export function putFacts(segment: FactSegment, i: number, row: BlockRow, miningPool: number): void {
   const { header, figures } = row;
   segment.totalFees[i] = figures.totalFees;

@@ -40,7 +40,7 @@ function newDirectory(): string {
 const segmentBlocks = 8;
 const oneRules = '0000000000000001';
 const otherRules = '0000000000000002';
-/** A pool for each miner script: its own number. */
+/** Returns a different mining pool for each miner script. */
 const minerMiningPool = (row: BlockRow) => row.figures.payoutScripts[0]?.[3] ?? 0;
 
 async function indexOf(chain: ToyChain) {
@@ -81,7 +81,7 @@ function factsOf(
   return Object.assign(follower, { readRows });
 }
 
-/** Every value of every block, by column. */
+/** Returns every value of every block, by column. */
 function valuesOf(columns: FactColumns): Record<string, number[]> {
   const names = Object.keys(factLayout) as (keyof typeof factLayout)[];
   const all = names.map((name): [string, number[]] => {
@@ -103,8 +103,11 @@ const randomChain = (seed: number, blocks: number): ToyChain => {
   return chain;
 };
 
-/** A block of mainnet as the index describes it. Its previous outputs are not in the fixture: they are made so that the
- *  transaction at position `p` pays `100 * p` sats. */
+/**
+ * Returns the row of a mainnet block. Its prevouts are not in the fixture; they are generated so that the transaction
+ * at
+ * position `p` pays `100 * p` sats.
+ */
 function mainnetRow(height: number): BlockRow {
   const block = readFileSync(new URL(`../../../primitives/test/fixtures/mainnet-${height}.bin`, import.meta.url));
   const spent = readBlock(block).txs.map((tx, position): TxOutput[] => {
@@ -115,8 +118,8 @@ function mainnetRow(height: number): BlockRow {
   return describeBlock(block, writeSpentOutputs(spent), height as Height, 1_464_000_000);
 }
 
-describe('facts of blocks of mainnet', () => {
-  it('take 104 bytes a block', () => {
+describe('facts of mainnet blocks', () => {
+  it('take 104 bytes per block', () => {
     expect(factBytes).toBe(104);
   });
 
@@ -149,7 +152,7 @@ describe('facts of blocks of mainnet', () => {
         totalFees: [312_375_000],
       },
     },
-  ])('are those of block $height', ({ height, facts }) => {
+  ])('equal block $height', ({ height, facts }) => {
     const row = mainnetRow(height);
     const columns = new FactColumns(2);
     columns.append({ ...row, height: 0 as Height }, 36, oneRules);
@@ -191,7 +194,7 @@ describe('following the index', () => {
   });
 
   //  0 .. 10 11a 12a 13a        then 0 .. 10 11b
-  it('takes the facts of a branch away with it', async () => {
+  it('removes the facts of a disconnected branch', async () => {
     const chain = randomChain(4, 14);
     const opened = await indexOf(chain);
     const facts = factsOf(opened);
@@ -205,7 +208,7 @@ describe('following the index', () => {
     expect(valuesOf(facts.columns)).toEqual(await fromNothing(opened));
   });
 
-  it('sees that another block took the place of the tip at the same height', async () => {
+  it('notices a different block at the same tip height', async () => {
     const chain = randomChain(5, 9);
     const opened = await indexOf(chain);
     const facts = factsOf(opened);
@@ -217,7 +220,7 @@ describe('following the index', () => {
     expect(valuesOf(facts.columns)['time']!.at(-1)).toBe(1_800_000_001);
   });
 
-  it.each([1, 2, 3, 4, 5, 6])('equals a rebuild after random reorganisations and restarts, seed %i', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6])('equals a rebuild after random reorgs and restarts, seed %i', async (seed) => {
     const random = seededRandom(seed);
     const chain = randomChain(100 + seed, 30);
     const opened = await indexOf(chain);
@@ -246,7 +249,7 @@ describe('following the index', () => {
     }
   });
 
-  it('has the same after a bulk build', async () => {
+  it('equals a bulk build', async () => {
     const chain = randomChain(12, 40);
     const store = await openStore(openMemoryEngine());
     const prefixer = await openIndex(store, identity());
@@ -273,7 +276,7 @@ describe('following the index', () => {
     expect(valuesOf(facts.columns)).toEqual(await fromNothing(await indexOf(chain)));
   });
 
-  it('is empty when the index has lost its blocks', async () => {
+  it('is empty if the index has lost its blocks', async () => {
     const opened = await indexOf(randomChain(6, 10));
     let { store }: { store: Store } = opened;
     const facts = createFactFollower({
@@ -292,8 +295,8 @@ describe('following the index', () => {
   });
 });
 
-describe('kept segments', () => {
-  it('are taken at the next start, so that only rows behind them are read', async () => {
+describe('stored segments', () => {
+  it('are loaded at the next start, so that only later rows are read', async () => {
     const opened = await indexOf(randomChain(7, 30));
     const directory = newDirectory();
     const first = factsOf(opened, { directory });
@@ -302,7 +305,7 @@ describe('kept segments', () => {
     const again = factsOf(opened, { directory });
     await again.catchUp();
     expect(valuesOf(again.columns)).toEqual(valuesOf(first.columns));
-    // one row a segment to see that it is of this chain, one for the tip, then those behind the segments
+    // one row per segment to verify its chain, one for the tip, then those after the segments
     expect(again.readRows).toEqual([7, 15, 23, 23, 24, 25, 26, 27, 28, 29]);
   });
 
@@ -318,7 +321,7 @@ describe('kept segments', () => {
       },
     ],
     ['gone', (path) => rmSync(path)],
-  ])('are made anew when one is %s', async (_, harm) => {
+  ])('are rebuilt if one is %s', async (_, harm) => {
     const opened = await indexOf(randomChain(8, 30));
     const directory = newDirectory();
     await factsOf(opened, { directory }).catchUp();
@@ -333,7 +336,7 @@ describe('kept segments', () => {
     expect(readFileSync(path).equals(whole)).toBe(true);
   });
 
-  it('are done without where they cannot be written', async () => {
+  it('are optional if they cannot be written', async () => {
     const opened = await indexOf(randomChain(13, 20));
     const directory = join(newDirectory(), 'file');
     writeFileSync(directory, 'not a directory');
@@ -344,7 +347,7 @@ describe('kept segments', () => {
     expect(errors).toHaveLength(2);
   });
 
-  it('of a chain that the node has left meanwhile are not taken', async () => {
+  it('of a stale chain are not loaded', async () => {
     const chain = randomChain(9, 20);
     const directory = newDirectory();
     await factsOf(await indexOf(chain), { directory }).catchUp();
@@ -356,7 +359,7 @@ describe('kept segments', () => {
     expect(valuesOf(facts.columns)).toEqual(await fromNothing(opened));
   });
 
-  it('of another branch between two that fit are not taken', async () => {
+  it('of another branch between two valid ones are not loaded', async () => {
     const chain = randomChain(14, 12);
     const other = randomChain(14, 12);
     extend(chain, seededRandom(1), 18, 'one');
@@ -371,7 +374,7 @@ describe('kept segments', () => {
     expect(valuesOf(facts.columns)).toEqual(await fromNothing(opened));
   });
 
-  it('get no pool of a block that left the chain while its row was being read', async () => {
+  it('do not get the mining pool of a block that was disconnected while its row was read', async () => {
     const chain = randomChain(15, 20);
     const opened = await indexOf(chain);
     const directory = newDirectory();
@@ -407,7 +410,7 @@ describe('kept segments', () => {
     expect(valuesOf(facts.columns)).toEqual(await fromNothing(opened, way));
   });
 
-  it('get the pools of other rules behind the rest, and keep them', async () => {
+  it('get mining pools by other rules in the background and store them', async () => {
     const opened = await indexOf(randomChain(10, 30));
     const directory = newDirectory();
     await factsOf(opened, { directory }).catchUp();

@@ -24,7 +24,7 @@ export interface Accelerations {
 
 const everyMs = 10_000;
 /** Maximum number of active accelerations. */
-const mostActive = 10_000;
+const maxActive = 10_000;
 
 const figures = ({ added, effectiveVsize, effectiveFee, feeDelta, pools }: Acceleration) =>
   [added, effectiveVsize, effectiveFee, feeDelta, ...pools].join();
@@ -52,7 +52,7 @@ export function followAccelerations(source: AccelerationSource, log: Pick<Logger
   let isSilent = false;
 
   async function read(): Promise<void> {
-    const list = (await source.active()).slice(0, mostActive);
+    const list = (await source.active()).slice(0, maxActive);
     const change = changeOf(active, list);
     active = new Map(list.map((one) => [one.txid, one]));
     if (change.added.length + change.removed.length === 0) return;

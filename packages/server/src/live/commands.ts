@@ -19,7 +19,7 @@ export interface CommandParts {
   feeds: Feeds;
   trackers: {
     oneTx: OneTxTracker;
-    manyTxs: ManyTxsTracker;
+    txList: ManyTxsTracker;
     scripts: ScriptTracker;
     projectedBlock: ProjectedBlockTracker;
     replacements: ReplacementTracker;
@@ -79,7 +79,7 @@ export function createCommandRunner(parts: CommandParts): CommandRunner {
       case 'track-tx':
         return trackers.oneTx.follow(session, command.txid, command.watchMempool);
       case 'track-txs':
-        return trackers.manyTxs.follow(session, command.txids ?? []);
+        return trackers.txList.follow(session, command.txids ?? []);
       case 'track-address':
         await trackers.scripts.follow(
           session,

@@ -70,7 +70,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
   const positions = createTxPositions(context);
   const trackers = {
     oneTx: createOneTxTracker(context, positions),
-    manyTxs: createManyTxsTracker(context, positions),
+    txList: createManyTxsTracker(context, positions),
     scripts: createScriptTracker(context),
     projectedBlock: createProjectedBlockTracker(context, nowMs, run),
     replacements: createReplacementTracker(context, nowMs),

@@ -127,6 +127,8 @@ describe('prices', () => {
     const file = join(directory, 'own.csv');
     await expect(open({ file })).rejects.toMatchObject({ code: 'config.prices', message: /^prices\.file: .*own\.csv/ });
     await writeFile(file, 'time,USD\nsoon,1\n');
-    await expect(open({ file })).rejects.toMatchObject({ message: `prices.file: ${file}: line 2: "soon" is not a time` });
+    await expect(open({ file })).rejects.toMatchObject({
+      message: `prices.file: ${file}: line 2: "soon" is not a time`,
+    });
   });
 });

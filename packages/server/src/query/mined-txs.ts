@@ -34,7 +34,7 @@ const maxParents = 200;
 const partsPerBatch = 8;
 const bodyConcurrency = 4;
 /** A request that needs more bytes of whole blocks fetches with low concurrency. */
-const manyBytes = 64 * 1024 * 1024;
+const maxBytesFullConcurrency = 64 * 1024 * 1024;
 const bodyConcurrencyPerRequest = 2;
 
 /**
@@ -210,14 +210,18 @@ async function readWhole(
   const rows = await rowsAt(numbers.map(({ height }) => height));
   const byHeight = [...Map.groupBy(numbers, ({ height }) => height).values()];
   const bytes = byHeight.reduce((sum, [first]) => sum + rows.get(first!.height)!.size, 0);
-  await mapBounded(byHeight, bytes > manyBytes ? bodyConcurrencyPerRequest : bodyConcurrency, async (group) => {
-    const row = rows.get(group[0]!.height)!;
-    const body = await bodyOfBlock(bodies, view, row, false);
-    for (const number of group) {
-      if (number.position >= body.txCount) {
-        throw new Error(`a row refers to transaction ${number.position} of block ${number.height}`);
+  await mapBounded(
+    byHeight,
+    bytes > maxBytesFullConcurrency ? bodyConcurrencyPerRequest : bodyConcurrency,
+    async (group) => {
+      const row = rows.get(group[0]!.height)!;
+      const body = await bodyOfBlock(bodies, view, row, false);
+      for (const number of group) {
+        if (number.position >= body.txCount) {
+          throw new Error(`a row refers to transaction ${number.position} of block ${number.height}`);
+        }
+        found.set(number, copyIn(body, number.position, withPrevouts));
       }
-      found.set(number, copyIn(body, number.position, withPrevouts));
-    }
-  });
+    },
+  );
 }
