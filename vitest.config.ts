@@ -1,20 +1,45 @@
 import { defineConfig } from 'vitest/config';
 
+/** Longer than any wait of the browser: a late element is reported by its own error. */
+const testTimeout = 60_000;
+
+/** Tests in `src` that start a node, a process or build whole chains. */
+const slow = ['**/*real-node.test.ts', '**/disk-kill.test.ts', 'packages/index/src/check/check-index.test.ts'];
+
+const shared = {
+  testTimeout,
+  hookTimeout: 120_000,
+  // events may be late on a machine that does other work
+  expect: { poll: { timeout: 15_000 } },
+  pool: 'forks',
+} as const;
+
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/src/**/*.test.{ts,tsx}',
-      'packages/*/test/**/*.test.ts',
-      'e2e/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'bench/**/*.test.ts',
-    ],
-    // longer than the browser waits for anything: what is late is named by its own error
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // what comes is waited for, on a machine with much else to do too
-    expect: { poll: { timeout: 15_000 } },
-    pool: 'forks',
     maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: slow,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'integration',
+          include: [
+            'packages/*/src/**/*real-node.test.ts',
+            'packages/journal/src/disk-kill.test.ts',
+            'packages/index/src/check/check-index.test.ts',
+            'packages/!(web)/test/**/*.test.ts',
+          ],
+        },
+      },
+      { test: { ...shared, name: 'pages', include: ['packages/web/test/**/*.test.ts'] } },
+      { test: { ...shared, name: 'e2e', include: ['e2e/**/*.test.ts'] } },
+    ],
   },
 });

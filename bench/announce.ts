@@ -40,7 +40,7 @@ for (let run = 0; run < runs; run++) {
   const calibration = calibrate();
   await sendSteadily(world.node.client, payments, perSecond, run);
   await pause(1_000);
-  // what a run leaves in the pool may be shown in the lists of the next one
+  // what a run leaves in the mempool may be shown in the lists of the next one
   const announced = payments.map(({ txid }) => [txid, world.announcements.times.get(txid)!] as const);
   const report = await crowd.report(new Map(announced));
   reports.push(report);

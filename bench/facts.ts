@@ -114,7 +114,7 @@ const view = {
 } as unknown as IndexView;
 
 const directory = await mkdtemp(join(tmpdir(), 'glassblock-bench-'));
-/** Some 25 pools share the blocks of a time; a new one comes each 6,000 blocks and the oldest goes. */
+/** Some 25 mining pools share the blocks of a time; a new one comes each 6,000 blocks and the oldest goes. */
 function miningPoolOf({ height }: BlockRow): number {
   const newest = Math.floor(height / 6_000);
   return ids[Math.max(0, newest - Math.floor(25 * seededRandom(height)() ** 3))]!;

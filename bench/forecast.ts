@@ -52,7 +52,7 @@ const everySeconds = 600;
 const { forecast } = createForecaster();
 const times: number[] = [];
 
-/** Scores of one world and seed over `days`, after a day to fill pool and meter. */
+/** Scores of one world and seed over `days`, after a day to fill mempool and meter. */
 async function run(options: WorldOptions, seed: number) {
   const world = createFeeWorld(options, seed);
   const meter = createInflowMeter();

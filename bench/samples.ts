@@ -1,4 +1,4 @@
-/** A year of samples of the pool, one a minute: milliseconds of each window's list.
+/** A year of samples of the mempool, one a minute: milliseconds of each window's list.
  *
  *      node bench/samples.ts */
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -3,7 +3,7 @@
  *
  *      node bench/soak.ts [minutes=60] [speed=10] [seed=1]
  *
- *  Compared with the node: ids of the pool, totals, the tip, the sums of the projected blocks; and what a client has that only listens
+ *  Compared with the node: ids of the mempool, totals, the tip, the sums of the projected blocks; and what a client has that only listens
  *  to the socket. Ends with 1 when something was different. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const sampleEveryMs = 5_000;
 const timeoutMs = 90_000;
 const retryMs = 100;
 /** The node goes on for so long after a misfortune before it is made to stand still: a node that is silent from the moment on in which its
- *  feed is connected again would only be found out by the next full comparison of the pool, two minutes later. */
+ *  feed is connected again would only be found out by the next full comparison of the mempool, two minutes later. */
 const aftermathMs = 5_000;
 
 const random = seededRandom(seed);

@@ -47,7 +47,7 @@ async function quietAddress(txs: readonly Tx[]): Promise<string> {
   return quietest.owner;
 }
 
-/** The pool is measured at each full minute; until then its graph is a sentence. */
+/** The mempool is measured at each full minute; until then its graph is a sentence. */
 const firstSample = () =>
   vi.waitFor(async () => expect(await explorer.get<unknown[]>('/api/v1/statistics/2h')).not.toEqual([]), {
     timeout: 90_000,
@@ -116,7 +116,7 @@ test('it says on every page that it is a demo, and promises no change of difficu
   const { page, faults, close } = await visit(browser, explorer.url);
   await page.locator('.banner.demo').waitFor();
   await page.locator('.demo-mark').waitFor();
-  expect(await page.locator('.difficulty-card').innerText()).toContain('never changes');
+  expect(await page.locator('.difficulty-card').innerText()).toContain('Constant in the demo');
   await page.locator('#btn-blocks').click();
   await page.locator('.blocks-table').waitFor();
   await page.locator('.banner.demo').waitFor();

@@ -7,7 +7,7 @@ import { type Server, startServer } from '../index/start-server.ts';
 import { type Announcements, listenToNode } from './announcements.ts';
 import { pause } from './clock.ts';
 
-/** A real node with a pool of some size, and the real program beside it, each a process of its own. Ends with the block that holds it. */
+/** A real node with a mempool of some size, and the real program beside it, each a process of its own. Ends with the block that holds it. */
 export interface BenchWorld extends AsyncDisposable {
   node: RealNode;
   server: Server;
@@ -16,7 +16,7 @@ export interface BenchWorld extends AsyncDisposable {
   utxos: OpenUtxo[];
 }
 
-/** Coins that a transaction of a generated pool spends, on average, and some more. */
+/** Coins that a transaction of a generated mempool spends, on average, and some more. */
 const utxosEach = 1.9;
 
 /** @param poolSize  transactions that are there at the start  @param payments  coins for so many besides */

@@ -76,7 +76,7 @@ export async function startDrivenNode(speed: number, seed: number): Promise<Driv
     const now = performance.now();
     const passed = now - last;
     last = now;
-    // the pool stays around its size, as in the demo
+    // the mempool stays around its size, as in the demo
     const missing = (mempoolSize - state.mempool.entries.size) / mempoolSize;
     dueTxs += ((demo.txPerSecond * speed * passed) / 1_000) * Math.min(4, Math.max(0.4, 1 + 4 * missing));
     for (; dueTxs >= 1; dueTxs--) {

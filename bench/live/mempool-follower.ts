@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { CompressedTx, MempoolTxidsDelta, ServerFrame } from '@glassblock/contract';
 import WebSocket from 'ws';
 
-/** A client that keeps the pool and the first projected block by what the socket tells, and nothing else after the first lists. */
+/** A client that keeps the mempool and the first projected block by what the socket tells, and nothing else after the first lists. */
 export interface MempoolFollower {
-  /** Ids of the pool; undefined while the list is not there. */
+  /** Ids of the mempool; undefined while the list is not there. */
   readonly mempool: ReadonlySet<string> | undefined;
   /** The first projected block: rate by id. */
   readonly block: ReadonlyMap<string, number> | undefined;

@@ -24,7 +24,7 @@ export const receiverAddress = (n: number): string => {
   return address;
 };
 
-/** Pays most of a coin to a receiver. @param feeSats  10 to 60 times its 130 or so vbytes, to fall anywhere in the pool */
+/** Pays most of a coin to a receiver. @param feeSats  10 to 60 times its 130 or so vbytes, to fall anywhere in the mempool */
 export function payReceiver(utxo: OpenUtxo, receiver: number, feeSats: number): Payment {
   const { raw } = openTx([utxo], [utxo.value - feeSats]);
   // an open output is a P2WSH too: another program of 32 bytes makes it the receiver's

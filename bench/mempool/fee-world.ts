@@ -25,15 +25,15 @@ export interface WorldBlock {
   time: number;
   txs: { rate: number; weight: number }[];
   weight: number;
-  /** WU of the pool before it. */
+  /** WU of the mempool before it. */
   waitingWeight: number;
 }
 
-/** A pool that is filled by bidders and emptied by blocks that take the best, in steps of some seconds. */
+/** A mempool that is filled by bidders and emptied by blocks that take the best, in steps of some seconds. */
 export interface FeeWorld {
   readonly time: number;
   readonly blocks: number;
-  /** WU of the pool, and what calls back for each of its rates. */
+  /** WU of the mempool, and what calls back for each of its rates. */
   mempool(take: (rate: number, weight: number) => void): void;
   /** Goes on by a step. @returns the blocks of it */
   step(onArrival: (time: number, rate: number, weight: number) => void): WorldBlock[];
@@ -45,7 +45,7 @@ const meanWeight = 6_000;
 const ownLevel = 4;
 const bidSpread = 0.9;
 export const minFeeRate = 1;
-/** Pool and blocks are counted by steps of 1 % of the rate. */
+/** Mempool and blocks are counted by steps of 1 % of the rate. */
 const fineStep = Math.log(1.01);
 const fineBands = 950;
 const fineRate = (band: number) => minFeeRate * Math.exp(band * fineStep);

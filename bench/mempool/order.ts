@@ -1,4 +1,4 @@
-/** The order of the pool and its projected blocks: building, changes of 100 transactions, a mined block of 4,000.
+/** The order of the mempool and its projected blocks: building, changes of 100 transactions, a mined block of 4,000.
  *
  *      node bench/mempool/order.ts [--sizes 20000,100000,300000,1000000] [--runs 5] [--shape usual|dense]
  *
@@ -22,13 +22,13 @@ const budget = Number(values.budget);
 const changes = Number(values.changes);
 const warmUp = 60;
 
-/** A pool as columns, so that the measuring side adds no objects to the heap. */
+/** A mempool as columns, so that the measuring side adds no objects to the heap. */
 class OrderedTxs {
   readonly order = new BlockOrder({ seed: 5 });
   readonly random: () => number;
   private readonly bytes = new Uint8Array(32);
   private readonly words = new Uint32Array(this.bytes.buffer);
-  /** Slots that are in the pool, in no order. */
+  /** Slots that are in the mempool, in no order. */
   slots: Int32Array;
   place: Int32Array;
   count = 0;

@@ -1,4 +1,4 @@
-/** Our first projected block beside the template of a real node, over generated pools of many shapes.
+/** Our first projected block beside the template of a real node, over generated mempools of many shapes.
  *
  *      node bench/mempool/template.ts [pools=200] [seed=1] [weight of a block=4000000] */
 import { mineOpenUtxos, startRealNode } from '@glassblock/node/testing';
@@ -19,7 +19,7 @@ const blockWeight = Number(process.argv[4] ?? 4_000_000);
 /** A block and a half. */
 const txs = Math.round(blockWeight / 440);
 const utxosEach = Math.round(2.8 * txs);
-/** Pools for one node: the subsidy of regtest does not last for all. */
+/** Mempools for one node: the subsidy of regtest does not last for all. */
 const mempoolsEach = Math.max(1, Math.floor(50_000 / utxosEach));
 
 let ours = 0;

@@ -1,5 +1,5 @@
 /** The whole process beside a real node with a large pool: how long the first loading takes, memory at its peak and while the
- *  pool goes on changing.
+ *  mempool goes on changing.
  *
  *      node bench/mempool/whole.ts [transactions=300000] [seconds of changes=60] */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

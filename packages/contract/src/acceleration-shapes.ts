@@ -3,7 +3,7 @@ import { closed, HashHex, Int, Num } from './terms.ts';
 
 const Maybe = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** One that is paid for and not mined yet: sats, vB, and the pools that take part, by number. (rest-bitcoin 8.2) */
+/** One that is paid for and not mined yet: sats, vB, and the mining pools that take part, by number. (rest-bitcoin 8.2) */
 export const Acceleration = Type.Object(
   { txid: HashHex, added: Int, effectiveVsize: Num, effectiveFee: Num, feeDelta: Num, pools: Type.Array(Int) },
   closed,

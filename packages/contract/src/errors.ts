@@ -16,7 +16,7 @@ export interface ErrorRow {
  */
 export const errorCatalog = {
   'block.not-found': { status: 404, text: 'Block not found', meaning: 'no block of that hash or height is known' },
-  'tx.not-found': { status: 404, text: 'Transaction not found', meaning: 'neither in the pool nor in the chain' },
+  'tx.not-found': { status: 404, text: 'Transaction not found', meaning: 'neither in the mempool nor in the chain' },
   'tx.unconfirmed': {
     status: 404,
     text: 'Transaction not found or is unconfirmed',
@@ -91,17 +91,17 @@ export const errorCatalog = {
     text: 'More than one transaction is not supported yet',
     meaning: 'a list of several',
   },
-  'v1.fees': { status: 503, text: 'Service Unavailable', meaning: 'the pool is still being loaded' },
+  'v1.fees': { status: 503, text: 'Service Unavailable', meaning: 'the mempool is still being loaded' },
   'param.time': { status: 400, text: 'Invalid time', meaning: 'not whole seconds since 1970' },
   'mempool.no-summary': {
     status: 404,
     text: 'Nothing is kept of that time',
-    meaning: 'no summary of the pool within ten minutes before it',
+    meaning: 'no summary of the mempool within ten minutes before it',
   },
   'fees.no-forecast': {
     status: 503,
     text: 'No forecast yet',
-    meaning: 'the pool is being loaded, or was not in step with the node for ten minutes',
+    meaning: 'the mempool is being loaded, or was not in step with the node for ten minutes',
   },
   'v1.difficulty': {
     status: 503,
@@ -118,7 +118,7 @@ export const errorCatalog = {
   'v1.tx': {
     status: 404,
     text: 'No such mempool or blockchain transaction',
-    meaning: 'neither in the pool nor in the chain',
+    meaning: 'neither in the mempool nor in the chain',
   },
   'v1.txids': { status: 400, text: 'Invalid txids format', meaning: 'a list of ids with a malformed one, or none' },
   'v1.tx-times': { status: 400, text: 'invalid txId format', meaning: 'the list `txId[]` is missing' },
@@ -192,7 +192,11 @@ export const errorCatalog = {
     text: 'Failed to get height from timestamp',
     meaning: 'not a time from 1 to one day ahead, or before the first block',
   },
-  'v1.pool': { status: 404, text: 'This mining pool does not exist', meaning: 'no pool of the list has that slug' },
+  'v1.pool': {
+    status: 404,
+    text: 'This mining pool does not exist',
+    meaning: 'no mining pool of the list has that slug',
+  },
   'v1.pool-blocks': { status: 500, text: 'Failed to get blocks for pool', meaning: 'not a block height' },
   'v1.reward-stats': { status: 500, text: 'Failed to get reward stats', meaning: 'not a number of blocks above 0' },
   'v1.accelerations-off': {
@@ -208,7 +212,7 @@ export const errorCatalog = {
   'v1.accelerations-pool': {
     status: 500,
     text: 'Failed to get accelerations by pool',
-    meaning: 'no such pool, or the source does not answer',
+    meaning: 'no such mining pool, or the source does not answer',
   },
   'v1.accelerations-block': {
     status: 500,
@@ -223,7 +227,7 @@ export const errorCatalog = {
   'v1.accelerations-total': {
     status: 500,
     text: 'Failed to get acceleration totals',
-    meaning: 'no such pool, or the source does not answer',
+    meaning: 'no such mining pool, or the source does not answer',
   },
   'v1.accelerations-request': {
     status: 500,
@@ -253,7 +257,8 @@ export const errorCatalog = {
   'v1.audit': {
     status: 404,
     text: 'Audit not available',
-    meaning: 'the pool was not in step when the block came, the chain was changing, or the audit is not kept any more',
+    meaning:
+      'the mempool was not in step when the block came, the chain was changing, or the audit is not kept any more',
   },
   'v1.tx-audit': {
     status: 404,
@@ -375,7 +380,7 @@ export const errorCatalog = {
     meaning: 'the body lacks the list of hex texts, or it has more than 25',
   },
   'core.rejected': { status: 400, text: '{"code":N}', meaning: "the node's own refusal" },
-  'core.no-entry': { status: 404, text: '', meaning: 'the transaction is not in the pool' },
+  'core.no-entry': { status: 404, text: '', meaning: 'the transaction is not in the mempool' },
   internal: { status: 500, text: 'Internal server error', meaning: 'our own fault; it is in the log' },
 } as const satisfies Record<string, ErrorRow>;
 

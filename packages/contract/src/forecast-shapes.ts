@@ -9,7 +9,7 @@ export const FeeForecast = Type.Object(
     height: Int,
     /** sat/vB that the node asks at least; no rate is below it. */
     minFeeRate: Num,
-    /** Seconds of the last day in which inflow was measured: with less than 1,800 a forecast leans on the pool alone. */
+    /** Seconds of the last day in which inflow was measured: with less than 1,800 a forecast leans on the mempool alone. */
     measuredSeconds: Int,
     /** Mean time between blocks that was counted with. */
     blockSeconds: Num,

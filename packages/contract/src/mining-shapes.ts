@@ -8,7 +8,7 @@ const Whole = Type.String({ pattern: '^\\d+$' });
 export const MiningPoolName = Type.Object({ name: Text, slug: Text, unique_id: Int }, closed);
 export type MiningPoolName = Static<typeof MiningPoolName>;
 
-/** What a pool mined in an interval. `avgMatchRate` and `avgFeeDelta` are null without audits. (rest-bitcoin 7.1) */
+/** What a mining pool mined in an interval. `avgMatchRate` and `avgFeeDelta` are null without audits. (rest-bitcoin 7.1) */
 export const MiningPoolRank = Type.Object(
   {
     poolId: Int,
@@ -26,7 +26,7 @@ export const MiningPoolRank = Type.Object(
 );
 export type MiningPoolRank = Static<typeof MiningPoolRank>;
 
-/** Pools by the blocks that they mined; hash rates of the whole network, H/s. (rest-bitcoin 7.1) */
+/** Mining pools by the blocks that they mined; hash rates of the whole network, H/s. (rest-bitcoin 7.1) */
 export const MiningPoolsRanking = Type.Object(
   {
     pools: Type.Array(MiningPoolRank),
@@ -67,7 +67,7 @@ export const MiningPoolPage = Type.Object(
 );
 export type MiningPoolPage = Static<typeof MiningPoolPage>;
 
-/** A pool in the week that ended at a time: H/s, and its share of the week's blocks. (rest-bitcoin 7) */
+/** A mining pool in the week that ended at a time: H/s, and its share of the week's blocks. (rest-bitcoin 7) */
 export const MiningPoolHashrate = Type.Object({ timestamp: Int, avgHashrate: Num, share: Num, poolName: Text }, closed);
 export type MiningPoolHashrate = Static<typeof MiningPoolHashrate>;
 

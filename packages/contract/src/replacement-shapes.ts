@@ -40,7 +40,7 @@ export type RbfHistory = Static<typeof RbfHistory>;
 export const Fate = Type.Object(
   {
     txid: HashHex,
-    /** `gone`: neither in the chain nor in the pool any more. */
+    /** `gone`: neither in the chain nor in the mempool any more. */
     now: Type.Union([Type.Literal('pool'), Type.Literal('chain'), Type.Literal('gone')]),
     status: Status,
     /** The serialised transaction in hex, of one that is not in the chain, while its bytes are kept. */

@@ -194,7 +194,7 @@ export const MempoolStats = Type.Object(
 );
 export type MempoolStats = Static<typeof MempoolStats>;
 
-/** The node's own view of its pool; fees in BTC and BTC/kvB. (websocket 6) */
+/** The node's own view of its mempool; fees in BTC and BTC/kvB. (websocket 6) */
 export const MempoolInfo = Type.Object(
   {
     loaded: Type.Boolean(),
@@ -266,7 +266,7 @@ export type BackendInfo = Static<typeof BackendInfo>;
 export const LoadingIndicators = Type.Record(Type.String(), Num);
 export type LoadingIndicators = Static<typeof LoadingIndicators>;
 
-/** The pool at a moment, or on average. (rest-bitcoin 4.3) */
+/** The mempool at a moment, or on average. (rest-bitcoin 4.3) */
 export const StatisticsRow = Type.Object(
   {
     added: Int,

@@ -48,7 +48,7 @@ export interface ProjectedBlockDelta {
   delta: { added: CompressedTx[]; removed: string[]; changed: CompressedChange[] };
 }
 
-/** Outputs that the pool spends: place of the output -> who spends it. */
+/** Outputs that the mempool spends: place of the output -> who spends it. */
 export type SpentOutputsNews = Record<string, { vin: number; txid: string }>;
 
 /** Where one tracked transaction stands. `cpfp` only when it changed since it was last told. (websocket 9.1) */
@@ -74,7 +74,7 @@ export interface ScriptNews {
   removed: TxExt[];
 }
 
-/** What changed in the whole pool since the frame before. `By`: how a replacement is named. (websocket 12) */
+/** What changed in the whole mempool since the frame before. `By`: how a replacement is named. (websocket 12) */
 interface MempoolDelta<Added, By> {
   sequence: number;
   added: Added[];
@@ -139,6 +139,6 @@ export interface ServerFrame extends InitData {
   'mempool-blocks'?: MempoolBlock[];
   transactions?: TxStripped[];
   loadingIndicators?: LoadingIndicators;
-  /** The time, seconds since 1970, of the figures of the pool beside it; null: they are those of now. */
+  /** The time, seconds since 1970, of the figures of the mempool beside it; null: they are those of now. */
   historicalDate?: number | null;
 }

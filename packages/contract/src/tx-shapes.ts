@@ -64,21 +64,21 @@ export const Relative = Type.Object({ txid: HashHex, fee: Int, weight: Int }, cl
 
 /** What was paid for a transaction beside its fee; absent while nothing was. (rest-bitcoin 2.7) */
 const paidFields = {
-  /** Unique ids of the pools that were paid. */
+  /** Unique ids of the mining pools that were paid. */
   acceleratedBy: Type.Optional(Type.Array(Int)),
   /** Seconds since 1970. */
   acceleratedAt: Type.Optional(Int),
   /** Sats beside the fee. */
   feeDelta: Type.Optional(Num),
 };
-/** Where a pool transaction stands: projected block from 0, and vB from the block's start to the middle of the tx. */
+/** Where a mempool transaction stands: projected block from 0, and vB from the block's start to the middle of the tx. */
 export const Position = Type.Object(
   { block: Int, vsize: Num, accelerated: Type.Optional(Type.Boolean()), ...paidFields },
   closed,
 );
 export type Position = Static<typeof Position>;
 
-/** A pool transaction on the socket: `Tx` and what the pool knows of it. (rest-bitcoin 2.2) */
+/** A mempool transaction on the socket: `Tx` and what the mempool knows of it. (rest-bitcoin 2.2) */
 export const TxExt = Type.Object(
   {
     ...txFields,
@@ -197,6 +197,6 @@ export const PackageResult = Type.Object(
 );
 export type PackageResult = Static<typeof PackageResult>;
 
-/** An output asked for by its outpoint, and whether its transaction is in the pool. */
+/** An output asked for by its outpoint, and whether its transaction is in the mempool. */
 export const Prevout = Type.Object({ prevout: Vout, unconfirmed: Type.Boolean() }, closed);
 export type Prevout = Static<typeof Prevout>;

@@ -25,7 +25,7 @@ export const WebConfig = Type.Object(
     miningDashboard: flag(true),
     lightning: flag(false),
     audit: flag(false),
-    /** Addresses of the whole chain are found by their beginning, not only those of the pool. */
+    /** Addresses of the whole chain are found by their beginning, not only those of the mining pool. */
     addressSearch: flag(false),
     historicalPrice: flag(true),
     accelerator: flag(false),

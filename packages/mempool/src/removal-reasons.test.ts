@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { TestMempool } from '../test/support/test-mempool.ts';
 import { createMempoolEngine, type MempoolChanges } from './index.ts';
 
-//   pool at the beginning            what may come
+//   mempool at the beginning            what may come
 //
 //   coin:0 - parent - child          bump  spends coin:0 (of parent)
 //   coin:1 - single                  rival spends coin:1 (of single)

@@ -1,4 +1,4 @@
-// LevelDB shares libuv's thread pool with everything else; four threads are too few. Must be set before the pool is
+// LevelDB shares libuv's thread pool with everything else; four threads are too few. Must be set before the thread pool is
 // used, which is why this file is CommonJS and loads the program only then.
 process.env['UV_THREADPOOL_SIZE'] ??= '12';
 

@@ -35,7 +35,7 @@ const first = (path: string): ApiAnswer | undefined => {
       events: [{ id: '1-1', type: 'tx-added', txid: '', time: now - 9_000 }],
     });
   if (path.endsWith('/rbf')) return json({ replacements: null, replaces: null });
-  // The list of pools is that of the sample server here.
+  // The list of mining pools is that of the sample server here.
   return path.includes('/accelerator/') ? accelerationAnswer(path) : undefined;
 };
 const site = testSite({ settings: { accelerator: true }, first });
@@ -85,7 +85,7 @@ test('one that waits says what is paid for it and by which pools it is mined, wi
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Queue position', 'Mined']);
   // One of the four mined nothing within the week; the others found 302, 191 and 81 of 1,000 blocks.
   expect(await partOf(page, '.accelerated-by')).toBe(
-    'Accelerated by Foundry USA AntPool SpiderPool and 1 other pool with 57 % of the blocks of the last week',
+    'Accelerated by Foundry USA AntPool SpiderPool and 1 other pool 57 % of hashrate (1w)',
   );
   expect(await page.locator('.accelerated-by a').first().getAttribute('href')).toBe('/mining/pool/foundryusa');
   expect(await page.content()).not.toMatch(/ style="/);
@@ -97,7 +97,7 @@ test('without figures of pools there is their number, and no time that nobody ca
     path.includes('/mining/pools/') ? words('Not found', 404) : undefined,
   );
   const story = await partOf(page, '.story');
-  expect(story).toContain('4 pools accelerate it');
+  expect(story).toContain('4 mining pools');
   expect(story).not.toContain('ETA');
   await page.context().close();
 });
@@ -165,7 +165,7 @@ test('one becomes accelerated and is mined while it is looked at', async () => {
   expect(await figure(page, 'Accelerated fee rate')).toContain('99.5 sat/vB');
   expect(await figure(page, 'Fee')).toContain('+40,000 sats');
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Queue position', 'Mined']);
-  // Which pools mine how much is asked for now.
+  // Which mining pools mine how much is asked for now.
   await page.locator('.accelerated-by', { hasText: 'Foundry USA' }).waitFor();
   // Its source says later than the block what was paid in the end.
   site.push({ block: sampleBlock(tip + 1, now * 1000), txConfirmed: txid });

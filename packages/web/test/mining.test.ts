@@ -119,7 +119,7 @@ test('pools by their blocks, with their shares, and all miners below', async () 
   expect(plain.at(-2)).toBe('13 Tiny 610 PH/s 1 (0.1 %) 1 (100.0 %)');
   expect(plain.at(-1)).toBe('All miners 610 EH/s 1,000 8 (0.8 %)');
   expect(await page.locator('[data-cy=pools-table] a').first().getAttribute('href')).toBe('/mining/pool/foundryusa');
-  // Two pools are below half a percent: together they are one part of the ring.
+  // Two mining pools are below half a percent: together they are one part of the ring.
   expect(await page.locator('.ring-part').count()).toBe(12);
   expect(await page.locator('.chart-files a').getAttribute('href')).toBe('/api/v1/mining/pools/1w?format=csv');
   await leave(page, () => page.locator('#mining-1y[data-cy="1y"]').click());
@@ -209,7 +209,7 @@ test('health is read off as what it is, and said to be missing where no block wa
   expect(await page.locator('.series-when a').getAttribute('href')).toBe(`/block/${tip}`);
   own = (path) => (path.includes('/predictions/') ? json([]) : undefined);
   await page.reload();
-  expect(await page.locator('main').innerText()).toContain('No block of this stretch of time was audited');
+  expect(await page.locator('main').innerText()).toContain('No block audits in this time window');
   await page.context().close();
 });
 

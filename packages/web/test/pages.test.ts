@@ -26,7 +26,7 @@ const rbfSummary = [
   replacement('cd', { fullRbf: true }),
   replacement('ef', { fullRbf: true, mined: true }),
 ];
-/** A pool in which payments were paid for again. */
+/** A mempool in which payments were paid for again. */
 const replaced = testSite({
   first: (path) =>
     path === '/api/v1/init-data'

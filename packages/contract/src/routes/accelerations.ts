@@ -37,7 +37,7 @@ export const accelerations = tagged('Accelerations', {
   accelerationsOfPool: endpoint({
     id: 'accelerationsOfPool',
     path: '/api/v1/accelerations/pool/:slug',
-    summary: 'Accelerations that a pool mined in the last month, newest first.',
+    summary: 'Accelerations that a mining pool mined in the last month, newest first.',
     params: slugParam,
     answer: list,
     errors: [off, 'v1.accelerations-pool'],
@@ -62,7 +62,7 @@ export const accelerations = tagged('Accelerations', {
   accelerationsRecent: endpoint({
     id: 'accelerationsRecent',
     path: '/api/v1/accelerations/recent/:interval',
-    summary: 'Accelerations that were mined lately, newest first.',
+    summary: 'Recently mined accelerations, newest first.',
     params: intervalParam,
     answer: list,
     errors: [off, 'v1.accelerations-recent'],
@@ -134,7 +134,7 @@ export const accelerations = tagged('Accelerations', {
         pattern: '^[a-z_]{1,30}(,[a-z_]{1,30}){0,9}$',
       }),
       blockHeight: number('only those of a block', 900_000, maxHeight),
-      minedByPoolUniqueId: number('only those of a pool', 44, maxPool),
+      minedByPoolUniqueId: number('only those of a mining pool', 44, maxPool),
       page: number('from 1', 1, 999_999),
       pageLength: number('1 to 50', 50, 50, 1),
     },
@@ -159,7 +159,7 @@ export const accelerations = tagged('Accelerations', {
     summary: 'Requests, what was added to their fees, and their sizes over a time.',
     query: {
       ...timeframe,
-      poolUniqueId: number('only those of a pool', 44, maxPool),
+      poolUniqueId: number('only those of a mining pool', 44, maxPool),
       blockHeight: number('only those of a block', 900_000, maxHeight),
     },
     answer: shape.AccelerationStats,

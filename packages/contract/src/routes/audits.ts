@@ -14,7 +14,7 @@ const health = {
   csv: true,
 } as const;
 
-/** Audits: projected blocks held against the ones that came. */
+/** Audits: projected blocks compared with the actual blocks. */
 export const audits = tagged('Audits', {
   v1BlockAudit: endpoint({
     id: 'v1BlockAudit',

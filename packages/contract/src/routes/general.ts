@@ -52,7 +52,7 @@ export const general = tagged('General', {
   state: endpoint({
     id: 'state',
     path: '/api/glass/v1/state',
-    summary: 'How this network is doing: node, index, pool, each with an honest sentence.',
+    summary: 'How this network is doing: node, index, mempool, each with a sentence.',
     answer: shape.NetworkState,
   }),
 });

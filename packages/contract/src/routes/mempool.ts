@@ -11,13 +11,13 @@ import { exampleTime, lastParam } from './parts.ts';
 const idRows = { max_txs: field.count({ description: 'rows wanted, at most 10,000', maximum: 10_000 }) };
 const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
 
-/** The pool and what it says about fees. */
+/** The mempool and what it says about fees. */
 export const mempool = tagged('Mempool', {
   v1Statistics: endpoint({
     id: 'v1Statistics',
     path: '/api/v1/statistics/:window',
     summary:
-      'Samples of the pool, newest first: 2h and 24h by the minute, 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y and all as averages over longer stretches.',
+      'Samples of the mempool, newest first: 2h and 24h by the minute, 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y and all as averages over longer stretches.',
     params: {
       window: field.word(windows, { description: 'span of time that ends now', example: '24h' }, 'v1.statistics'),
     },
@@ -29,7 +29,7 @@ export const mempool = tagged('Mempool', {
     id: 'mempoolAt',
     path: '/api/glass/v1/mempool/at/:time',
     summary:
-      'The pool as it was at a time: projected blocks, figures of the node, fees, weight by fee band; kept by the minute for 30 days unless configured otherwise.',
+      'The mempool as it was at a time: projected blocks, figures of the node, fees, weight by fee band; stored every minute, by default for 30 days.',
     params: {
       time: field.integer(
         { description: 'seconds since 1970', example: exampleTime, maximum: 99_999_999_999 },
@@ -42,7 +42,7 @@ export const mempool = tagged('Mempool', {
   mempool: endpoint({
     id: 'mempool',
     path: '/api/mempool',
-    summary: 'Size and fee histogram of the pool.',
+    summary: 'Size and fee histogram of the mempool.',
     answer: shape.MempoolStats,
     example: example.mempoolStats,
     cache: 'short',
@@ -50,7 +50,7 @@ export const mempool = tagged('Mempool', {
   mempoolTxids: endpoint({
     id: 'mempoolTxids',
     path: '/api/mempool/txids',
-    summary: 'All transaction ids of the pool, in key order.',
+    summary: 'All transaction ids of the mempool, in key order.',
     answer: Type.Array(HashHex),
     example: [example.tx.txid],
     cache: 'short',
@@ -58,7 +58,7 @@ export const mempool = tagged('Mempool', {
   mempoolTxidsPage: endpoint({
     id: 'mempoolTxidsPage',
     path: '/api/mempool/txids/page',
-    summary: 'The first 10,000 transaction ids of the pool, in key order.',
+    summary: 'The first 10,000 transaction ids of the mempool, in key order.',
     query: idRows,
     answer: Type.Array(HashHex),
     cache: 'short',
@@ -66,7 +66,7 @@ export const mempool = tagged('Mempool', {
   mempoolTxidsPageFrom: endpoint({
     id: 'mempoolTxidsPageFrom',
     path: '/api/mempool/txids/page/:last',
-    summary: 'The same after an id, which need not be in the pool any more.',
+    summary: 'The same after an id, which need not be in the mempool any more.',
     params: lastParam,
     query: idRows,
     answer: Type.Array(HashHex),
@@ -93,7 +93,7 @@ export const mempool = tagged('Mempool', {
   mempoolRecent: endpoint({
     id: 'mempoolRecent',
     path: '/api/mempool/recent',
-    summary: 'The 10 newest transactions of the pool.',
+    summary: 'The 10 newest transactions of the mempool.',
     answer: Type.Array(RecentTx),
     example: [example.recentTx],
     cache: 'recent',

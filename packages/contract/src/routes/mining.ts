@@ -49,7 +49,7 @@ const hashrate = {
 } as const;
 const poolHashrates = {
   path: 'hashrate/pools',
-  summary: 'Hash rates of the pools of the last seven days, week by week, oldest first.',
+  summary: 'Hash rates of the mining pools of the last seven days, week by week, oldest first.',
   answer: Type.Array(shape.MiningPoolHashrate),
   cache: 'public-300',
 } as const;
@@ -89,7 +89,7 @@ const sizesWeights = {
   cache: 'public-60',
 } as const;
 
-/** Mining: pools, and series over the facts of all blocks. The header `X-Total-Count` has the number of blocks (of pools
+/** Mining: mining pools, and series over the facts of all blocks. The header `X-Total-Count` has the number of blocks (of mining pools
  *  in their list). */
 export const mining = tagged('Mining', {
   miningPools: endpoint({
@@ -103,7 +103,7 @@ export const mining = tagged('Mining', {
   miningPoolsRanking: endpoint({
     id: 'miningPoolsRanking',
     path: `${base}/pools/:interval`,
-    summary: 'Pools by the blocks that they mined in an interval, and the hash rate of the network.',
+    summary: 'Mining pools by blocks mined in an interval, and the hash rate of the network.',
     params: intervalParam,
     answer: shape.MiningPoolsRanking,
     errors: behind,
@@ -122,7 +122,7 @@ export const mining = tagged('Mining', {
   miningPoolHashrate: endpoint({
     id: 'miningPoolHashrate',
     path: `${base}/pool/:slug/hashrate`,
-    summary: 'Hash rate of one pool, week by week, oldest first, from its first week to its last.',
+    summary: 'Hash rate of one mining pool, week by week, oldest first, from its first week to its last.',
     params: slugParam,
     answer: Type.Array(shape.MiningPoolHashrate),
     errors: miningPoolErrors,
@@ -132,7 +132,7 @@ export const mining = tagged('Mining', {
   miningPoolBlocks: endpoint({
     id: 'miningPoolBlocks',
     path: `${base}/pool/:slug/blocks`,
-    summary: 'The 100 newest blocks of a pool, newest first.',
+    summary: 'The 100 newest blocks of a mining pool, newest first.',
     params: slugParam,
     answer: Type.Array(BlockExt),
     errors: miningPoolErrors,
@@ -141,7 +141,7 @@ export const mining = tagged('Mining', {
   miningPoolBlocksBelow: endpoint({
     id: 'miningPoolBlocksBelow',
     path: `${base}/pool/:slug/blocks/:height`,
-    summary: '100 blocks of a pool below a height, newest first.',
+    summary: '100 blocks of a mining pool below a height, newest first.',
     params: { ...slugParam, height: height('v1.pool-blocks', 'height above all that are wanted', 900_000) },
     answer: Type.Array(BlockExt),
     errors: [...miningPoolErrors, 'v1.pool-blocks'],

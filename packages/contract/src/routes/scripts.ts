@@ -58,7 +58,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
     chainFrom: endpoint({
       id: `${kind}TxsChainFrom`,
       path: `${base}/txs/chain/:last`,
-      summary: '25 confirmed transactions after a cursor; after one of the pool, the newest.',
+      summary: '25 confirmed transactions after a cursor; after one of the mempool, the newest.',
       params: { ...params, ...lastParam },
       query: chainRows,
       answer: Type.Array(Tx),

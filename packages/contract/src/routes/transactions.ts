@@ -27,7 +27,7 @@ export const transactions = tagged('Transactions', {
   tx: endpoint({
     id: 'tx',
     path: '/api/tx/:txid',
-    summary: 'One transaction, of the chain or of the pool.',
+    summary: 'One transaction, of the chain or of the mempool.',
     params: txidParam(),
     answer: Tx,
     example: example.tx,
@@ -126,7 +126,7 @@ export const transactions = tagged('Transactions', {
     id: 'postTx',
     method: 'POST',
     path: '/api/tx',
-    summary: 'Sends a raw transaction to the node; answers when the pool has it, after two seconds at most.',
+    summary: 'Sends a raw transaction to the node; answers when the mempool has it, after two seconds at most.',
     body: 'raw transaction as hex text',
     kind: 'text',
     answer: Text,
@@ -250,7 +250,7 @@ export const transactions = tagged('Transactions', {
     id: 'v1Cpfp',
     path: '/api/v1/cpfp/:txid',
     summary:
-      'Relatives of a transaction and the rate at which it is mined with them: in the pool, or in its block. An unknown one has no ancestors.',
+      'Relatives of a transaction and the rate at which it is mined with them: in the mempool, or in its block. An unknown one has no ancestors.',
     params: txidParam('v1.txid'),
     answer: CpfpInfo,
     example: { ancestors: [] },
@@ -285,7 +285,7 @@ export const transactions = tagged('Transactions', {
   v1TxCached: endpoint({
     id: 'v1TxCached',
     path: '/api/v1/tx/:txid/cached',
-    summary: 'A transaction that was replaced, as it was in the pool; 204 without a body when it is not kept.',
+    summary: 'A transaction that was replaced, as it was in the mempool; 204 without a body when it is not kept.',
     params: txidParam('v1.txid'),
     answer: TxExt,
     errors: ['v1.txid'],
@@ -330,7 +330,7 @@ export const transactions = tagged('Transactions', {
   v1TransactionTimes: endpoint({
     id: 'v1TransactionTimes',
     path: '/api/v1/transaction-times',
-    summary: 'When transactions of the pool were first seen; 0 for others. Malformed ids are left out.',
+    summary: 'When transactions of the mempool were first seen; 0 for others. Malformed ids are left out.',
     query: {
       'txId[]': field.repeated(
         {

@@ -11,7 +11,7 @@ export interface MiningPoolCount {
 }
 
 /**
- * Returns mining pools with blocks since a time, most blocks first, then by number; blocks of pools missing in the list
+ * Returns mining pools with blocks since a time, most blocks first, then by number; blocks of mining pools missing in the list
  * count as Unknown.
  * @param since Unix seconds, inclusive
  */

@@ -75,7 +75,7 @@ export interface LiveState {
   /** The group of addresses of the page. */
   wallet?: Wallet;
   projected?: ProjectedBlock;
-  /** The newest sample of the pool, of the last minute. */
+  /** The newest sample of the mempool, of the last minute. */
   sample?: StatisticsRow;
   /** The latest replacements, while they are followed. */
   rbfTrees?: readonly RbfTree[];

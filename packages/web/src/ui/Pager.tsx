@@ -12,7 +12,7 @@ export function pagesAround(current: number, last: number, max = 5): number[] {
 }
 
 /** Below this width three numbers stand where five would. */
-const fewNumbers = '(width < 670px)';
+const narrowPager = '(width < 670px)';
 
 /** Links to pages: first, previous, up to five numbers, next, last. Plain links, so they work without JavaScript.
  *  @param always  also for a single page */
@@ -25,7 +25,7 @@ export function Pager(props: {
 }) {
   const { current, last, to, second = false, always = false } = props;
   const text = useText();
-  const isNarrow = useMedia(fewNumbers);
+  const isNarrow = useMedia(narrowPager);
   if (last <= 1 && !always) return null;
   const step = (target: number, label: string, face: React.ReactNode) => {
     const isOff = target < 1 || target > last || target === current;

@@ -91,7 +91,7 @@ export const acceleratedIds = {
   plain: hashOf('never accelerated'),
 } as const;
 
-/** What the pool tells of the one that waits. */
+/** What the mining pool tells of the one that waits. */
 export const waitingFamily: CpfpInfo = {
   ancestors: [],
   descendants: [],
@@ -106,7 +106,7 @@ export const waitingFamily: CpfpInfo = {
 const ofBlock = { blockHeight: tip - 3, pools: [1, 2], minedByPoolUniqueId: 1, added: now - 6_000 };
 export const settledRequests: AccelerationRecord[] = [
   record(0, { ...ofBlock, txid: acceleratedIds.paid, bidBoost: 12_345, boostRate: 61.5 }),
-  // The same was asked for before, and taken back.
+  // The same was asked for before, and withdrawn.
   record(1, { ...ofBlock, txid: acceleratedIds.paid, status: 'failed', canceled: 1, added: now - 9_000 }),
   record(2, { ...ofBlock, txid: acceleratedIds.outside, minedByPoolUniqueId: 3, bidBoost: 777 }),
   record(3, { ...ofBlock, txid: acceleratedIds.canceled, status: 'failed', canceled: 1 }),

@@ -9,7 +9,7 @@ export interface Examples {
   height?: number;
   /** Unix seconds of that block. */
   time?: number;
-  /** Mining pool of that block. */
+  /** Mining mempool of that block. */
   slug?: string;
   /** A transaction of that block. */
   mined?: string;

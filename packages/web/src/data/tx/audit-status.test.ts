@@ -36,11 +36,11 @@ describe('audit status of each transaction', () => {
   it('in the expected block', () => {
     expect(Object.fromEntries(expectedMarks(audit, new Set(['both', 'bid', 'moved'])))).toEqual({
       both: 'match',
-      removed: 'removed',
+      gone: 'removed',
       new: 'fresh',
       lifted: 'lifted',
       sigops: 'sigop',
-      conflicting: 'conflict',
+      loser: 'conflict',
       end: 'marginal',
       bid: 'accelerated',
       moved: 'match',

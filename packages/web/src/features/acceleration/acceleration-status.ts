@@ -24,7 +24,7 @@ export function statusOf(
     case 'accelerating':
       return isProvisional ? undefined : { name: 'pending', tone: 'warn', isProvisional };
     case 'completed':
-      // pools that do not take part also mine accelerated transactions
+      // mining pools that do not take part also mine accelerated transactions
       return {
         name: miner !== undefined && miningPools?.includes(miner) ? 'completed' : 'mined',
         tone: 'ok',

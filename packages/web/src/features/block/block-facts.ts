@@ -60,7 +60,7 @@ export function recentSpacing(blocks: readonly Pick<BlockExt, 'timestamp'>[]): n
 /** From this number of blocks on no time is estimated. */
 export const maxEstimatedBlocks = 7;
 
-/** Returns the miner: the individual miner if it chose the template, else the pool. */
+/** Returns the miner: the individual miner if it chose the template, else the mining pool. */
 export const minerOf = ({ extras }: BlockExt): string =>
   escapeInvisible(extras.pool.minerNames?.[1]?.slice(0, 16) ?? extras.pool.name);
 

@@ -5,7 +5,7 @@ import { TableScroll } from '../../ui/TableScroll.tsx';
 import { WindowTabs } from '../graphs/WindowTabs.tsx';
 
 /** Scores below which a share says little. */
-const fewScores = 20;
+const minScores = 20;
 
 /** How often forecasts were right, beside how often they said that they would be. */
 export function CalibrationCard(props: { calibration: FeeCalibration; window: string; to(window: string): string }) {
@@ -70,7 +70,7 @@ function Score(props: {
   const share = Math.round((100 * (props.right - props.rightAtMinimum)) / judged);
   return (
     <>
-      <span className={judged < fewScores ? 'figure quiet' : 'figure'}>{share} %</span>{' '}
+      <span className={judged < minScores ? 'figure quiet' : 'figure'}>{share} %</span>{' '}
       <small className="quiet">
         {text('calibration.of', { count: judged })}
         {props.overpayment !== undefined &&

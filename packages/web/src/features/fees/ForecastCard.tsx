@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { FeeRateText, Moment } from '../../ui/values.tsx';
 
-/** Seconds of measured inflow below which a forecast leans on the pool alone. */
+/** Seconds of measured inflow below which a forecast leans on the mempool alone. */
 const settledSeconds = 1_800;
 const perHour = 3_600;
 

@@ -135,7 +135,7 @@ export function SeriesChart(props: {
   );
 }
 
-/** Pools by their share at the moment, which is not the order they are stacked in. */
+/** Mempools by their share at the moment, which is not the order they are stacked in. */
 function inOrder(series: readonly MiningSeries[], place: number): readonly MiningSeries[] {
   if (series[0]?.miningPool === undefined) return series;
   return series.toSorted((a, b) => (b.values[place] ?? 0) - (a.values[place] ?? 0));

@@ -17,7 +17,7 @@ import { bandTops, countLine, mempoolBands, rowAt } from './mempool-bands.ts';
 /** The stretch that is seen whole. */
 export const shortest = '2h';
 
-/** What waits in the pool over time, by fee rate. */
+/** Shows the mempool over time, by fee rate. */
 export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: string; onPick(time: number): void }) {
   const text = useText();
   const { rateUnit } = usePreferences().preferences;

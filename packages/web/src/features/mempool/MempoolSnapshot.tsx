@@ -5,7 +5,7 @@ import { Card } from '../../ui/Card.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { FeeRateText, FigureText, Moment } from '../../ui/values.tsx';
 
-/** The pool as it was at a minute: its projected blocks and what one had to pay. */
+/** The mempool as it was at a minute: its projected blocks and what one had to pay. */
 export function MempoolSnapshot({ past }: { past: MempoolAt }) {
   const text = useText();
   const { time, height, mempoolInfo, fees } = past;

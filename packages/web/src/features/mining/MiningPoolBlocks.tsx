@@ -17,7 +17,7 @@ import { fullness } from '../block/block-facts.ts';
 import { withNewBlocks } from './with-new-blocks.ts';
 
 /** A pool's blocks, newest first; more as one goes down, and new ones on top.
- *  @param first  of the page @param isNewest  nothing of the pool is above them @param hasMore  there may be further ones below */
+ *  @param first  of the page @param isNewest  nothing of the mining pool is above them @param hasMore  there may be further ones below */
 export function MiningPoolBlocks(props: {
   slug: string;
   first: readonly BlockExt[];

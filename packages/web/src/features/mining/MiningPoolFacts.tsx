@@ -9,14 +9,14 @@ import { Amount, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { HealthBadge } from '../block/HealthBadge.tsx';
 
-/** What a pool was paid for accelerations in a stretch of time. */
+/** What a mining pool was paid for accelerations in a stretch of time. */
 export interface OutOfBandFees {
   span: '1w' | '1m' | 'all';
   sats: number;
   txs: number;
 }
 
-/** What a pool found and earned, and what it is known by. */
+/** What a mining pool found and earned, and what it is known by. */
 export function MiningPoolFacts({
   miningPool: page_,
   paid,

@@ -18,8 +18,8 @@ const inner = 62;
 const outer = 98;
 
 /**
- * Who found the blocks, as a ring: a part for each pool, what is too small to see together. The words in its middle are of
- * the part that is pointed at; the table of the pools says all of it.
+ * Who found the blocks, as a ring: a part for each mining pool, what is too small to see together. The words in its middle are of
+ * the part that is pointed at; the table of the mining pools says all of it.
  * @param networkHashrate  H/s, where an estimate is meaningful @param least  0 to 1; smaller shares are one part
  */
 export function MiningPoolsRing(props: {

@@ -16,7 +16,7 @@ export function networkHashrate(ranking: MiningPoolsRanking, window: string): nu
   return window === '1w' ? ranking.lastEstimatedHashrate1w : undefined;
 }
 
-/** Pools by their blocks, and all miners together. What needs audits has a column only where there are any. */
+/** Mining pools by their blocks, and all miners together. What needs audits has a column only where there are any. */
 export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRanking; window: string }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -102,7 +102,7 @@ export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRank
   );
 }
 
-/** Fees that a pool took against those expected of its blocks; a dash when nobody knows. */
+/** Fees that a mining pool took against those expected of its blocks; a dash when nobody knows. */
 function FeeDelta({ miningPool }: { miningPool: MiningPoolRank }) {
   const share = miningPool.avgFeeDelta === null ? Number.NaN : 100 * Number(miningPool.avgFeeDelta);
   if (!Number.isFinite(share)) return '-';

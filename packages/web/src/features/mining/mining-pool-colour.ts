@@ -1,8 +1,8 @@
-/** Colours of pools, `--pool-0` .. `--pool-11`; one more, `--pool-none`, for blocks that no pool claims. */
+/** Colours of mining pools, `--pool-0` .. `--pool-11`; one more, `--pool-none`, for blocks that no mining pool claims. */
 export const miningPoolColours = 12;
 
-/** Colour of a pool, made of its short name so that it is the same everywhere; the largest pools of today differ.
- *  @returns undefined where no pool is known */
+/** Colour of a mining pool, made of its short name so that it is the same everywhere; the largest mining pools of today differ.
+ *  @returns undefined where no mining pool is known */
 export function miningPoolColour(slug: string): number | undefined {
   if (slug === 'unknown') return undefined;
   let value = 0;

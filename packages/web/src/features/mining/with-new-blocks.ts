@@ -3,7 +3,7 @@ import type { BlockExt } from '@glassblock/contract';
 /**
  * A pool's blocks with those that came since, newest first. A block whose height the live chain fills with another one has
  * been lost and is left out.
- * @param known  of the pool, newest first @param live  the newest of the chain, newest first
+ * @param known  of the mining pool, newest first @param live  the newest of the chain, newest first
  */
 export function withNewBlocks(known: readonly BlockExt[], live: readonly BlockExt[], slug: string): BlockExt[] {
   const byHeight = new Map(live.map((block) => [block.height, block]));

@@ -61,7 +61,7 @@ test('an address of another network leads there, or says that it is not served h
   expect(rows('<img src=x onerror=alert(1)>')).toEqual([]);
 });
 
-test('what is recognised stands first, then addresses that begin so, then pools, each under its heading', () => {
+test('lists recognized input, then addresses with the prefix, then mining pools, grouped by heading', () => {
   const pool = { name: '1THash\u202e', slug: '1thash', unique_id: 1 };
   const guesses = recognise('123', 'mainnet', 800_000, now);
   const found = { typed: '123', guesses, typedPrefix: '123', addresses: ['123a', '123b'], miningPools: [pool] };
@@ -73,7 +73,7 @@ test('what is recognised stands first, then addresses that begin so, then pools,
   ]);
 });
 
-test('commands are found by the beginnings of words, else by letters in order', () => {
+test('finds commands by word prefixes, otherwise by letters in order', () => {
   const all = ['Recent transactions', 'Test transaction', 'Mempool graphs', 'Broadcast a transaction'].map((name) => ({
     key: name,
     group: 'Pages',
@@ -82,7 +82,7 @@ test('commands are found by the beginnings of words, else by letters in order', 
   const find = (typed: string) => fitting(all, typed).map((option) => option.text);
   expect(find('')).toHaveLength(4);
   expect(find('TRANS test')).toEqual(['Test transaction']);
-  expect(find('mp time')).toEqual(['Mempool graphs']);
+  expect(find('mp graph')).toEqual(['Mempool graphs']);
   expect(find('bcast')).toEqual(['Broadcast a transaction']);
   expect(find('zzz')).toEqual([]);
 });

@@ -16,7 +16,7 @@ export interface Found {
   sentence: string | undefined;
 }
 
-/** Lines for a typed text: what it looks like on this network, then on others, then addresses that begin so, then pools of
+/** Lines for a typed text: what it looks like on this network, then on others, then addresses that begin so, then mining pools of
  *  that name. */
 export function useFound(typed: string): Found {
   const text = useText();

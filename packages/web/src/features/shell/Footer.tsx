@@ -25,7 +25,7 @@ function Bar({ share, tone, label }: { share: number; tone: string; label: strin
   );
 }
 
-/** Live figures of the pool: what comes in, what waits, how large it is. */
+/** Live figures of the pool: inflow, unconfirmed transactions, size. */
 function Figures() {
   const text = useText();
   const info = useLive((state) => state.mempoolInfo);
@@ -174,7 +174,7 @@ function Column({ title, children }: { title: string; children: React.ReactNode 
   );
 }
 
-/** Live figures of the pool, the way to every page, and what this is. `isBare`: the figures alone, at the bottom of the window. */
+/** Live figures of the mempool, the way to every page, and what this is. `isBare`: the figures alone, at the bottom of the window. */
 export function Footer({ isBare = false, server }: { isBare?: boolean; server?: BackendInfo }) {
   const text = useText();
   const { prefix } = usePlace();

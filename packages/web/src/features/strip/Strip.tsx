@@ -257,7 +257,7 @@ const Projected = memo(function Projected(props: {
   );
 });
 
-/** Lost blocks of the same height that are drawn behind the one that won. */
+/** Stale blocks of the same height that are drawn behind the one that won. */
 const maxGhosts = 3;
 
 const Mined = memo(function Mined(props: {
@@ -339,7 +339,7 @@ function TimeHint({ time, parentTime }: { time: number; parentTime: number }) {
   );
 }
 
-/** Stands where a block will be, with the same size. `known`: the pool is known to be empty. */
+/** Stands where a block will be, with the same size. `known`: the mempool is known to be empty. */
 function Empty({ id, name, known }: { id?: string; name: string | undefined; known: boolean }) {
   const text = useText();
   return (

@@ -2,7 +2,7 @@ import { type RefObject, useRef } from 'react';
 import { useBrowserLayoutEffect } from '../../ui/hooks/use-browser-layout-effect.ts';
 
 const slideMs = 200;
-/** A block this unlike what was projected did not come out of the pool as it was shown: it just appears. */
+/** A block this unlike what was projected did not come out of the mempool as it was shown: it just appears. */
 const minSimilarity = 0.5;
 
 /** Somebody looks, and does not mind things that move. */

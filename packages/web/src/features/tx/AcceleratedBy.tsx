@@ -11,8 +11,8 @@ import '../../styles/pools.css';
 
 const maxNames = 4;
 
-/** Which pools accelerate a waiting transaction, and how much of the last week's blocks they found: their number alone
- *  where nobody tells of pools. */
+/** Which mining pools accelerate a waiting transaction, and how much of the last week's blocks they found: their number alone
+ *  where nobody tells of mining pools. */
 export function AcceleratedBy({ view }: { view: TxView }) {
   const text = useText();
   const { prefix } = usePlace();

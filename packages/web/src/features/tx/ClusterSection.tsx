@@ -25,7 +25,7 @@ export const hasRelatives = (cpfp: CpfpInfo | undefined): cpfp is CpfpInfo =>
   cpfp !== undefined &&
   (cpfp.ancestors.length > 0 || (cpfp.descendants?.length ?? 0) > 0 || (cpfp.cluster?.txs.length ?? 0) > 1);
 
-/** The transactions that are mined with this one: a picture of the cluster while it is in the pool, and a table. */
+/** The transactions that are mined with this one: a picture of the cluster while it is in the mempool, and a table. */
 export function ClusterSection({ cpfp, txid, ownRate }: { cpfp: CpfpInfo; txid: string; ownRate: number }) {
   const text = useText();
   const { rateUnit } = usePreferences().preferences;

@@ -94,7 +94,11 @@ function Rating(props: { rate: number; block: NonNullable<TxView['block']> }) {
 /** Vbytes that one signature check counts for when there are many. Source: policy, 20 bytes a check, in vbytes */
 const vbytesPerSigop = 5;
 
-/** Sizes and numbers of the transaction. @param isLocal  no server knows it @param hex  its bytes, where they are at hand */
+/**
+ * Shows sizes and fields of the transaction.
+ * @param isLocal not known to the server
+ * @param hex its bytes, if they are loaded
+ */
 export function TxDetails({ view, isLocal = false, hex }: { view: TxView; isLocal?: boolean; hex?: string }) {
   const text = useText();
   const { prefix } = usePlace();

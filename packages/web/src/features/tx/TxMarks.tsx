@@ -46,7 +46,7 @@ export function marksOf(tx: Tx, network: string): TextId[] {
   return marks;
 }
 
-/** The words as chips. @param more  what only the pool or the history knows */
+/** The words as chips. @param more  what only the mempool or the history knows */
 export default function TxMarks({ tx, more }: { tx: Tx; more: readonly TextId[] }) {
   const text = useText();
   const { network } = usePlace();

@@ -222,7 +222,7 @@ function Pending({ view, story, forecast }: StoryProps & { story: Extract<TxStor
   );
 }
 
-/** Blocks until it is mined. What is accelerated stands in the queue of some pools only: how much they mine decides.
+/** Blocks until it is mined. What is accelerated stands in the queue of some mining pools only: how much they mine decides.
  *  @returns undefined when nobody can say */
 function useBlocksToWait(view: TxView, place: number | undefined): number | undefined {
   const blocks = useLive((state) => state.mempoolBlocks);

@@ -4,7 +4,7 @@ import { browserApi } from '../../data/browser-api.ts';
 import { askMiningPools } from '../../data/tx/tx-acceleration-data.ts';
 import type { MiningPool } from '../../live/reducers/tx-acceleration.ts';
 
-/** The pools that mined within the last week: those that the page came with, else asked for once they are wanted, as when a
+/** The mining pools that mined within the last week: those that the page came with, else asked for once they are wanted, as when a
  *  transaction becomes accelerated while it is looked at. */
 export function useMiningPools(
   given: readonly MiningPool[] | undefined,

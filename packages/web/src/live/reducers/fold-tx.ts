@@ -29,9 +29,9 @@ export interface LoadedTx {
   audit?: TxAudit;
   /** What came of the request to accelerate it; of a mined one. */
   request?: AccelerationRecord;
-  /** The pools that mined within the last week, the largest first; for one that is accelerated. */
+  /** The mining pools that mined within the last week, the largest first; for one that is accelerated. */
   miningPools?: readonly MiningPool[];
-  /** It is in neither chain nor pool; shown as it was. */
+  /** It is in neither chain nor mempool; shown as it was. */
   removed?: boolean;
 }
 
@@ -103,7 +103,7 @@ export function newerReplacement(tree: RbfTree, txid: string): string | undefine
   return undefined;
 }
 
-/** How a transaction last left the pool. */
+/** How a transaction last left the mempool. */
 export const lastRemoval = (fate: Fate | undefined): Fate['events'][number] | undefined =>
   fate?.events.findLast(({ type }) => type === 'tx-removed');
 

@@ -25,11 +25,11 @@ interface Effect {
 export interface Wallet {
   /** Place of an address in the list, by address; of a public key, by its script in hex. */
   places: ReadonlyMap<string, number>;
-  /** With what waits; by place. */
+  /** Including unconfirmed transactions, by index. */
   balances: readonly number[];
-  /** With what waits. */
+  /** Including unconfirmed transactions. */
   total: number;
-  /** Without what waits. */
+  /** Excluding unconfirmed transactions. */
   confirmed: number;
   /** Transactions that are counted in and may still change. */
   seen: ReadonlyMap<string, Effect>;

@@ -122,7 +122,7 @@ test('pools are named by the blocks of a week, the largest first', () => {
   expect(miningPoolsOf(nothing)).toEqual([]);
 });
 
-// Half of the blocks are of pools that accelerate it; its own fee would put it into the third block.
+// Half of the blocks are of mining pools that accelerate it; its own fee would put it into the third block.
 //   block          1     2     3
 //   mined there   1/2   1/4   1/4     on average: 1/2 + 2/4 + 3/4
 test('how long it waits is decided by how much is mined by those who accelerate it', () => {

@@ -12,11 +12,11 @@ export interface TxAcceleration {
   sats?: number;
   /** sat/vB with those. */
   rate?: number;
-  /** Unique ids of the pools that take part, each once. */
+  /** Unique ids of the mining pools that take part, each once. */
   miningPools: readonly number[];
 }
 
-/** A pool that mined within the last week, and the part of its blocks that it mined, 0..1. */
+/** A mining pool that mined within the last week, and the part of its blocks that it mined, 0..1. */
 export interface MiningPool {
   id: number;
   name: string;
@@ -30,7 +30,7 @@ const allSats = 21e14;
 const lastTime = 0xffff_ffff;
 /** sat/vB that no sum of money pays for. */
 const maxRate = 1e9;
-/** More pools than there are. */
+/** More mining pools than there are. */
 const maxMiningPools = 200;
 
 const within = (value: number | undefined, max: number): number | undefined =>
@@ -68,7 +68,7 @@ export function accelerationOf(
 ): TxAcceleration | undefined {
   if (status.confirmed && loaded?.request) return settled(loaded.request);
   const cpfp = news?.cpfp ?? loaded?.cpfp;
-  // the place is told with every change of the pool, so it knows best
+  // the place is told with every change of the mining pool, so it knows best
   const isOn = news?.position
     ? news.position.accelerated === true
     : (news?.tx?.acceleration ?? cpfp?.acceleration) === true;
@@ -109,20 +109,20 @@ export const isPaid = (acceleration: TxAcceleration | undefined): boolean =>
 export const effectiveRequest = (requests: readonly AccelerationRecord[]): AccelerationRecord | undefined =>
   requests.find(({ status }) => status.startsWith('completed')) ?? requests[0];
 
-/** The pools that mined within the week of a ranking, the largest first. */
+/** The mining pools that mined within the week of a ranking, the largest first. */
 export const miningPoolsOf = ({ pools: miningPools, blockCount }: MiningPoolsRanking): MiningPool[] =>
   miningPools
     .filter((miningPool) => miningPool.blockCount > 0 && miningPool.blockCount <= blockCount)
     .map(({ poolUniqueId: id, name, slug, blockCount: blocks }) => ({ id, name, slug, share: blocks / blockCount }))
     .sort((a, b) => b.share - a.share);
 
-/** Of the pools that mined within a week those that accelerate a transaction now. */
+/** Of the mining pools that mined within a week those that accelerate a transaction now. */
 export const acceleratingMiningPools = (of: {
   acceleration?: TxAcceleration;
   miningPools?: readonly MiningPool[];
 }): readonly MiningPool[] => (of.miningPools ?? []).filter(({ id }) => of.acceleration?.miningPools.includes(id));
 
-/** Part of the blocks of a week that some pools mined, 0..1. */
+/** Part of the blocks of a week that some mining pools mined, 0..1. */
 export const shareOf = (miningPools: readonly MiningPool[]): number =>
   Math.min(
     1,
@@ -130,9 +130,9 @@ export const shareOf = (miningPools: readonly MiningPool[]): number =>
   );
 
 /**
- * Blocks until it is mined, on average: each block may be one of a pool that accelerates it, and from the place on that its
+ * Blocks until it is mined, on average: each block may be one of a mining pool that accelerates it, and from the place on that its
  * own fee has, any block will do.
- * @param share  of the blocks that such pools find, 0 < share <= 1
+ * @param share  of the blocks that such mining pools find, 0 < share <= 1
  * @param first  block in the queue that it stands in with what is paid for it, from 0
  * @param own  the one that it would stand in without; undefined: too far away to count on
  */

@@ -1,7 +1,7 @@
 import type { FeeForecast, Position } from '@glassblock/contract';
 import { lastRemoval, type TxView } from './fold-tx.ts';
 
-/** Why a transaction left the pool; what a newer server may say is `unknown`. */
+/** Why a transaction left the mempool; what a newer server may say is `unknown`. */
 export type RemovalReason = 'replaced' | 'conflict' | 'evicted' | 'expired' | 'reorg' | 'mined' | 'unknown';
 const reasons: readonly RemovalReason[] = ['replaced', 'conflict', 'evicted', 'expired', 'reorg', 'mined'];
 

@@ -63,7 +63,7 @@ export function miningPlan(
   );
   const lines = drawnOf(shown).map(
     ({ series, values, colour = series.colour }): PlanLine => ({
-      ...lookOf(series, times.length > manyPoints ? 1 : 2, colour === 'ok'),
+      ...lookOf(series, times.length > maxThickLinePoints ? 1 : 2, colour === 'ok'),
       name: names.get(series) ?? series.key,
       colour: colourOf(colour),
       isRight: series.right ?? false,
@@ -129,7 +129,7 @@ function drawnOf(shown: readonly MiningSeries[]): Drawn[] {
 }
 
 /** From here on a thick line would be a wall. */
-const manyPoints = 400;
+const maxThickLinePoints = 400;
 
 type Look = Pick<PlanLine, 'width' | 'opacity' | 'fill' | 'isStep'>;
 

@@ -67,7 +67,7 @@ export type SeriesColour =
 /** One line, area or layer. Values have the unit that they are shown in: coins, not sats. */
 export interface MiningSeries {
   key: SeriesKey;
-  /** Of a pool; its series are told apart by it. */
+  /** Of a mining pool; its series are told apart by it. */
   miningPool?: string;
   unit: SeriesUnit;
   /** `layer`: stands on those before it; `level`: a height of its own, in front of those after it. */
@@ -177,8 +177,8 @@ export function miningPoolHashrateData(weeks: readonly MiningPoolHashrate[]): Mi
 }
 
 /**
- * Shares of pools week by week, the largest of the last week below the others.
- * @param colourOf  colour of a pool by its name
+ * Shares of mining pools week by week, the largest of the last week below the others.
+ * @param colourOf  colour of a mining pool by its name
  */
 export function dominanceData(
   rows: readonly MiningPoolHashrate[],

@@ -18,7 +18,7 @@ export function trailingMean(values: readonly (number | null)[], length: number)
   });
 }
 
-/** A pool's part of a ring; what is too small to see is one part without a pool. */
+/** A pool's part of a ring; what is too small to see is one part without a mining pool. */
 export interface Share<P> {
   miningPool: P | undefined;
   blocks: number;
@@ -27,7 +27,7 @@ export interface Share<P> {
 }
 
 /**
- * Pools by their share, most first; those below `least` together at the end. One alone that is too small stays itself.
+ * Mining pools by their share, most first; those below `least` together at the end. One alone that is too small stays itself.
  * @param min  0 to 1
  */
 export function mergeSmall<P extends { blockCount: number }>(miningPools: readonly P[], min: number): Share<P>[] {

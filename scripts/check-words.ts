@@ -1,0 +1,79 @@
+// Reports words that docs/glossary.md rejects and that cspell cannot recognize without context: a bare "pool", phrases, and
+// names of limits. Checks comments, docs and UI texts; code only for names of limits. Run by `npm run check:words`.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+interface Rule {
+  pattern: RegExp;
+  use: string;
+}
+
+/** In comments, docs and UI texts. */
+const textRules: readonly Rule[] = [
+  {
+    pattern:
+      /(?<!\b(?:mining|connection|connections|thread|worker|libuv's thread|staking)\s|[\w`'"./:<-])pools?\b(?![\w`'"./:>(=-])/i,
+    use: '"mempool" or "mining pool"',
+  },
+  { pattern: /\bat hand\b/i, use: '"available" or "cached"' },
+  { pattern: /\btaken back\b/i, use: '"disconnected"' },
+  { pattern: /\bleft the chain\b/i, use: '"disconnected"' },
+  { pattern: /\bheld against\b/i, use: '"compared with" or "audited against"' },
+  { pattern: /\bwhat waits\b/i, use: '"unconfirmed transactions"' },
+  { pattern: /\bwaiting room\b/i, use: '"mempool"' },
+  { pattern: /\bmined lately\b/i, use: '"recently confirmed"' },
+  { pattern: /\blost blocks?\b/i, use: '"stale block"' },
+];
+
+/** In code. */
+const codeRules: readonly Rule[] = [{ pattern: /\b(?:most|least|few|many)[A-Z]\w*\b/, use: 'a name with max or min' }];
+
+/** Texts that clients rely on or that the product specification quotes. */
+const fixedTexts =
+  /Failed to get blocks for pool|Failed to get accelerations by pool|Indexing pools hashrate|Error loading pool data/g;
+
+/** A line with this mark and a reason is not checked. */
+const exception = /check-words: allow \S+/;
+
+const commentStart = /^\s*(?:\/\/|\/\*|\*|#)|(?:^|\s)\/\/\s/;
+
+/** Returns the checked text of a line: the comment in code, the whole line elsewhere; undefined without one. */
+function proseOf(line: string, isCode: boolean): string | undefined {
+  if (!isCode) return line.replace(fixedTexts, '');
+  const start = commentStart.exec(line);
+  return start === null ? undefined : line.slice(start.index);
+}
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((file) => /\.(ts|tsx|cts|css|md)$|\/messages\/[\w-]+\.json$|^\.ci\/run$/.test(file))
+  .filter((file) => file !== 'docs/glossary.md' && file !== 'scripts/check-words.ts');
+
+let findings = 0;
+for (const file of files) {
+  const isCode = /\.(ts|tsx|cts|css)$|run$/.test(file);
+  const isMessages = file.endsWith('.json');
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    if (exception.test(line)) continue;
+    const prose = isMessages
+      ? line
+          .replace(fixedTexts, '')
+          .replace(/^\s*"[^"]+":\s*/, '')
+          .replace(/\{\w+[^{}]*?[,}]/g, ' ')
+      : proseOf(line, isCode);
+    const found = [
+      ...(prose === undefined ? [] : textRules.filter(({ pattern }) => pattern.test(prose))),
+      ...(isCode ? codeRules.filter(({ pattern }) => pattern.test(line)) : []),
+    ];
+    for (const { pattern, use } of found) {
+      findings += 1;
+      console.log(
+        `${file}:${index + 1}: use ${use} instead of "${pattern.exec(prose ?? line)?.[0] ?? pattern.exec(line)?.[0]}": ${line.trim().slice(0, 100)}`,
+      );
+    }
+  }
+}
+console.log(`${files.length} files, ${findings} findings`);
+process.exit(findings === 0 ? 0 : 1);
