@@ -196,7 +196,7 @@ test.each(paths)('%s without a source says so, and asks no more', async (path) =
   const { page, faults } = await visit(path, {}, (asked) =>
     asked.includes('/accelerations') ? words('Acceleration data is not available.', 400) : undefined,
   );
-  expect(await page.locator('main').innerText()).toContain('This server has no source of accelerations');
+  expect(await page.locator('main').innerText()).toContain('This server has no acceleration source configured.');
   expect(await page.locator('main .skeleton-loader, main .failed').count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
@@ -210,11 +210,11 @@ test('the list has fifteen on a page, with how each one went', async () => {
   const statuses = await page.locator('tbody tr td:nth-child(5)').allInnerTexts();
   expect(statuses.slice(0, 7).map(plain)).toEqual([
     'Pending',
-    'Completed ⌛ (not final yet)',
+    'Completed ⌛ (provisional)',
     'Completed',
     'Mined',
     'Canceled',
-    'Failed ⌛ (not final yet)',
+    'Failed ⌛ (provisional)',
     '~',
   ]);
   expect(plain(await rows.nth(0).locator('td').nth(1).innerText())).toBe('~');

@@ -184,7 +184,7 @@ test('older transactions come when one scrolls to them; a failure has a button t
   expect(await title.innerText()).toBe('12 of 34 transactions');
   isAway = true;
   await page.locator('.load-more').scrollIntoViewIfNeeded();
-  await page.locator('.load-more', { hasText: 'Older transactions did not come: Too slow' }).waitFor();
+  await page.locator('.load-more', { hasText: 'Older transactions could not be loaded: Too slow' }).waitFor();
   isAway = false;
   await page.locator('.load-more a', { hasText: 'Try again' }).click();
   await expect.poll(() => title.innerText()).toBe('34 of 34 transactions');
@@ -217,12 +217,12 @@ test('rows that a list did not bring are fetched when one asks for them; a failu
   expect(await box.locator('.gain').innerText()).toMatch(/^\+0\.00001039 BTC$/);
   isAway = true;
   await box.getByRole('button', { name: 'Show more (28 remaining)' }).click();
-  await box.getByText('The other rows could not be loaded: Too busy').waitFor();
+  await box.getByText('More rows could not be loaded: Too busy').waitFor();
   isAway = false;
   await box.getByRole('button', { name: 'Show more (28 remaining)' }).click();
   await expect.poll(() => rows.count()).toBe(40);
   expect(await box.locator('.highlight .hash').getAttribute('title')).toBe(crowded);
-  expect(await box.getByText('The other rows').count()).toBe(0);
+  expect(await box.getByText('More rows').count()).toBe(0);
   await page.context().close();
 });
 
@@ -248,9 +248,11 @@ test('without JavaScript older transactions are another page', async () => {
 
 test('a history that is too long says so beside the balance, and what one can do', async () => {
   const { page } = await visit('/address/bc1qtoomany', { javaScriptEnabled: false });
-  expect(await page.locator('main').innerText()).toContain('did not come: History is too long');
   expect(await page.locator('main').innerText()).toContain(
-    'so many transactions that this server could not go through',
+    'The transactions of this address could not be loaded: History is too long',
+  );
+  expect(await page.locator('main').innerText()).toContain(
+    'Too many transactions for this server. Try again later, or use your own server.',
   );
   expect(await page.locator('.balance').innerText()).toContain('0.00000000');
   await page.context().close();
@@ -265,12 +267,12 @@ test('the tree shows what a spend has shown, as plain text, without JavaScript',
     'Internal key ee4fe085…f3786592',
     'Taproot 6c2dc106…5d277bef',
     'Branch 6c2dc106…5d277bef',
-    'Not shown yet 8ad69ec7…497f47a7',
+    'Not revealed 8ad69ec7…497f47a7',
   ]);
   const leaf = tree.locator('.tap-leaf');
   await leaf.locator('summary').click();
   expect((await leaf.locator('dl').innerText()).replace(/\s+/g, ' ')).toBe(
-    'Leaf version 0xfa Depth 1 Size 7 B Shown by spending input',
+    'Leaf version 0xfa Depth 1 Size 7 B Revealed by spending input',
   );
   expect(await leaf.locator('dd a').getAttribute('href')).toBe(`/tx/${hashOf(taproot)}#vin=0`);
   expect(await leaf.locator('p.code').innerText()).toBe('OP_PUSHBYTES_6 <script>alert(1)</script>');
@@ -297,16 +299,16 @@ test('unpublished paths are drawn only if they lead to the address, and stay in 
   await page.locator('.taptree .fold summary').click();
   expect(await page.locator('#tap-ikey').inputValue()).toBe(internalKey);
   await page.fill('#tap-taptree', '<img src=x onerror=alert(1)>');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.locator('.tap-form', { hasText: 'Invalid taptree.' }).waitFor();
   expect(await page.locator('.tap-leaf').count()).toBe(1);
   await page.fill('#tap-taptree', '');
   await page.fill('#tap-ikey', '');
   await page.fill('#tap-tapleaf', `${control.replace('8ad6', '8ad7')}:${other}fa`);
-  await page.getByRole('button', { name: 'Show' }).click();
-  await page.locator('.tap-form', { hasText: 'Nothing of it leads to this address.' }).waitFor();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.locator('.tap-form', { hasText: 'Does not belong to this address.' }).waitFor();
   await page.fill('#tap-tapleaf', `${control}:${other}fa`);
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect.poll(() => page.locator('.tap-form .loss').innerText()).toBe('');
   expect(new URL(page.url()).hash).toBe(`#tapleaf=${control}%3A${other}fa`);
   expect(faults).toEqual([]);

@@ -387,7 +387,7 @@ test('the projected page: titles, the curve with its table, the highest block th
 test('looking back: the block of an earlier minute, by address and by slider, and back to now', async () => {
   const { page, faults } = await visit('/mempool-block/1?at=1700000030');
   expect(await page.locator('.title-block .badge').innerText()).toContain('2023-11-14');
-  await page.getByText('Of earlier minutes only the figures are kept').waitFor();
+  await page.getByText('Only figures are stored for earlier times, not transactions.').waitFor();
   await page.getByRole('link', { name: 'Back to live' }).click();
   await pictured(page);
   await page.getByRole('slider').press('ArrowLeft');
@@ -396,7 +396,7 @@ test('looking back: the block of an earlier minute, by address and by slider, an
   expect(at % 60).toBe(0);
   expect(Date.now() / 1000 - at).toBeLessThan(300);
   await page.goto(`${site.origin}/mempool-block/1?at=1000`);
-  await page.getByText('Nothing is kept of that time').waitFor();
+  await page.getByText('No data for this time. Showing the current block.').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -541,7 +541,9 @@ describe('the strip', () => {
     expect(await item.locator('.ghost').first().getAttribute('title')).toBe(
       `stale block ${x.slice(0, 4)}...${x.slice(-4)}`,
     );
-    expect(await item.locator('.time-hint').getAttribute('title')).toContain('before the time of the block below');
+    expect(await item.locator('.time-hint').getAttribute('title')).toBe(
+      "Miner's timestamp: earlier than the previous block's",
+    );
     expect(await page.locator('.time-hint').count()).toBe(1);
     expect(faults).toEqual([]);
     await page.context().close();

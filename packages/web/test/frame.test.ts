@@ -81,7 +81,7 @@ describe('settings', () => {
   test('money is offered only while there is a price, and not for coins without one', async () => {
     const { page, faults } = await site.visit('/');
     await openSheet(page);
-    await page.getByText('this server has no source of prices').waitFor();
+    await page.getByText('Fiat amounts are not available: no price source is configured.').waitFor();
     expect(await page.locator('.menu-sheet select[name=currency]').count()).toBe(0);
     await eventually(async () => {
       site.push({ conversions: { time: 1, USD: 60_000, EUR: 50_000, JPY: -1 } });
@@ -102,7 +102,7 @@ describe('settings', () => {
     await page.locator('.mined-block .amount', { hasText: 'tBTC' }).first().waitFor();
     site.push({ conversions: { time: 1, USD: 60_000 } });
     await openSheet(page);
-    await page.getByText('the coins of this network have no price').waitFor();
+    await page.getByText('Fiat amounts are not available: bitcoin on this network has no value.').waitFor();
     expect(faults).toEqual([]);
     await end(page);
   });
@@ -296,7 +296,7 @@ describe('networks and languages', () => {
     );
     await eventually(() => below.received.length).toBeGreaterThan(received);
     await openSheet(page);
-    await page.getByText('There are no texts in this language yet: العربية').waitFor();
+    await page.getByText('No translation available yet: العربية').waitFor();
     await page.locator('.menu-sheet button', { hasText: 'English' }).click();
     await page.waitForURL(/\/explorer\/testnet4\/block\/0{8}/);
     expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
@@ -357,7 +357,7 @@ describe('notices and figures', () => {
     site.push({ block: sampleBlock(840_000, now) });
     await page.locator('canvas.pyro').waitFor();
     expect(await page.locator('.banner.event').innerText()).toBe(
-      'The 4th halving is here: a block now makes 3.125 BTC.',
+      'The 4th halving is active: the subsidy is now 3.125 BTC.',
     );
     for (let next = 840_001; next <= 840_008; next++) site.push({ block: sampleBlock(next, now) });
     await page.locator('.banner.event').waitFor({ state: 'detached' });

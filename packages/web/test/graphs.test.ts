@@ -126,13 +126,13 @@ test('the window is in the address, and going back goes back to it', async () =>
   const { page, faults } = await visit('/graphs');
   await page.waitForURL('**/graphs/mempool');
   expect(await page.locator('.window-tabs [aria-current=true]').innerText()).toBe('2H');
-  expect(await page.locator('main').innerText()).toContain('Nothing was measured in this stretch of time yet');
+  expect(await page.locator('main').innerText()).toContain('No data for this time window yet');
   await page.click('#dateSpan-24h');
   await page.waitForURL('**/graphs/mempool?window=24h');
   await turnToChart(page);
   await page.goBack();
   await page.waitForURL('**/graphs/mempool?window=2h');
-  await page.locator('text=Nothing was measured').waitFor();
+  await page.locator('text=No data for this time window yet').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -194,7 +194,7 @@ test('the dashboard shows what came in lately, and each minute as it passes', as
   const widget = page.locator('.inflow-widget');
   await widget.scrollIntoViewIfNeeded();
   await expectDrawing(page);
-  await widget.getByText('What comes in (vB/s)').waitFor();
+  await widget.getByText('Incoming transactions (vB/s)').waitFor();
   const colours = () =>
     widget.locator('.still-line').evaluateAll((lines) => lines.map((line) => line.getAttribute('stroke')));
   expect(await colours()).not.toContain('var(--bad)');
@@ -211,7 +211,7 @@ test('the dashboard shows what came in lately, and each minute as it passes', as
 test('where nothing was measured yet, the dashboard says so', async () => {
   const { page } = await visit('/');
   await page.locator('.inflow-widget').scrollIntoViewIfNeeded();
-  await page.locator('.inflow-widget').getByText('Nothing was measured in this stretch of time yet.').waitFor();
+  await page.locator('.inflow-widget').getByText('No data for this time window yet.').waitFor();
   await page.context().close();
 });
 
@@ -240,7 +240,7 @@ test('the fees page names rates and how often they were right, also without Java
   expect(await page.locator('.forecast').first().locator('tbody tr').first().innerText()).toContain('12.5');
   expect(await page.locator('.window-tabs [aria-current=true]').innerText()).toBe('7D');
   const scores = await page.locator('.forecast').nth(1).locator('tbody tr').first().locator('td').allInnerTexts();
-  expect(scores).toEqual(['50 % of 40 · 20 % too much', '95 % of 40', 'at the minimum fee rate']);
+  expect(scores).toEqual(['50 % of 40 · 20 % overpaid', '95 % of 40', 'at the minimum fee rate']);
   expect(await axeFindings(page)).toEqual([]);
   expect(faults).toEqual([]);
   await page.context().close();

@@ -176,7 +176,7 @@ describe('what coins are worth stands beside them', () => {
     await chart.scrollIntoViewIfNeeded();
     await chart.locator('.still-right', { hasText: '$' }).first().waitFor();
     expect(await chart.locator('.chart-readout .fiat').innerText()).toMatch(/^\$[\d,]+/);
-    await chart.getByLabel('Worth in USD').uncheck();
+    await chart.getByLabel('Value in USD').uncheck();
     // the pointer may have turned the drawing into the library's picture
     await expect.poll(() => chart.locator('.still-right').count()).toBe(0);
     await expectSound(page, faults);
@@ -252,7 +252,7 @@ describe('the price over time', () => {
     const { page, faults } = await open('/graphs/price', 'USD');
     await page.locator('.menu-sheet summary').click();
     await page.locator('select[name=currency]').selectOption('CHF');
-    await expect.poll(() => words(page)).toContain('What a bitcoin cost, in CHF');
+    await expect.poll(() => words(page)).toContain('Bitcoin price in CHF');
     expect(await page.locator('.series-legend').innerText()).toMatch(/Price\s+CHF\s40,000/);
     expect(faults).toEqual([]);
     await page.context().close();
@@ -260,7 +260,7 @@ describe('the price over time', () => {
 
   test('is said to be unknown where nobody tells of it, and there is none of test networks', async () => {
     const none = await plain.visit('/graphs/price', { javaScriptEnabled: false });
-    expect(await words(none.page)).toContain('Nobody tells this server what a bitcoin cost');
+    expect(await words(none.page)).toContain('No price source is configured on this server.');
     await none.page.goto(`${plain.origin}/graphs/mempool`);
     expect(await none.page.locator('.graph-tabs a').allInnerTexts()).not.toContain('Price');
     const live = await plain.visit('/blocks/1');
@@ -271,7 +271,7 @@ describe('the price over time', () => {
     await live.page.keyboard.press('Escape');
     await live.page.keyboard.press('Control+k');
     await live.page.keyboard.type('bitcoin price');
-    await live.page.locator('dialog.palette', { hasText: 'No page, choice or thing' }).waitFor();
+    await live.page.locator('dialog.palette', { hasText: 'No matching page or command.' }).waitFor();
     await live.page.context().close();
     expect((await none.page.goto(`${plain.origin}/testnet4/graphs/price`))?.status()).toBe(404);
     await none.page.context().close();

@@ -85,13 +85,11 @@ test('an address that is typed whole stands there once; what begins nothing is s
   expect(await rowsOf(page)).toHaveLength(1);
   const status = page.locator('.app-search-results [role=status]');
   await page.fill('.search input', 'bc1qyy');
-  await expect
-    .poll(() => status.allInnerTexts())
-    .toEqual(['No transaction in the mempool has an address that begins so.']);
+  await expect.poll(() => status.allInnerTexts()).toEqual(['No mempool transaction has an address with this prefix.']);
   asked = [];
   for (const rubbish of ['bc1', 'bc1q', 'bc1bbb', '1A', '1O0', 'tb1qqq', 'mipcB', '2Mz', 'hello']) {
     await page.fill('.search input', rubbish);
-    await expect.poll(() => status.allInnerTexts()).toEqual([expect.stringContaining('looks like no height')]);
+    await expect.poll(() => status.allInnerTexts()).toEqual([expect.stringContaining('Not a valid height')]);
   }
   await page.fill('.search input', 'bc1qzz');
   const list = page.locator('.app-search-results');
@@ -110,9 +108,11 @@ test('where addresses of the whole chain are kept, the texts say so', async () =
   await expect.poll(() => groupsOf(page)).toEqual(['Mainnet Addresses']);
   await page.fill('.search input', 'bc1qyy');
   const status = page.locator('.app-search-results [role=status]');
-  await expect.poll(() => status.allInnerTexts()).toEqual(['No known address begins so.']);
+  await expect.poll(() => status.allInnerTexts()).toEqual(['No address with this prefix.']);
   await page.goto(`${whole.origin}/search?q=bc1qar`);
-  expect(await page.locator('.begun-note').innerText()).toBe('Of the chain and the mempool of Mainnet, ten at most.');
+  expect(await page.locator('.begun-note').innerText()).toBe(
+    'Up to ten addresses in the blockchain and mempool of Mainnet.',
+  );
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -121,14 +121,12 @@ test('where the server cannot say it, nothing is said of what there is', async (
   const { page } = await site.visit('/blocks/1');
   await page.fill('.search input', 'bc1qyy');
   const status = page.locator('.app-search-results [role=status]');
-  await expect
-    .poll(() => status.allInnerTexts())
-    .toEqual(['No transaction in the mempool has an address that begins so.']);
+  await expect.poll(() => status.allInnerTexts()).toEqual(['No mempool transaction has an address with this prefix.']);
   const away = page.waitForResponse('**/api/v1/address-prefix/bc1q7f');
   await page.fill('.search input', 'bc1q7f');
   await (await away).finished();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  expect(await status.allInnerTexts()).not.toContain('No transaction in the mempool has an address that begins so.');
+  expect(await status.allInnerTexts()).not.toContain('No mempool transaction has an address with this prefix.');
   const answer = await page.goto(`${site.origin}/search?q=bc1q7f`);
   expect(answer?.status()).toBe(503);
   expect(await page.locator('main').innerText()).toContain('The node is away');
@@ -166,7 +164,7 @@ test.each([
   const { page, faults } = await site.visit('/blocks/1', bare);
   await page.fill('.search input', 'bc1qAR');
   await leave(page, () => page.press('.search input', 'Enter'));
-  expect(await page.locator('h1').innerText()).toBe('Addresses that begin with “bc1qAR”');
+  expect(await page.locator('h1').innerText()).toBe('Addresses starting with “bc1qAR”');
   const links = page.locator('.addresses-begun a');
   expect(await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))).toEqual(
     [ownAddress, 'bc1qar0srrq7xfkvy5l643lydnw9re59gtzzwf5mdr'].map((address) => [address, `/address/${address}`]),

@@ -62,7 +62,7 @@ test('what is pasted anywhere is looked for; what is nothing is said to be nothi
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
   });
   expect(await page.inputValue('.search input')).toBe('<b>hello</b>');
-  expect(await page.locator('.app-search-results [role=status]').innerText()).toContain('looks like no height');
+  expect(await page.locator('.app-search-results [role=status]').innerText()).toContain('Not a valid height');
   await page.keyboard.press('Escape');
   expect(await page.locator('.app-search-results').count()).toBe(0);
   await page.context().close();
@@ -84,7 +84,7 @@ test.each([
   expect(await page.getAttribute('html', 'data-theme')).toBe('light');
   await page.keyboard.press('Control+k');
   await palette.waitFor();
-  await page.keyboard.type('mempool over');
+  await page.keyboard.type('mempool graphs');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/graphs/mempool');
   await page.keyboard.press('Control+k');

@@ -80,7 +80,7 @@ test('a lost block stands beside the one that won, and older ones are a page fur
   const { page, faults } = await visit('/blocks/stale');
   const one = page.locator('.stale-tip').first();
   expect(await one.locator('h2').innerText()).toBe(`Block ${(tip - 30).toLocaleString('en')}`);
-  expect(await one.locator('thead .badge').allInnerTexts()).toEqual(['Stale', 'Won']);
+  expect(await one.locator('thead .badge').allInnerTexts()).toEqual(['Stale', 'Canonical']);
   const row = (name: string) => one.locator('tr', { has: page.locator('th', { hasText: name }) }).locator('td');
   expect((await row('Miner').allInnerTexts())[0]).toBe('Slow Pool');
   expect((await row('Size').allInnerTexts())[0]).toBe('1.23 MB');
@@ -172,7 +172,7 @@ test('the footer leads to them, and going back and forth works', async () => {
   const { page, faults } = await visit('/about');
   await page.locator('.footer a', { hasText: 'API' }).click();
   await page.waitForURL('**/docs/api/rest');
-  await page.locator('.docs-tabs a', { hasText: 'Live' }).click();
+  await page.locator('.docs-tabs a', { hasText: 'WebSocket' }).click();
   await page.waitForURL('**/docs/api/websocket');
   await page.locator('.footer a', { hasText: 'Terms' }).click();
   await page.waitForURL('**/terms-of-service');

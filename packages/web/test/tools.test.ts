@@ -71,7 +71,7 @@ test('bitcoin and satoshis follow each other, a comma is a point, and 21 million
   expect(await page.locator('.alert-warning').innerText()).toContain('21 million');
   expect(await sats.inputValue()).toBe('2100000000000000');
   await bitcoin.fill('<b>1</b>');
-  expect(await page.locator('.calculator [role=status]').innerText()).toContain('This is no amount');
+  expect(await page.locator('.calculator [role=status]').innerText()).toContain('Invalid amount.');
   expect(await sats.inputValue()).toBe('');
   await page.context().close();
 });
@@ -189,7 +189,7 @@ describe('the price of a day', () => {
     for (const nonsense of ['', 'date=2015-02-30', 'date=2010-07-18', 'date=2999-01-01', 'date=%3Cb%3E', 'date=']) {
       await page.goto(`${priced.origin}/tools/calculator?${nonsense}`);
       expect(await date(page).inputValue()).toBe(today());
-      expect(await line(page)).toBe('One bitcoin now: $60,000 USD · 2 hours ago');
+      expect(await line(page)).toBe('Current bitcoin price: $60,000 USD · 2 hours ago');
       expect(await money(page)).toBe('60000.00');
       expect(await big(page)).toBe('$60,000 USD');
     }
@@ -210,7 +210,7 @@ describe('the price of a day', () => {
       /^No price for that day; showing the previous one: \$13\.40 USD · 2013-01-04 00:00:00( UTC)? \(\d+ years ago\)$/,
     );
     await page.goto(`${priced.origin}/tools/calculator?date=2016-01-01`);
-    expect(await line(page)).toContain('could not be read');
+    expect(await line(page)).toBe('The price could not be loaded. Reload the page, or choose another day.');
     expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('1');
     expect(faults).toEqual([]);
     await page.context().close();
@@ -239,7 +239,7 @@ describe('the price of a day', () => {
     expect(await line(page)).toContain('$20,000 USD');
     await date(page).fill(today());
     await page.waitForURL('**/tools/calculator?rate=10&in-p2tr=2');
-    await expect.poll(() => line(page)).toBe('One bitcoin now: $60,000 USD · 2 hours ago');
+    await expect.poll(() => line(page)).toBe('Current bitcoin price: $60,000 USD · 2 hours ago');
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -316,7 +316,9 @@ describe('the price of a day', () => {
       const { page } = await where.visit(path, { javaScriptEnabled }, /historical-price/);
       expect(await date(page).count()).toBe(0);
       expect(await page.locator('input[name=fiat]').count()).toBe(0);
-      expect(await page.locator('main').innerText()).toContain('This server has no source of prices');
+      expect(await page.locator('main').innerText()).toContain(
+        'No price source is configured: fiat amounts are not available.',
+      );
       await page.context().close();
     }
     expect(asked).toEqual([]);

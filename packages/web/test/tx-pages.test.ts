@@ -198,7 +198,7 @@ test('one that is replaced while it is looked at says so and leads on', async ()
 test('what is gone is shown as it was, with the reason and the way to its fate', async () => {
   const { page, faults } = await visit(`/tx/${ids.stored}`);
   await page.locator('.btn-warning').filter({ hasText: 'Removed' }).waitFor();
-  await page.getByText('This one can never confirm').waitFor();
+  await page.getByText('This transaction cannot confirm').waitFor();
   await page.getByRole('link', { name: 'Transaction history' }).click();
   await page.getByText('Conflicted').waitFor();
   await page.getByRole('link', { name: 'Decode' }).click();
@@ -263,7 +263,7 @@ test('broadcasting: what is no hex is not sent, refusals are told in words, succ
   const before = posted.length;
   await field.fill('zz');
   await send.click();
-  await page.getByText('This is no transaction hex').waitFor();
+  await page.getByText('Invalid transaction hex').waitFor();
   expect(posted.length).toBe(before);
   await field.fill('0200');
   await send.click();
@@ -377,7 +377,7 @@ test('testing asks for one to twenty-five, and shows the reasons as text', async
 test('a preview stays in the browser unless coins are asked for', async () => {
   const before = posted.length;
   const { page, faults } = await visit(`/tx/preview#tx=${rawTx}&offline=true`);
-  await page.getByText('The coins of 2 inputs are not known').waitFor();
+  await page.getByText('2 prevouts are unknown').waitFor();
   expect(posted.length).toBe(before);
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   await page.locator('.witness').first().waitFor();
@@ -404,8 +404,8 @@ test('a preview stays in the browser unless coins are asked for', async () => {
 
 test('a preview of what is not signed yet tells how large it will be, and cannot be sent', async () => {
   const { page, faults } = await visit(`/tx/preview#tx=${unsignedTx}`);
-  await page.getByText('2 inputs have no final signature yet.').waitFor();
-  await page.getByText('Sizes and rates count about 218 bytes of signatures that are still missing.').waitFor();
+  await page.getByText('2 inputs are not signed yet.').waitFor();
+  await page.getByText('Sizes include about 218 bytes of missing signatures.').waitFor();
   const send = page.getByRole('button', { name: 'Broadcast', exact: true });
   expect(await send.isDisabled()).toBe(true);
   expect(await page.locator('#details .copy').count()).toBe(0);
