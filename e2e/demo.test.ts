@@ -116,7 +116,9 @@ test('it says on every page that it is a demo, and promises no change of difficu
   const { page, faults, close } = await visit(browser, explorer.url);
   await page.locator('.banner.demo').waitFor();
   await page.locator('.demo-mark').waitFor();
-  expect(await page.locator('.difficulty-card').innerText()).toContain('Constant in the demo');
+  expect(await page.locator('.difficulty-card').innerText()).toContain(
+    'Constant in the demo: a block about every 30 seconds.',
+  );
   await page.locator('#btn-blocks').click();
   await page.locator('.blocks-table').waitFor();
   await page.locator('.banner.demo').waitFor();

@@ -182,7 +182,9 @@ describe('live', () => {
       .locator('#mempool-block-0')
       .filter({ hasText: waiting === 1 ? '1 transaction' : `${waiting} transactions` })
       .waitFor();
-    expect(await page.locator('.difficulty-card').innerText()).toContain('Constant on this network');
+    expect(await page.locator('.difficulty-card').innerText()).toContain(
+      'Constant on this network: blocks are mined on demand.',
+    );
     await node.mine(1);
     const height = await settled();
     await page
@@ -230,7 +232,7 @@ describe('live', () => {
   test('an address shows a payment as it comes in and as it is mined', async () => {
     const own = await node.newAddress();
     const { page, faults, close } = await visit(browser, `${explorer.url}/address/${own}`);
-    await page.getByText('No transactions yet').waitFor();
+    await page.getByText('No transactions yet. New ones appear here.').waitFor();
     const txid = await node.pay(own, 0.5);
     await page.locator(`.tx-box a[href="/tx/${txid}"]`).waitFor();
     await node.mine(1);
@@ -260,7 +262,7 @@ describe('live', () => {
     await page.locator(`.app-mempool-block tbody a[href="/tx/${txid}"]`).waitFor();
     await expect.poll(async () => (await canvas.screenshot()).equals(before!)).toBe(false);
     await node.mine(1);
-    await page.getByText('The mempool has fewer projected blocks now').waitFor();
+    await page.getByText('The mempool has fewer projected blocks now.').waitFor();
     expect(faults).toEqual([]);
     await close();
     await settled();

@@ -97,7 +97,7 @@ test('without figures of pools there is their number, and no time that nobody ca
     path.includes('/mining/pools/') ? words('Not found', 404) : undefined,
   );
   const story = await partOf(page, '.story');
-  expect(story).toContain('4 mining pools');
+  expect(story).toContain('Accelerated by 4 mining pools');
   expect(story).not.toContain('ETA');
   await page.context().close();
 });

@@ -196,7 +196,7 @@ test.each(paths)('%s without a source says so, and asks no more', async (path) =
   const { page, faults } = await visit(path, {}, (asked) =>
     asked.includes('/accelerations') ? words('Acceleration data is not available.', 400) : undefined,
   );
-  expect(await page.locator('main').innerText()).toContain('This server has no acceleration source configured');
+  expect(await page.locator('main').innerText()).toContain('This server has no acceleration source configured.');
   expect(await page.locator('main .skeleton-loader, main .failed').count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();

@@ -222,7 +222,7 @@ test('rows that a list did not bring are fetched when one asks for them; a failu
   await box.getByRole('button', { name: 'Show more (28 remaining)' }).click();
   await expect.poll(() => rows.count()).toBe(40);
   expect(await box.locator('.highlight .hash').getAttribute('title')).toBe(crowded);
-  expect(await box.getByText('More rows could not be loaded').count()).toBe(0);
+  expect(await box.getByText('More rows').count()).toBe(0);
   await page.context().close();
 });
 
@@ -248,8 +248,12 @@ test('without JavaScript older transactions are another page', async () => {
 
 test('a history that is too long says so beside the balance, and what one can do', async () => {
   const { page } = await visit('/address/bc1qtoomany', { javaScriptEnabled: false });
-  expect(await page.locator('main').innerText()).toContain('could not be loaded: History is too long');
-  expect(await page.locator('main').innerText()).toContain('Too many transactions for this server');
+  expect(await page.locator('main').innerText()).toContain(
+    'The transactions of this address could not be loaded: History is too long',
+  );
+  expect(await page.locator('main').innerText()).toContain(
+    'Too many transactions for this server. Try again later, or use your own server.',
+  );
   expect(await page.locator('.balance').innerText()).toContain('0.00000000');
   await page.context().close();
 });

@@ -118,7 +118,9 @@ test('a phone shows one side at a time, by tabs that the address knows', async (
 
 test('a block without an audit says why; one whose template is gone shows what there is', async () => {
   const { page } = await visit(`/block/${unaudited.id}`);
-  expect(await page.locator('.block-facts').textContent()).toContain('No audit: the server was offline');
+  expect(await page.locator('.block-facts').textContent()).toContain(
+    'No audit: the server was offline, out of sync, or in a reorg when the block arrived.',
+  );
   expect(await page.locator('.block-facts').getByText('Unknown').count()).toBe(1);
   expect(await page.locator('.audit').count()).toBe(0);
   await page.context().close();

@@ -388,7 +388,7 @@ test('the projected page: titles, the curve with its table, the highest block th
 test('looking back: the block of an earlier minute, by address and by slider, and back to now', async () => {
   const { page, faults } = await visit('/mempool-block/1?at=1700000030');
   expect(await page.locator('.title-block .badge').innerText()).toContain('2023-11-14');
-  await page.getByText('Only figures are stored for earlier times').waitFor();
+  await page.getByText('Only figures are stored for earlier times, not transactions.').waitFor();
   await page.getByRole('link', { name: 'Back to live' }).click();
   await pictured(page);
   await page.getByRole('slider').press('ArrowLeft');
@@ -397,7 +397,7 @@ test('looking back: the block of an earlier minute, by address and by slider, an
   expect(at % 60).toBe(0);
   expect(Date.now() / 1000 - at).toBeLessThan(300);
   await page.goto(`${site.origin}/mempool-block/1?at=1000`);
-  await page.getByText('No data for this time').waitFor();
+  await page.getByText('No data for this time. Showing the current block.').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -542,7 +542,9 @@ describe('the strip', () => {
     expect(await item.locator('.ghost').first().getAttribute('title')).toBe(
       `stale block ${x.slice(0, 4)}...${x.slice(-4)}`,
     );
-    expect(await item.locator('.time-hint').getAttribute('title')).toContain('earlier than the previous block');
+    expect(await item.locator('.time-hint').getAttribute('title')).toBe(
+      "Miner's timestamp: earlier than the previous block's",
+    );
     expect(await page.locator('.time-hint').count()).toBe(1);
     expect(faults).toEqual([]);
     await page.context().close();

@@ -81,7 +81,7 @@ describe('settings', () => {
   test('money is offered only while there is a price, and not for coins without one', async () => {
     const { page, faults } = await site.visit('/');
     await openSheet(page);
-    await page.getByText('no price source is configured').waitFor();
+    await page.getByText('Fiat amounts are not available: no price source is configured.').waitFor();
     expect(await page.locator('.menu-sheet select[name=currency]').count()).toBe(0);
     await eventually(async () => {
       site.push({ conversions: { time: 1, USD: 60_000, EUR: 50_000, JPY: -1 } });
@@ -102,7 +102,7 @@ describe('settings', () => {
     await page.locator('.mined-block .amount', { hasText: 'tBTC' }).first().waitFor();
     site.push({ conversions: { time: 1, USD: 60_000 } });
     await openSheet(page);
-    await page.getByText('bitcoin on this network has no value').waitFor();
+    await page.getByText('Fiat amounts are not available: bitcoin on this network has no value.').waitFor();
     expect(faults).toEqual([]);
     await end(page);
   });

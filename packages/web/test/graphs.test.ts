@@ -132,7 +132,7 @@ test('the window is in the address, and going back goes back to it', async () =>
   await turnToChart(page);
   await page.goBack();
   await page.waitForURL('**/graphs/mempool?window=2h');
-  await page.locator('text=No data for this time window').waitFor();
+  await page.locator('text=No data for this time window yet').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -90,7 +90,7 @@ test('a part whose script does not come is told in its place and can be asked fo
   await page.goto(site.origin);
   await alive(page);
   await page.locator('.menu-sheet summary').click();
-  await page.locator('.menu-sheet .failed').getByText('This part could not be loaded').waitFor();
+  await page.locator('.menu-sheet .failed').getByText('This part could not be loaded.').waitFor();
   const again = page.locator('.menu-sheet .failed button');
   const refused = page.waitForEvent('requestfailed');
   await again.click();

@@ -209,7 +209,7 @@ test('health is read off as what it is, and said to be missing where no block wa
   expect(await page.locator('.series-when a').getAttribute('href')).toBe(`/block/${tip}`);
   own = (path) => (path.includes('/predictions/') ? json([]) : undefined);
   await page.reload();
-  expect(await page.locator('main').innerText()).toContain('No block audits in this time window');
+  expect(await page.locator('main').innerText()).toContain('No block audits in this time window.');
   await page.context().close();
 });
 

@@ -260,7 +260,7 @@ describe('the price over time', () => {
 
   test('is said to be unknown where nobody tells of it, and there is none of test networks', async () => {
     const none = await plain.visit('/graphs/price', { javaScriptEnabled: false });
-    expect(await words(none.page)).toContain('No price source is configured on this server');
+    expect(await words(none.page)).toContain('No price source is configured on this server.');
     await none.page.goto(`${plain.origin}/graphs/mempool`);
     expect(await none.page.locator('.graph-tabs a').allInnerTexts()).not.toContain('Price');
     const live = await plain.visit('/blocks/1');
@@ -271,7 +271,7 @@ describe('the price over time', () => {
     await live.page.keyboard.press('Escape');
     await live.page.keyboard.press('Control+k');
     await live.page.keyboard.type('bitcoin price');
-    await live.page.locator('dialog.palette', { hasText: 'No matching page or command' }).waitFor();
+    await live.page.locator('dialog.palette', { hasText: 'No matching page or command.' }).waitFor();
     await live.page.context().close();
     expect((await none.page.goto(`${plain.origin}/testnet4/graphs/price`))?.status()).toBe(404);
     await none.page.context().close();

@@ -110,7 +110,9 @@ test('where addresses of the whole chain are kept, the texts say so', async () =
   const status = page.locator('.app-search-results [role=status]');
   await expect.poll(() => status.allInnerTexts()).toEqual(['No address with this prefix.']);
   await page.goto(`${whole.origin}/search?q=bc1qar`);
-  expect(await page.locator('.begun-note').innerText()).toBe('Of the chain and the mempool of Mainnet, ten at most.');
+  expect(await page.locator('.begun-note').innerText()).toBe(
+    'Up to ten addresses in the blockchain and mempool of Mainnet.',
+  );
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -71,7 +71,7 @@ test('bitcoin and satoshis follow each other, a comma is a point, and 21 million
   expect(await page.locator('.alert-warning').innerText()).toContain('21 million');
   expect(await sats.inputValue()).toBe('2100000000000000');
   await bitcoin.fill('<b>1</b>');
-  expect(await page.locator('.calculator [role=status]').innerText()).toContain('Invalid amount');
+  expect(await page.locator('.calculator [role=status]').innerText()).toContain('Invalid amount.');
   expect(await sats.inputValue()).toBe('');
   await page.context().close();
 });
@@ -210,7 +210,7 @@ describe('the price of a day', () => {
       /^No price for that day; showing the previous one: \$13\.40 USD · 2013-01-04 00:00:00( UTC)? \(\d+ years ago\)$/,
     );
     await page.goto(`${priced.origin}/tools/calculator?date=2016-01-01`);
-    expect(await line(page)).toContain('could not be loaded');
+    expect(await line(page)).toBe('The price could not be loaded. Reload the page, or choose another day.');
     expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('1');
     expect(faults).toEqual([]);
     await page.context().close();
@@ -316,7 +316,9 @@ describe('the price of a day', () => {
       const { page } = await where.visit(path, { javaScriptEnabled }, /historical-price/);
       expect(await date(page).count()).toBe(0);
       expect(await page.locator('input[name=fiat]').count()).toBe(0);
-      expect(await page.locator('main').innerText()).toContain('No price source is configured');
+      expect(await page.locator('main').innerText()).toContain(
+        'No price source is configured: fiat amounts are not available.',
+      );
       await page.context().close();
     }
     expect(asked).toEqual([]);

@@ -270,7 +270,7 @@ test('the desk: a key becomes balance, coins, history and the next address, and 
   const next = page.locator('.desk-next');
   expect(await next.locator('.hash').getAttribute('title')).toBe(secondAddress);
   expect(await next.locator('svg.qr-code').getAttribute('aria-label')).toBe(`QR code of ${secondAddress}`);
-  expect(await next.innerText()).toContain('P2WPKH /0, number 1');
+  expect(await next.innerText()).toContain('P2WPKH /0, index 1');
   const cells = (id: string) =>
     page
       .locator(`section[aria-labelledby=${id}] tbody tr`)
@@ -333,7 +333,7 @@ test('a private key is refused and cleared, and nothing was asked', async () => 
   expect(await page.locator('#desk-problem').innerText()).toBe('Invalid extended public key.');
   await page.fill('#desk-field', 'pkh(03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd)#89f8spxm');
   await page.click('.desk form button');
-  expect(await page.locator('#desk-problem').innerText()).toContain('expected');
+  expect(await page.locator('#desk-problem').innerText()).toBe('Invalid descriptor checksum: expected wf36a0pg.');
   expect(asked).toEqual([]);
   await page.context().close();
 });
@@ -345,7 +345,7 @@ test('after three failures it stops by itself, and goes on when told to', async 
   expect(await page.locator('.desk-result').innerText()).toContain('3 lookups failed (Index is away)');
   isAway = false;
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.locator('.desk-status', { hasText: /Looking: [1-9]/ }).waitFor();
+  await page.locator('.desk-status', { hasText: /Searching: [1-9]/ }).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.locator('.desk-status', { hasText: 'Stopped after' }).waitFor();
   await page.getByRole('button', { name: 'Look up another wallet' }).click();
@@ -355,9 +355,9 @@ test('after three failures it stops by itself, and goes on when told to', async 
 
 test('without JavaScript the desk says what it needs, and its field belongs to no request', async () => {
   const { page } = await visit('/wallet/desk', { javaScriptEnabled: false });
-  expect(await page.locator('#main noscript').innerText()).toContain('needs JavaScript');
+  expect(await page.locator('#main noscript').innerText()).toContain('requires JavaScript');
   expect(await page.locator('#desk-field').getAttribute('name')).toBeNull();
   expect(await page.locator('.desk form button').isDisabled()).toBe(true);
-  expect(await page.locator('.desk-sees').innerText()).toContain('sent nowhere');
+  expect(await page.locator('.desk-sees').innerText()).toContain('they are never sent');
   await page.context().close();
 });

@@ -82,7 +82,7 @@ test('finds commands by word prefixes, otherwise by letters in order', () => {
   const find = (typed: string) => fitting(all, typed).map((option) => option.text);
   expect(find('')).toHaveLength(4);
   expect(find('TRANS test')).toEqual(['Test transaction']);
-  expect(find('mp graph')).toEqual(['Mempool graphs']);
+  expect(find('mp graphs')).toEqual(['Mempool graphs']);
   expect(find('bcast')).toEqual(['Broadcast a transaction']);
   expect(find('zzz')).toEqual([]);
 });
