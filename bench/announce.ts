@@ -61,7 +61,7 @@ for (const [way, name] of [
   const of = (pick: 'p50' | 'p99') => median(reports.map(({ fromNode }) => fromNode[way][pick])).toFixed(0);
   const published = reports.reduce((sum, { fromNode }) => sum + fromNode[way].count, 0);
   console.log(
-    `${name}: p50 ${of('p50')}, p99 ${of('p99')} ms (medians of ${runs} runs), ${published} of ${runs * each} told`,
+    `${name}: p50 ${of('p50')}, p99 ${of('p99')} ms (medians of ${runs} runs), ${published} of ${runs * each} published`,
   );
 }
 const worst = Math.max(

@@ -68,7 +68,7 @@ const began = performance.now();
 await rpc('setmocktime', time);
 await rpc('unloadwallet', 'test');
 await rpc('createwallet', 'past');
-/** Of nobody here: thousands of coins of its own would keep the wallet busy. A script that is true. */
+/** A script that anyone can spend: thousands of own UTXOs would keep the wallet busy. */
 const miner = 'bcrt1qft5p2uhsdcdc3l2ua4ap5qqfg4pjaqlp250x7us7a8qqhrxrxfsqseac85';
 for (let height = 0; height < blocks; ) {
   // the node's clock goes on by all of a stretch at once: its blocks are a second apart, as the rules allow

@@ -128,7 +128,7 @@ test('pages say what the API says, and back and forward lead where they should',
   await close();
 });
 
-test('a block is shown beside what was expected of it, and what nobody had seen stands out', async () => {
+test('shows a block next to its template and marks unseen transactions', async () => {
   const expected = await node.pay(await node.newAddress(), 0.13, { feeRate: 12 });
   await settled();
   await explorer.until<{ nTx: number }[]>('/api/v1/fees/mempool-blocks', ([next]) => next?.nTx === 2);
@@ -216,7 +216,7 @@ describe('live', () => {
     await close();
   });
 
-  test('a transaction that nobody knows appears once it is sent; a replacement is told', async () => {
+  test('shows an unknown transaction once it is broadcast, and its replacement', async () => {
     const txid = await node.pay(await node.newAddress(), 0.33, { feeRate: 2 });
     await settled();
     const { page, faults, close } = await visit(browser, `${explorer.url}/tx/${txid}`);
@@ -384,13 +384,13 @@ describe('when something is away', () => {
     await page.locator(`#bitcoin-block-${before + 1}`).waitFor();
     expect(sockets.length).toBeGreaterThan(1);
     expect(await markStays(page)).toBe(1);
-    // While nobody answers the browser itself complains; nothing else may.
+    // While the server is down only the browser itself reports errors.
     expect(faults.filter((fault) => !/WebSocket|net::ERR_/.test(fault))).toEqual([]);
     await close();
     await wire.close();
   });
 
-  test('when the explorer is started anew an open page comes back by itself, with what came meanwhile', async () => {
+  test('an open page recovers after a restart of the explorer, with what it missed', async () => {
     const wire = await layWire(explorer.url);
     const { page, faults, close } = await visit(browser, wire.url);
     await leaveMark(page);

@@ -11,7 +11,7 @@ const lines = [
   'sat/vB, times Unix seconds unless said otherwise. Networks other than the root one have their name in front: `/signet/api/..`.',
   '',
   'Caching: `long` never changes; `short` 10 s; `recent` 5 s; `depth` long once ten blocks deep, else short; `expires-N` an Expires header,',
-  '`public-N` with `public`; `never` kept by nobody. Good answers to GET carry a weak ETag.',
+  '`public-N` with `public`; `never` is not cached. Successful answers to GET carry a weak ETag.',
   '',
   'Routes of the index server answer below `/api/v1/` too, as far as the v1 server of the reference has them: same answers, same page sizes,',
   'the words of that server for errors. Where a list goes on, the last id (or `txid:vout`) received is the cursor of the next page.',

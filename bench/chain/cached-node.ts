@@ -103,7 +103,7 @@ async function bitcoind(): Promise<string> {
   return stdout.trim();
 }
 
-/** Ports of 127.0.0.1 that nobody listens on at the moment. */
+/** Returns free ports of 127.0.0.1. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));

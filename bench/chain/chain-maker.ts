@@ -53,7 +53,7 @@ const minUtxos = 2_000;
 const bareBytes = 285;
 const pushesPerTx = 2.5;
 
-/** Makes a valid regtest chain block by block. The same plan gives the same bytes. It talks to nobody. */
+/** Makes a valid regtest chain block by block. The same plan gives the same bytes. It uses no network. */
 export class ChainMaker {
   readonly figures: ChainFigures = {
     blocks: 0,

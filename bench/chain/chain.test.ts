@@ -25,7 +25,7 @@ function makeAll(of: ChainPlan): { maker: ChainMaker; blocks: Uint8Array[] } {
 
 const digestOf = (blocks: readonly Uint8Array[]) => sha256(Buffer.concat(blocks));
 
-/** Counts anew, from the blocks' bytes, what happened to a script. */
+/** Counts the history of a script from the blocks' bytes. */
 function historyOf(blocks: readonly Uint8Array[], script: Uint8Array): Partial<BusyReport> {
   const values = new Map<string, number>();
   const published = { transactions: 0, fundedOutputs: 0, fundedSats: 0, spentOutputs: 0, spentSats: 0 };

@@ -30,7 +30,7 @@ const nonceCount = 64;
 
 /**
  * Keys that sign real chains quickly. A signature costs some microseconds instead of a millisecond, because the points of
- * 64 nonces are worked out once and used over and over. That gives the private keys away, which nobody minds on a chain
+ * 64 nonces are worked out once and used over and over. This reveals the private keys, which is harmless on a chain
  * whose keys follow from its seed; for anything else it would be a theft waiting to happen.
  *
  * Taproot outputs hold the bare key without the tweak that BIP 341 recommends (not demands).

@@ -107,7 +107,7 @@ export class Traffic {
     return fee;
   }
 
-  /** Spends one coin with an envelope to somebody.  @returns the fee in sats */
+  /** Spends one UTXO with an envelope to a random receiver.  @returns the fee in sats */
   reveal(draft: Draft): number {
     draft.wipe();
     this.heavy.move(this.heavy.count - 1, draft.inputs);

@@ -3,7 +3,7 @@
  *      node bench/index/address.ts --chain DIR [--bodies] [--files] [--cold] [--rounds 40] [--data DIR]
  *
  *  Builds the index in a fresh directory with the real program, then asks. `rows`: answers that need no body. `warm`: the
- *  same page again and again. `cold`: 25 transactions of 25 blocks that nobody asked for since the start, one start for
+ *  same page again and again. `cold`: 25 transactions of 25 uncached blocks, one start for
  *  each round of pages. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,7 @@ export interface Server {
   pid: number;
   /** When it has ended, by itself too. */
   exited: Promise<void>;
-  /** @param signal  SIGTERM unless told */
+  /** @param signal  default SIGTERM */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { openSequenceFeed } from '@glassblock/node';
 import { displayHash } from '@glassblock/primitives';
 import { machineMs } from './clock.ts';
 
-/** When the node has told of transactions and blocks by ZMQ, by id (display hex), on the clock of the machine. */
+/** When the node announced transactions and blocks by ZMQ, by id (display hex), on the clock of the machine. */
 export interface Announcements {
   readonly times: ReadonlyMap<string, number>;
   /** Those of the blocks, in order. */

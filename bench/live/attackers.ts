@@ -1,5 +1,5 @@
 /** A process full of hostile clients, started by `hostile.ts` with the server's address and transaction ids as its arguments. It goes on
- *  until it is told to end, and then says what became of each kind. */
+ *  until it is stopped, and then reports the outcome of each kind. */
 import { connect } from 'node:net';
 import { setPriority } from 'node:os';
 import { seededRandom } from '@glassblock/primitives';
@@ -195,7 +195,7 @@ const attacks: readonly Attack[] = [
     answersPings: true,
     async act(socket, isOpen) {
       socket.tcp.pause();
-      // the answer of this one is made for each client anew
+      // this answer is computed for each client
       await steadily(() => `{"refresh-blocks":true,"historicalDate":null,"action":"init"}`)(socket, isOpen);
     },
   },

@@ -1,6 +1,6 @@
 import type { RecordableHistogram } from 'node:perf_hooks';
 
-/** Milliseconds of a clock that all processes of this machine share (`performance.now` begins anew in each of them). */
+/** Milliseconds of a clock that all processes of this machine share (`performance.now` has another origin in each). */
 export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,4 @@
-/** The process of a crowd (`crowd.ts`). A frame is parsed once, whoever gets the same bytes; of each receipt only the time is kept,
+/** The process of a crowd (`crowd.ts`). Equal frames are parsed once; of each receipt only the time is kept,
  *  and times are compared with the node's when the report is asked for. */
 import { createHistogram } from 'node:perf_hooks';
 import type { ServerFrame } from '@glassblock/contract';

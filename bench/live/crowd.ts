@@ -15,7 +15,7 @@ export interface CrowdMember {
 export type Way = 'block' | 'newest' | 'address' | 'tx';
 
 export interface CrowdReport {
-  /** From the node's message to the frame at each socket that was told of it. */
+  /** From the node's message to the frame at each subscribed socket. */
   fromNode: Record<Way, Times>;
   /** From the first socket that got a frame to each other one that got the same bytes. */
   fromFirst: Times;

@@ -25,7 +25,7 @@ async function lowPort(): Promise<number> {
       await once(server.listen(port, '127.0.0.1'), 'listening');
       return port;
     } catch {
-      // somebody else has it
+      // already spent by another one
     } finally {
       server.close();
     }

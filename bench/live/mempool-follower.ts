@@ -8,7 +8,7 @@ export interface MempoolFollower {
   readonly mempool: ReadonlySet<string> | undefined;
   /** The first projected block: rate by id. */
   readonly block: ReadonlyMap<string, number> | undefined;
-  /** Gaps after which a list was taken anew. */
+  /** Gaps after which the list was loaded again. */
   readonly gaps: number;
   close(): void;
 }
@@ -96,7 +96,7 @@ function apply(mempool: Set<string>, { added, removed, mined }: MempoolTxidsDelt
   for (const txid of [...removed, ...mined]) mempool.delete(txid);
 }
 
-/** The first projected block as the server gives it to whoever asks now. */
+/** Requests the current first projected block. */
 export async function wholeBlock(url: string): Promise<Map<string, number>> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/v1/ws`);
   await once(socket, 'open');

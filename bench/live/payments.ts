@@ -17,7 +17,7 @@ const witnessBytes = 1 + 1 + 73;
 
 const programOf = (n: number) => sha256(new TextEncoder().encode(`receiver ${n}`));
 
-/** P2WSH address of the nth receiver, whom nobody can spend for. */
+/** P2WSH address of the nth receiver, without a known key. */
 export const receiverAddress = (n: number): string => {
   const address = addressOf(new Uint8Array([0x00, 0x20, ...programOf(n)]), networks.regtest);
   if (address === undefined) throw new Error('a script of this kind has an address');

@@ -14,7 +14,7 @@ export interface RawSocketHandlers {
   frame(bytes: Buffer): void;
   /** @param code  of the close frame; undefined when there was none */
   closed(code: number | undefined): void;
-  /** Whether pings are answered; yes unless told. */
+  /** Whether pings are answered; default true. */
   answersPings?: boolean;
 }
 

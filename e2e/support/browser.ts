@@ -24,7 +24,7 @@ export const phone: BrowserContextOptions = {
   colorScheme: 'light',
 };
 
-/** The built app for one base path; built once, whoever asks first. */
+/** The built app for one base path; built once. */
 export async function web(basePath = '/') {
   await buildWeb({ log: () => undefined });
   return openWeb({ basePath });
@@ -71,7 +71,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     window.WebSocket = class extends WebSocket {
       constructor(...given: ConstructorParameters<typeof WebSocket>) {
         super(...given);
-        // it is told before the page says what it follows, and heard of afterwards
+        // it may be published before the page subscribes
         this.addEventListener('open', () => glassOpened(this.url));
       }
     };

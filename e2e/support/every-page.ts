@@ -53,7 +53,7 @@ export function everyPage(screens: readonly Screen[], site: () => { browser: Bro
   });
 }
 
-/** Pages of ids that nobody knows. */
+/** Pages of unknown ids. */
 export const unknownPages: readonly Screen[] = [
   { name: 'unknown transaction', path: () => `/tx/dead${'0'.repeat(60)}`, shows: '.sentence', status: 404 },
   { name: 'unknown block', path: () => `/block/${'e'.repeat(64)}`, shows: '.sentence', status: 404 },

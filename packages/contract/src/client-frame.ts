@@ -128,7 +128,7 @@ const readers: readonly CommandReader[] = [
 
 /**
  * Parses one text frame into its commands, in the order in which they are to be handled. (websocket 3)
- * Malformed single values mean "stop"; keys nobody knows are ignored.
+ * Malformed single values mean "stop"; unknown keys are ignored.
  * @returns undefined when the frame is not a JSON object: the connection is to be closed.
  */
 export function parseClientFrame(text: string): ClientCommand[] | undefined {

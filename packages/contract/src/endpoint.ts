@@ -7,7 +7,7 @@ import { closed } from './terms.ts';
  *  - `long`: never changes; `short` 10 s; `recent` 5 s; `none` 0
  *  - `depth`: long when the thing is buried 10 blocks or more, else short
  *  - `expires-N`: only an Expires header N seconds ahead; `public-N` says so in three headers; `unset`: nothing is said
- *  - `never`: nobody may keep it */
+ *  - `never`: must not be cached */
 export type CacheRule =
   | 'long'
   | 'short'

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { MempoolBlock, MempoolInfo, RecommendedFees } from './shapes.ts';
 import { Int, Num } from './terms.ts';
 
-/** `/api/glass/v1/mempool/at/:time`: the mempool as it was told at a minute. Ours, additive. */
+/** `/api/glass/v1/mempool/at/:time`: the mempool at a minute. A Glassblock extension. */
 export const MempoolAt = Type.Object(
   {
     /** When it was so: at most ten minutes before the time that was asked for. */

@@ -26,7 +26,7 @@ export const MiningPoolRank = Type.Object(
 );
 export type MiningPoolRank = Static<typeof MiningPoolRank>;
 
-/** Mining pools by the blocks that they mined; hash rates of the whole network, H/s. (rest-bitcoin 7.1) */
+/** Mining mining pools by the blocks that they mined; hash rates of the whole network, H/s. (rest-bitcoin 7.1) */
 export const MiningPoolsRanking = Type.Object(
   {
     pools: Type.Array(MiningPoolRank),

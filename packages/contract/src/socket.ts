@@ -51,7 +51,7 @@ export interface ProjectedBlockDelta {
 /** Outputs that the mempool spends: place of the output -> who spends it. */
 export type SpentOutputsNews = Record<string, { vin: number; txid: string }>;
 
-/** Where one tracked transaction stands. `cpfp` only when it changed since it was last told. (websocket 9.1) */
+/** Position of a tracked transaction. `cpfp` only if it changed since the last message. */
 export interface TxPosition {
   txid: string;
   position: Position;

@@ -31,7 +31,7 @@ async function readIdentity(store: Store, network: string): Promise<IndexIdentit
     if (format !== indexFormat) {
       throw new CodedError(
         'index.other-format',
-        `this index was written in format ${format}, this version reads format ${indexFormat}: run "glassblock index rebuild" to make it anew`,
+        `this index was written in format ${format}, this version reads format ${indexFormat}: run "glassblock index rebuild" to build it again`,
         { datum: format },
       );
     }

@@ -20,7 +20,7 @@ export interface IndexIdentity {
 }
 
 /**
- * Keyed stand-ins for hashes, so that nobody can prepare two that collide: the first 16 bytes of a hash through AES-128
+ * Keyed replacements of hashes, so that no one can precompute collisions: the first 16 bytes of a hash through AES-128
  * under the database's key. The leading bits of the result are the bucket, bytes 4 and on the rest.
  */
 export class Prefixer {

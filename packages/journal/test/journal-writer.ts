@@ -12,7 +12,7 @@ export function fingerprint(fact: Fact): string {
   return crc32(row.copy()).toString(16);
 }
 
-/** A process that journals until somebody kills it, or until `syncs` are done and it closes. On its standard output:
+/** A process that appends to a journal until it is killed, or until `syncs` are done and it closes. On its standard output:
  *
  *      given ID FINGERPRINT    an event has this id
  *      durable ID              everything up to this id of its epoch is on the disk */

@@ -7,7 +7,7 @@ const reasons: readonly RemovalReason[] = ['mined', 'replaced', 'conflict', 'evi
 /** The same 32 bytes for the same text. */
 export const hashOf = (text: string): Uint8Array => new Uint8Array(createHash('sha256').update(text).digest());
 
-/** Facts as a mining pool and a chain would make them, odd ones included: a transaction told twice, one removed that was not
+/** Facts of a mempool and a chain, including invalid ones: a transaction added twice, one removed that was not
  *  there, one that comes back, a disconnect with nothing below. The same for the same seed. */
 export function seededFacts(seed: number): { next(): Fact; take(count: number): Fact[] } {
   const random = seededRandom(seed);

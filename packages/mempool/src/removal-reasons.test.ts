@@ -100,7 +100,7 @@ describe('removal reason', () => {
     ['found mined by comparison', [['C:single', 'compare']], ['-single mined']],
     ['conflict: removal and block at once', [['-single', 'C:rival']], ['-single conflict by rival']],
     ['conflict: the removal a batch before the block', ['-single', 'C:rival'], ['-single conflict by rival']],
-    ['conflict: nobody tells of the removal', ['C:rival'], ['-single conflict by rival']],
+    ['conflict: the removal is not announced', ['C:rival'], ['-single conflict by rival']],
     [
       'conflict with its child',
       [['-child', '-parent', 'C:bump']],

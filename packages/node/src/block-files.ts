@@ -259,7 +259,7 @@ export async function openBlockFiles(
         await walkFile(file);
         state.checkedUndo = Math.max(state.checkedUndo, length);
       }
-      // the checksum covers the parent hash only: two blocks with the same parent cannot be told apart
+      // the checksum covers the parent hash only: it does not distinguish two blocks with the same parent
       if (places.childCount(prevHash) !== 1) return undefined;
       const count = records.offsets.length;
       let tries = 0;

@@ -139,7 +139,7 @@ describe('a block', () => {
         const delta = (await socket.next(has(key)))[key]!;
         sequences.push(delta.sequence);
         for (const id of delta.mined) {
-          expect(mined.has(id), `${id} is told once`).toBe(false);
+          expect(mined.has(id), `${id} is published once`).toBe(false);
           mined.add(id);
         }
       }

@@ -197,7 +197,7 @@ describe('an index of another format', () => {
       await view.close();
     });
     await expect(begin()).rejects.toThrow(
-      /^ended with 1: glassblock: this index was written in format 1, .*: run "glassblock index rebuild" to make it anew\n$/,
+      /^ended with 1: glassblock: this index was written in format 1, .*: run "glassblock index rebuild" to build it again\n$/,
     );
     expect(await command('check')).toMatchObject({ code: 1, errors: expect.stringMatching(/format 1/) });
     expect(await command('rebuild', '--yes')).toMatchObject({ code: 0 });
@@ -218,7 +218,7 @@ describe('a damaged file', () => {
     const { node: said, index } = await program!.until(
       (state) => state.mempool.synced && /damaged/.test(state.node.sentence),
     );
-    expect(said.sentence).toMatch(/^The index on disk is damaged: run "glassblock index rebuild" to make it anew/);
+    expect(said.sentence).toMatch(/^The index on disk is damaged: run "glassblock index rebuild" to build it again/);
     expect(index).toMatchObject({ height: null, synced: false });
     const { status, text } = await program!.status('/api/v1/blocks');
     expect(status).toBe(200);

@@ -59,7 +59,7 @@ const priced = (path: string) =>
         conversions: { time: now, USD: 50_000, EUR: 0, GBP: 0, CAD: 0, CHF: 0, AUD: 0, JPY: 0 },
       })
     : undefined;
-/** It waits, and nobody pays for it yet. */
+/** Unconfirmed and not accelerated. */
 const notYet = (path: string) => (path.includes('/cpfp/') ? json({ ancestors: [], acceleration: false }) : undefined);
 const follows = (txid: string) => site.received.filter((text) => text.includes(`"track-tx":"${txid}"`)).length;
 const place = { block: 0, vsize: 12_345, accelerated: true };
@@ -92,7 +92,7 @@ test('one that waits says what is paid for it and by which pools it is mined, wi
   await page.context().close();
 });
 
-test('without figures of pools there is their number, and no time that nobody can tell', async () => {
+test('shows the number of mining pools and no ETA without pool statistics', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.waiting}`, noScript, (path) =>
     path.includes('/mining/pools/') ? words('Not found', 404) : undefined,
   );
@@ -114,7 +114,7 @@ test('a mined one says what was paid, and when it was accelerated', async () => 
   await page.context().close();
 });
 
-test('what nobody was paid for is not called accelerated', async () => {
+test('does not mark a transaction without a paid acceleration', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.canceled}`, noScript);
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Canceled', 'Mined']);
   expect(await page.locator('.badge.accelerated, .paid-beside').count()).toBe(0);
@@ -137,7 +137,7 @@ test('a source without sense, or without an answer, leaves the page as it is', a
   await page.context().close();
 });
 
-test('where accelerations are switched off nobody is asked about those of a block', async () => {
+test('requests no accelerations of a block if they are disabled', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.paid}`, noScript, undefined, off);
   expect(await stations(page)).toEqual(['First seen', 'Mined']);
   await page.goto(`${site.origin}/testnet4/tx/${acceleratedIds.paid}`);
@@ -202,7 +202,7 @@ test.each([
   await page.context().close();
 });
 
-/** A page for somebody who asked for sounds, and how many tones began on it. */
+/** A page with sounds enabled, and the number of tones started on it. */
 async function receivedBy(path: string) {
   const context = await site.browser.newContext();
   await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);

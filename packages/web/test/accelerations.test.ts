@@ -86,7 +86,7 @@ test('the dashboard says what waits and what was paid, without JavaScript too', 
   await leave(page, () => page.locator('#acceleration-all').click());
   expect(page.url()).toBe(`${site.origin}/acceleration?window=all`);
   expect(asked.some((path) => path.endsWith('/stats?timeframe=all'))).toBe(true);
-  // Nobody knows how many blocks all time has.
+  // All time has no number of blocks.
   expect(await part('acceleration-stats')).toContain('2.02 MvB');
   expect(await part('acceleration-stats')).not.toContain('%');
   await page.context().close();
@@ -124,7 +124,7 @@ test('one that is asked for appears, one that is mined goes', async () => {
   site.push({ accelerations: { added: [], removed: [hashOf('new'), hashOf('active1')] } });
   await page.getByText('No active accelerations.').waitFor();
   expect(plain(await figures.innerText())).toContain('0 pending');
-  // Whoever leaves the page hears no more of it.
+  // Leaving the page ends the subscription.
   await page.locator('[data-cy=recent-accelerations] .more').click();
   await page.waitForURL('**/acceleration/list/1');
   await expect
@@ -153,7 +153,7 @@ test('the picture counts what is accelerated in the next block', async () => {
   await page.context().close();
 });
 
-test('recent ones are asked for anew with each block', async () => {
+test('reloads recent accelerations with each block', async () => {
   const before = site.received.length;
   const { page } = await visit('/acceleration');
   await site.isFollowed(before);
@@ -306,7 +306,7 @@ test('where they are switched off they are not there', async () => {
   await page.context().close();
 });
 
-test('a pool says what it was paid beside fees, where somebody tells of it', async () => {
+test('shows out-of-band fees of a mining pool if there is a source', async () => {
   const { page } = await visit('/mining/pool/foundryusa', noScript);
   expect((await page.locator('.pool-paid li').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
     '1w 0.0123 BTC',

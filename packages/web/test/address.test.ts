@@ -31,7 +31,7 @@ function addressFor(key: Uint8Array, merkleRoot: Uint8Array): string {
   return address;
 }
 const taproot = addressFor(fromHex(internalKey), fromHex(root));
-/** Ten levels below a key that nobody has. */
+/** Ten levels below a provably unspendable key. */
 const path = Array.from({ length: 10 }, (_, place) => new Uint8Array(32).fill(place));
 const deep = addressFor(numsKey, path.reduce(tapBranchHash, tapLeafHash(0xc0, fromHex('51'))));
 const deepControl = `c0${toHex(numsKey)}${path.map(toHex).join('')}`;
@@ -279,7 +279,7 @@ test('the tree shows what a spend has shown, as plain text, without JavaScript',
   await page.context().close();
 });
 
-test('seven levels are open, the rest by asking; a key that nobody has is named', async () => {
+test('expands seven levels, the rest on request, and marks an unspendable key', async () => {
   const { page } = await visit(`/address/${deep}`);
   expect(await page.locator('.taptree .badge').first().innerText()).toBe('🚫 provably unspendable');
   const more = page.locator('.tap-more > summary');

@@ -338,7 +338,7 @@ test.each(sizes)('%s: the squares are painted', async (_, options) => {
   await page.context().close();
 });
 
-test('a browser without any canvas is told so', async () => {
+test('shows a message in a browser without canvas', async () => {
   const context = await site.browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(() => {

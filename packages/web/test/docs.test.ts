@@ -275,7 +275,7 @@ test('each thing to follow has a payload that the server knows, and an answer wi
   await page.context().close();
 });
 
-test('the JavaScript of a live entry is told what it follows', async () => {
+test('the JavaScript of a live entry subscribes to its topic', async () => {
   const { page } = await visit('/docs/api/websocket#track-mempool-block');
   await isOpen(page, 'track-mempool-block');
   const file = join(directory, 'live.mjs');

@@ -171,13 +171,13 @@ describe('the menu', () => {
 });
 
 describe('a sheet that is opened while the next page comes', () => {
-  // The browser's address changes first, the page a moment later: somebody may be quicker than that moment.
+  // The browser's address changes first, the page a moment later: a user may act in between.
   test.each([
     ['in the same moment as the address', 'now'],
-    ['once the browser has told of it', 'told'],
+    ['after the toggle event', 'notified'],
   ] as const)('%s, stays open', async (_, when) => {
     const { page, faults } = await site.visit('/about');
-    // from here on that page has all that it needs: no step to it is told to be on its way
+    // from here on that page has all that it needs: no navigation to it shows a pending state
     await page.locator('#btn-blocks').click();
     await page.locator('.blocks-table').waitFor();
     await page.evaluate((when) => {
@@ -188,7 +188,7 @@ describe('a sheet that is opened while the next page comes', () => {
         history.pushState(...given);
         if (sheet) sheet.open = true;
         // the event would come by itself, but too late to be sure of the order
-        if (when === 'told') sheet?.dispatchEvent(new Event('toggle'));
+        if (when === 'notified') sheet?.dispatchEvent(new Event('toggle'));
       };
     }, when);
     await page.locator('#btn-about').click();

@@ -11,7 +11,7 @@ const lastMinutes = () =>
   sampleStatistics(Date.now())
     .slice(0, 100)
     .map((row) => ({ ...row, vbytes_per_second: 1_200 }));
-/** What came in lately was measured too. */
+/** With measured inflow. */
 const measured = testSite({
   first: (path) =>
     path.endsWith('/statistics/2h') ? { status: 200, contentType: 'application/json', body: lastMinutes() } : undefined,
@@ -40,14 +40,14 @@ test.each(views)(
   },
 );
 
-test('a chart is a drawing of the page, without JavaScript too, and its library comes when somebody turns to it', async () => {
+test('a chart is a static drawing, also without JavaScript, and loads its library on interaction', async () => {
   const plain = await visit('/graphs/mempool?window=24h', { javaScriptEnabled: false });
   await expectDrawing(plain.page);
   // a layer for each band of fees that anything waits in, and a break where nothing was measured
   const layers = plain.page.locator('.chart-still').first().locator('path');
   expect(await layers.count()).toBe(20);
   for (const layer of await layers.all()) expect((await layer.getAttribute('d'))?.match(/M/g)).toHaveLength(2);
-  // the dearest lies at the back and reaches 7.195 of 8 million vB; the picture is two thousand wide and one thousand high
+  // the highest fee band is at the back and reaches 7.195 of 8 million vB; the picture is two thousand wide and one thousand high
   expect(await layers.first().getAttribute('d')).toMatch(/^M0 101h\d{3,4}V1000H0ZM\d{4} 101h\d{3}V1000H\d{4}Z$/);
   const heights = plain.page.locator('.chart-still').first().locator('.still-left');
   expect(await heights.allTextContents()).toEqual(['0', '2', '4', '6', '8']);
@@ -189,7 +189,7 @@ test('a minute that has passed is added to the live window only', async () => {
   await page.context().close();
 });
 
-test('the dashboard shows what came in lately, and each minute as it passes', async () => {
+test('the dashboard shows recent inflow and updates it every minute', async () => {
   const { page, faults } = await measured.visit('/');
   const widget = page.locator('.inflow-widget');
   await widget.scrollIntoViewIfNeeded();

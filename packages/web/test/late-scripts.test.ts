@@ -82,7 +82,7 @@ test('a pointer that lay on the strip before can drag it', async () => {
   await page.context().close();
 });
 
-test('a part whose script does not come is told in its place and can be asked for again; the page lives', async () => {
+test('a part whose script fails to load shows an error with a retry, and the page stays usable', async () => {
   const page = await (await site.browser.newContext()).newPage();
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));

@@ -228,7 +228,7 @@ test('a series is switched off by the keyboard, and the browser remembers it', a
   await page.context().close();
 });
 
-test('fees against the subsidy are measured as somebody likes', async () => {
+test('fees and subsidy are compared in the chosen measure', async () => {
   const { page, faults } = await visit('/graphs/mining/block-fees-subsidy', {}, (path) =>
     miningAnswer(path, now, { withPrice: true }),
   );
@@ -303,7 +303,7 @@ test('a new block of the pool is put on top, that of another one is not', async 
   await page.context().close();
 });
 
-test('the ranking is asked for anew with each block', async () => {
+test('reloads the ranking with each block', async () => {
   const before = site.received.length;
   const { page } = await visit('/graphs/mining/pools');
   await site.isFollowed(before);

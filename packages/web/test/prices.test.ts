@@ -199,7 +199,7 @@ describe('what coins are worth stands beside them', () => {
     await page.context().close();
   });
 
-  test('but not where amounts are money already, nor where nobody knows a price', async () => {
+  test('but not where amounts are fiat already, nor without a price', async () => {
     const money = await site.visit('/', { javaScriptEnabled: false });
     expect(await money.page.locator('.fiat').count()).toBeGreaterThan(0);
     await money.page.context().addCookies([{ name: 'glassblock', value: 'unit=fiat', url: site.origin }]);
@@ -258,7 +258,7 @@ describe('the price over time', () => {
     await page.context().close();
   });
 
-  test('is said to be unknown where nobody tells of it, and there is none of test networks', async () => {
+  test('is unknown without a source, and absent on test networks', async () => {
     const none = await plain.visit('/graphs/price', { javaScriptEnabled: false });
     expect(await words(none.page)).toContain('No price source is configured on this server.');
     await none.page.goto(`${plain.origin}/graphs/mempool`);

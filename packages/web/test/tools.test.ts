@@ -20,7 +20,7 @@ const rowsOf: Readonly<Record<string, { time: number; USD: number; CHF: number }
 };
 const asked: string[] = [];
 
-/** A site with prices: 60,000 dollars now, told two hours ago. */
+/** A site with prices: 60,000 dollars, reported two hours ago. */
 const priced = testSite({
   first: (path) => {
     const json = (body: unknown) => ({ status: 200, contentType: 'application/json', body });
@@ -118,7 +118,7 @@ test.each([true, false])('the hands go in the zone that was chosen, JavaScript: 
   const turn = Number(/[\d.]+/.exec((await page.getAttribute('.clock-hand.hour', 'transform')) ?? '')?.[0]);
   const hours = (Date.now() / 3_600_000 + 7) % 12;
   const apart = Math.abs(turn - 30 * hours);
-  // A minute is half a degree; at twelve it begins anew.
+  // A minute is half a degree; at twelve it starts again.
   expect(Math.min(apart, 360 - apart)).toBeLessThan(1.5);
   await context.close();
 });
@@ -252,7 +252,7 @@ describe('the price of a day', () => {
     });
     await page.route('**/historical-price?*', async (route) => {
       await held;
-      // one that nobody waits for any more is gone
+      // a request that is not needed any more is aborted
       await route.continue().catch(() => undefined);
     });
     await date(page).fill('2015-06-30');

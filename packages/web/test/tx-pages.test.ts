@@ -21,7 +21,7 @@ const bodyOf = async (path: string): Promise<string> => {
 const paths: Record<string, string> = {
   'waiting, with relatives': `/tx/${ids.family}`,
   'confirmed, with scripts': `/tx/${confirmedTxid}?showDetails=true`,
-  'waiting, told by the socket': `/tx/${pendingTxid}`,
+  'unconfirmed, from the socket': `/tx/${pendingTxid}`,
   replaced: `/tx/${ids.replaced}`,
   'gone, bytes kept': `/tx/${ids.stored}?showDetails=true`,
   'data that means harm': `/tx/${ids.data}?showDetails=true`,
@@ -256,7 +256,7 @@ test('recent transactions come in on top, and wait while paused', async () => {
   await page.context().close();
 });
 
-test('broadcasting: what is no hex is not sent, refusals are told in words, success leads on', async () => {
+test('broadcasting validates hex, explains rejections and links to the transaction', async () => {
   const { page, faults } = await visit('/tx/push', {}, /status of 400 \(Bad Request\)/);
   const field = page.getByLabel('Transaction hex');
   const send = page.getByRole('button', { name: 'Broadcast Transaction' });

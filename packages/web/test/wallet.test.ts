@@ -122,7 +122,7 @@ test.each([
   await page.context().close();
 });
 
-test('pages hold what the window has room for; another size begins anew; ten without JavaScript', async () => {
+test('pages fit the window, restart when it is resized, and have ten rows without JavaScript', async () => {
   const { page } = await visit(group(40), { viewport: { width: 1000, height: 500 } });
   await expect.poll(() => page.locator('.wallet-table tbody tr').count()).toBe(1 + 11);
   expect((await page.locator('.pagination li').allInnerTexts()).map((face) => face.replace(/\s+/g, ' '))).toEqual([
@@ -338,7 +338,7 @@ test('a private key is refused and cleared, and nothing was asked', async () => 
   await page.context().close();
 });
 
-test('after three failures it stops by itself, and goes on when told to', async () => {
+test('stops after three failures and resumes on request', async () => {
   isAway = true;
   const { page } = await deskWith(zpub);
   await page.locator('.desk-status', { hasText: 'Stopped after 3 addresses' }).waitFor();

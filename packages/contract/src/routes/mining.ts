@@ -103,7 +103,7 @@ export const mining = tagged('Mining', {
   miningPoolsRanking: endpoint({
     id: 'miningPoolsRanking',
     path: `${base}/pools/:interval`,
-    summary: 'Mining pools by blocks mined in an interval, and the hash rate of the network.',
+    summary: 'Mining mining pools by blocks mined in an interval, and the hash rate of the network.',
     params: intervalParam,
     answer: shape.MiningPoolsRanking,
     errors: behind,

@@ -8,7 +8,7 @@ export const prices = tagged('Prices', {
   prices: endpoint({
     id: 'prices',
     path: '/api/v1/prices',
-    summary: 'What a bitcoin costs, by currency; -1 where nobody says, and for coins of test networks.',
+    summary: 'Current bitcoin price by currency; -1 for unknown prices and on test networks.',
     answer: shape.Conversions,
     example: { time: 1_763_880_000, USD: 86_500, EUR: 75_100 },
     cache: 'public-300',

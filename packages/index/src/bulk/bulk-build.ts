@@ -204,7 +204,7 @@ async function runTasks(
       }
     }
   };
-  // all hands come to rest before a failure is told: a retry must find nobody at work
+  // all workers stop before a failure is reported: a retry must not run concurrently
   const ends = await Promise.allSettled(workers.map(work));
   const failure = ends.find((end) => end.status === 'rejected');
   if (failure !== undefined) throw failure.reason;

@@ -225,7 +225,7 @@ describe('following the index', () => {
     const chain = randomChain(100 + seed, 30);
     const opened = await indexOf(chain);
     const directory = newDirectory();
-    // two ways of finding pools: a start by the other way finds those of kept segments anew, while the chain goes on
+    // two sets of rules: a start with the other one updates stored segments while the chain grows
     const ways = [
       { rules: oneRules, miningPoolOf: minerMiningPool },
       { rules: otherRules, miningPoolOf: (row: BlockRow) => 1_000 + (row.header.time % 50_000) },

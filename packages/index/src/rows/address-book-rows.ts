@@ -5,7 +5,7 @@ import type { RowChange } from '@glassblock/store';
 /** First byte of the marker's key and of keys of addresses. A book is no index: its keys share nothing with those. */
 const prefix = { marker: 0, address: 1 };
 
-/** Hashes that the marker keeps: a reorg that reaches below them has the book made anew. */
+/** Number of hashes in the marker: a deeper reorg rebuilds the address index. */
 export const storedHashes = 100;
 
 /** What is in a book: all blocks up to a height, of which the last hashes are known. */

@@ -8,7 +8,7 @@ export const metaKey = rowKey(tables.meta, new Uint8Array([0]));
 
 const flag = { ids: 1, bodies: 2 };
 
-/** The meta row. The format comes first in every format, so that a store of another one is told apart. */
+/** The meta row. The format comes first in every format, so that a store of another format is recognized. */
 export const metaRow = record({
   format: u8,
   /** Secret of the keyed prefixes. */

@@ -157,7 +157,7 @@ export function decodeChunk(row: Uint8Array): Tail {
   return { sealed: true, before: new RunningTotals().set(before), bytes: entries };
 }
 
-/** An output and the input that spends it, told by one entry: all that a script used once has. */
+/** An output and the input that spends it in one entry: the whole history of a script used once. */
 export interface Pair {
   number: number;
   value: number;

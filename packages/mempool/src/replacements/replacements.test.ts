@@ -22,7 +22,7 @@ describe('trees after events', () => {
 
     ['the newest is mined', 'b>a *b', ['b*(a)']],
     ['an older version is mined', 'b>a c>b *a', ['c(b(a*))']],
-    ['an older version is mined, told with its victim', 'b>a c>b a#c', ['c(b(a*))']],
+    ['an older transaction is mined, reported with the one it conflicts with', 'b>a c>b a#c', ['c(b(a*))']],
     ['a version that the pool never had is mined', 'b>a c#b', ['c*(b(a))']],
     ['a block takes the place of two payments', 'c#a,b', ['c*(a b)']],
     ['a reorg brings the newest back', 'b>a *b +b', ['b(a)']],
@@ -52,11 +52,7 @@ describe('time', () => {
     ['a further replacement stops the time', `b>a -b c>b @${start + day} sweep`, ['c(b(a))']],
     ['so does coming back', `b>a -b +b @${start + day} sweep`, ['b(a)']],
     ['and a reorg', `b>a *b +b @${start + day} sweep`, ['b(a)']],
-    [
-      'it begins anew when the one that came back leaves',
-      `b>a *a -b +a @20000 -a @${20_000 + day - 1} sweep`,
-      ['b(a)'],
-    ],
+    ['it restarts when the returned transaction leaves', `b>a *a -b +a @20000 -a @${20_000 + day - 1} sweep`, ['b(a)']],
     ['and ends then', `b>a *a -b +a @20000 -a @${20_000 + day} sweep`, []],
     ['one that came back and was replaced as before does not hold it', `b>a +a b>a -b @${start + day} sweep`, []],
     ['mined after it left: a day from then', `b>a -b @20000 *b @${start + day} sweep`, ['b*(a)']],

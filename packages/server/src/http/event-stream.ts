@@ -22,7 +22,7 @@ const timeoutMs = 60_000;
 
 /**
  * Server-sent events of one network, from the journal. A client that was away names the last id that it saw and misses
- * nothing while that is kept; else it is told of a gap. What a client does not read is not gathered: reading waits for it.
+ * nothing within the retention; otherwise it gets a gap. Unread events are not buffered: reading waits for the client.
  */
 export async function streamEvents({
   journal,

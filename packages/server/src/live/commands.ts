@@ -103,7 +103,7 @@ export function createCommandRunner(parts: CommandParts): CommandRunner {
       case 'track-rbf-summary':
         return trackers.replacements.followSummary(session, command.on);
       case 'track-accelerations':
-        // changes are sent to every session, whoever asked for the list
+        // changes are sent to every session
         return command.on ? partOf({ accelerations: { accelerations: [...parts.accelerations()] } }) : {};
       case 'ping':
         return partOf({ pong: true });

@@ -45,7 +45,7 @@ describe('converts facts to live events', () => {
     ['one that came and left again has only left', [added('1'), removed('1', 'evicted')], ['+ -1']],
     ['one that left and came back did both', [removed('1', 'evicted'), added('1')], ['+1 -1']],
     [
-      'a reorganisation is told once, behind the new blocks',
+      'a reorg is reported once, after the new blocks',
       [undo(4), undo(3), block(3), block(4), block(5)],
       ['block 3', 'block 4', 'block 5', 'lost 4, regained 5'],
     ],

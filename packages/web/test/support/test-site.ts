@@ -10,7 +10,7 @@ export interface TestSite extends Omit<Fixture, 'close'> {
   readonly browser: Browser;
   /** `openPage` of a page of this site. @param path  behind the origin */
   visit(path: string, options?: BrowserContextOptions, tolerated?: RegExp): Promise<OpenPage>;
-  /** Waits until a page says what it follows: what is pushed before reaches nobody. @param since  frames heard before that page */
+  /** Waits until a page has subscribed: earlier messages reach no client. @param since  frames heard before that page */
   isFollowed(since: number): Promise<void>;
 }
 

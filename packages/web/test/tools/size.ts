@@ -10,7 +10,7 @@ import { buildDirectory, buildWeb } from '../../src/ssr/build-web.ts';
 const limits = { dashboard: 150_000, other: 250_000 };
 
 /**
- * What a page may have loaded once somebody turned to its chart; until then a chart is a drawing within the page. The
+ * Maximum bytes of a page after interaction with its chart; until then a chart is a drawing within the page. The
  * library of the charts is nearly half of it: the core of ECharts with lines, one coordinate grid and the canvas is 134,000
  * bytes already, with pointer and zoom 140,000, and nothing less of it draws. This keeps it from growing.
  */

@@ -78,7 +78,7 @@ function rawTxs({ body }: CallInput): string[] {
   return list;
 }
 
-/** Without an index of its own the node finds a confirmed transaction only in the block it is told. */
+/** Without txindex the node finds a confirmed transaction only in a given block. */
 async function blockOf(context: NetworkContext, txid: string): Promise<string | undefined> {
   return withChain(context, async (chain) => {
     const number = await chain.numberOf(hashFromDisplay(txid));

@@ -32,7 +32,7 @@ describe('sums changes to a delta', () => {
   it.each([
     ['nothing', '~', [none]],
     [
-      'each delta begins anew',
+      'each delta starts empty',
       '+a ~ +b ~',
       [
         { ...none, added: 'a' },
@@ -57,7 +57,7 @@ describe('sums changes to a delta', () => {
       ],
     ],
     [
-      'one that was never told as added is told as removed: who began meanwhile may have it',
+      'reports the removal of one that was never reported as added: a new client may have it',
       '+a a>b +b ~',
       [{ ...none, added: 'b', removed: 'a', replaced: 'a>b' }],
     ],
@@ -83,7 +83,7 @@ describe('sums changes to a delta', () => {
       '+a ~ [a x] ~ !a ~',
       [{ ...none, added: 'a' }, { ...none, mined: 'ax' }, none],
     ],
-    ['mined before it was told as added', '+a [a] !a ~', [{ ...none, mined: 'a' }]],
+    ['mined before it was reported as added', '+a [a] !a ~', [{ ...none, mined: 'a' }]],
     [
       'back from a block and mined again',
       '[a] ~ +a ~ [a] ~',

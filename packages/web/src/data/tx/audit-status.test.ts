@@ -36,11 +36,11 @@ describe('audit status of each transaction', () => {
   it('in the expected block', () => {
     expect(Object.fromEntries(expectedMarks(audit, new Set(['both', 'bid', 'moved'])))).toEqual({
       both: 'match',
-      gone: 'removed',
+      removed: 'removed',
       new: 'fresh',
       lifted: 'lifted',
       sigops: 'sigop',
-      loser: 'conflict',
+      conflicting: 'conflict',
       end: 'marginal',
       bid: 'accelerated',
       moved: 'match',

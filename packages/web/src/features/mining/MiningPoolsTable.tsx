@@ -16,7 +16,7 @@ export function networkHashrate(ranking: MiningPoolsRanking, window: string): nu
   return window === '1w' ? ranking.lastEstimatedHashrate1w : undefined;
 }
 
-/** Mining pools by their blocks, and all miners together. What needs audits has a column only where there are any. */
+/** Mining mining pools by their blocks, and all miners together. What needs audits has a column only where there are any. */
 export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRanking; window: string }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -27,7 +27,7 @@ export interface Share<P> {
 }
 
 /**
- * Mining pools by their share, most first; those below `least` together at the end. One alone that is too small stays itself.
+ * Mining mining pools by their share, most first; those below `least` together at the end. One alone that is too small stays itself.
  * @param min  0 to 1
  */
 export function mergeSmall<P extends { blockCount: number }>(miningPools: readonly P[], min: number): Share<P>[] {
