@@ -199,7 +199,7 @@ test('what is gone is shown as it was, with the reason and the way to its fate',
   const { page, faults } = await visit(`/tx/${ids.stored}`);
   await page.locator('.btn-warning').filter({ hasText: 'Removed' }).waitFor();
   await page.getByText('This transaction cannot confirm').waitFor();
-  await page.getByRole('link', { name: 'Transaction history' }).click();
+  await page.locator('.story-foot').getByRole('link', { name: 'Transaction history' }).click();
   await page.getByText('Conflicted').waitFor();
   await page.getByRole('link', { name: 'Decode' }).click();
   await page.getByText('This transaction is stored locally').waitFor();
