@@ -40,8 +40,10 @@ export async function check(config: Config, flags: CheckFlags, { say, progress }
     const looked = `${blocks} blocks with ${transactions} transactions`;
     if (findings === 0) say(`Checked ${looked}: no errors.`);
     else {
-      const more = isWhole ? '' : 'The check ended early: there may be more.';
-      say(`Checked ${looked}: ${findings} errors.${more} Run "glassblock index rebuild" to rebuild the index.`);
+      const more = isWhole ? '' : ' The check ended early: there may be more.';
+      say(
+        `Checked ${looked}: ${findings === 1 ? '1 error' : `${findings} errors`}.${more} Run "glassblock index rebuild" to rebuild the index.`,
+      );
     }
     return findings === 0;
   } finally {
