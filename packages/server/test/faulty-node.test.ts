@@ -67,7 +67,7 @@ describe('a failing node', () => {
       network: 'demo',
       dataDir: directory,
     });
-    expect((await state((now) => now.node.state === 'bad-credentials')).node.sentence).toMatch(/refuses/);
+    expect((await state((now) => now.node.state === 'bad-credentials')).node.sentence).toMatch(/rejects/);
     await explorer.stop();
     explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'regtest', dataDir: directory });
     expect((await state((now) => now.node.state === 'wrong-network')).node.sentence).toMatch(/"demo".*Regtest/);

@@ -39,13 +39,13 @@ it('is reported in one sentence, and recent blocks and their transactions are sh
     /lacks/.test(said.sentence),
   );
   expect(state.node.sentence).toBe(
-    'The node is pruned and lacks blocks that the index needs: addresses and older transactions cannot be looked up. The newest blocks and the pool are shown.',
+    'The node is pruned and lacks blocks that the index needs: addresses and older transactions are not available. Recent blocks and the mempool are shown.',
   );
   expect(state.addresses).toEqual({
     height: null,
     percent: 0,
     sentence:
-      'The node has pruned blocks that the book of addresses needs: only addresses of the pool and of blocks read before are found.',
+      'The node has pruned blocks that the address book needs: only addresses of the mempool and of blocks read before are found.',
   });
   expect(await explorer.get('/api/blocks/tip/height')).toBe('1201');
   const init = await explorer.get<InitData>('/api/v1/init-data');

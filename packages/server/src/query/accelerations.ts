@@ -66,15 +66,15 @@ function minedAcceleration(record: AccelerationRecord, pools: MiningPoolFinder):
 }
 
 /**
- * Returns the totals of an interval.
+ * Returns the totals of an interval; of one mining pool when `slug` is given.
  * @throws {CodedError} v1.accelerations-off, v1.pool, v1.accelerations-active
  */
 export async function accelerationTotal(
   context: Context,
-  { miningPool, interval }: { miningPool?: string | undefined; interval?: string | undefined },
+  { slug, interval }: { slug: string | undefined; interval: string | undefined },
 ): Promise<AccelerationTotal> {
   const { source } = accelerationsOf(context);
-  const poolUniqueId = miningPool === undefined ? undefined : miningPoolOfSlug(context.miningPools, miningPool).id;
+  const poolUniqueId = slug === undefined ? undefined : miningPoolOfSlug(context.miningPools, slug).id;
   const stats = await source.stats({ poolUniqueId, timeframe: interval });
   const cost = Math.round(stats.totalBidBoost);
   return { cost: cost === 0 ? 0 : String(cost), count: stats.totalCompleted ?? stats.totalRequested };

@@ -24,7 +24,9 @@ export const accelerationHandlers = {
   accelerationsRecent: recent,
   accelerationsInterval: recent,
   accelerationsOfInterval: recent,
-  accelerationsTotal: plain((context, { query }) => accelerationTotal(context, query)),
+  accelerationsTotal: plain((context, { query }) =>
+    accelerationTotal(context, { slug: query.pool, interval: query.interval }),
+  ),
   accelerationRequest: requiring(accelerationsOf, async (context) => {
     await accelerationsOf(context).ask();
     return { value: '' };
