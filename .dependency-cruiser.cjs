@@ -55,7 +55,7 @@ module.exports = {
           '^packages/mempool/src/forecast/index\\.ts$',
           '/src/testing/',
           '/src/worker\\.ts$',
-          '^packages/primitives/src/block-columns\\.ts$',
+          '^packages/primitives/src/block/block-columns\\.ts$',
           '^packages/primitives/src/records/index\\.ts$',
           '^packages/primitives/src/classify/flags\\.ts$',
         ],

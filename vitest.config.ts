@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'integration',
           include: [
             'packages/*/src/**/*real-node.test.ts',
-            'packages/journal/src/disk-kill.test.ts',
+            'packages/journal/src/disk/disk-kill.test.ts',
             'packages/index/src/check/check-index.test.ts',
             'packages/!(web)/test/**/*.test.ts',
           ],

@@ -2,7 +2,7 @@
  *  when it is killed, or on the line `stop`. */
 import { Worker } from 'node:worker_threads';
 
-const worker = new Worker(new URL('../../packages/server/src/workers/index-worker.ts', import.meta.url), {
+const worker = new Worker(new URL('../../packages/server/src/threads/index-worker.ts', import.meta.url), {
   workerData: JSON.parse(process.argv[2] ?? '{}') as unknown,
 });
 worker.on('message', (message: { type: string; synced?: boolean; height?: number | null }) => {

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { ErrorCode, ErrorForm } from './errors.ts';
 import { type Field, lenientWord } from './fields.ts';
-import { closed } from './terms.ts';
+import { closed } from './shapes/terms.ts';
 
 /** How long an answer may be kept. (rest-bitcoin 1.2, section 5)
  *  - `long`: never changes; `short` 10 s; `recent` 5 s; `none` 0

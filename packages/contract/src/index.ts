@@ -7,16 +7,6 @@
  */
 
 export {
-  Acceleration,
-  AccelerationRecord,
-  AccelerationStats,
-  AccelerationSums,
-  AccelerationTotal,
-  MinedAcceleration,
-} from './acceleration-shapes.ts';
-export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './audit-shapes.ts';
-export { type ClientCommand, type Feed, feeds, parseClientFrame } from './client-frame.ts';
-export {
   type AnswerKind,
   type AnswerOf,
   type CacheRule,
@@ -28,8 +18,18 @@ export {
 export { type EndpointId, endpoints } from './endpoints.ts';
 export { type ErrorCode, type ErrorForm, type ErrorRow, errorCatalog } from './errors.ts';
 export type { Field, FieldKind, FieldRule } from './fields.ts';
-export { FeeCalibration, FeeForecast } from './forecast-shapes.ts';
-export { MempoolAt } from './history-shapes.ts';
+export { openApi } from './openapi/openapi.ts';
+export {
+  Acceleration,
+  AccelerationRecord,
+  AccelerationStats,
+  AccelerationSums,
+  AccelerationTotal,
+  MinedAcceleration,
+} from './shapes/acceleration-shapes.ts';
+export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './shapes/audit-shapes.ts';
+export { FeeCalibration, FeeForecast } from './shapes/forecast-shapes.ts';
+export { MempoolAt } from './shapes/history-shapes.ts';
 export type {
   BlockFeeRates,
   BlockFees,
@@ -43,11 +43,12 @@ export type {
   MiningPoolsRanking,
   NetworkHashrate,
   RewardStats,
-} from './mining-shapes.ts';
-export { openApi } from './openapi.ts';
-export { Conversions, HistoricalPrice } from './price-shapes.ts';
-export { Fate, RbfHistory, type RbfTree, RbfTrees } from './replacement-shapes.ts';
-export * from './shapes.ts';
+} from './shapes/mining-shapes.ts';
+export { Conversions, HistoricalPrice } from './shapes/price-shapes.ts';
+export { Fate, RbfHistory, type RbfTree, RbfTrees } from './shapes/replacement-shapes.ts';
+export * from './shapes/shapes.ts';
+export * from './shapes/tx-shapes.ts';
+export { type ClientCommand, type Feed, feeds, parseClientFrame } from './socket/client-frame.ts';
 export {
   type CompressedChange,
   type CompressedTx,
@@ -61,6 +62,5 @@ export {
   socketLimits,
   type TrackedTxNews,
   type TxPosition,
-} from './socket.ts';
-export * from './tx-shapes.ts';
+} from './socket/socket.ts';
 export { WebConfig } from './web-config.ts';

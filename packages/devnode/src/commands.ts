@@ -1,11 +1,11 @@
 import { displayHash, readWholeTransaction, toHex } from '@glassblock/primitives';
 import type { Faults, WrongKind } from './faults.ts';
-import type { Keyring } from './keyring.ts';
-import { createNamedTxs, type TxBuilder, type TxSpec, txBuilder } from './named-tx.ts';
-import type { NodeState } from './node-state.ts';
-import type { RandomSource } from './random-source.ts';
-import type { Simulation } from './simulation.ts';
-import { type Draft, serialise, setValue } from './tx-maker.ts';
+import type { NodeState } from './state/node-state.ts';
+import type { Keyring } from './traffic/keyring.ts';
+import { createNamedTxs, type TxBuilder, type TxSpec, txBuilder } from './traffic/named-tx.ts';
+import type { RandomSource } from './traffic/random-source.ts';
+import type { Simulation } from './traffic/simulation.ts';
+import { type Draft, serialise, setValue } from './traffic/tx-maker.ts';
 
 /** Options of a simulated reorg. */
 export interface ReorgOptions {

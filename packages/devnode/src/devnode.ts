@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { type NetworkRow, networks } from '@glassblock/primitives';
 import { type Commands, createCommands } from './commands.ts';
 import { Faults } from './faults.ts';
-import { createHttpServer } from './http-server.ts';
-import { createKeyring } from './keyring.ts';
-import { type NodeEvent, NodeState } from './node-state.ts';
 import { type ProfileName, profiles } from './profiles.ts';
-import { RandomSource } from './random-source.ts';
-import type { RpcContext } from './rpc-context.ts';
-import { RpcError, rpcCode } from './rpc-error.ts';
-import { createSimulation, type Simulation } from './simulation.ts';
-import { createZmqPublisher } from './zmq-publisher.ts';
+import { createHttpServer } from './rpc/http-server.ts';
+import type { RpcContext } from './rpc/rpc-context.ts';
+import { RpcError, rpcCode } from './rpc/rpc-error.ts';
+import { createZmqPublisher } from './rpc/zmq-publisher.ts';
+import { type NodeEvent, NodeState } from './state/node-state.ts';
+import { createKeyring } from './traffic/keyring.ts';
+import { RandomSource } from './traffic/random-source.ts';
+import { createSimulation, type Simulation } from './traffic/simulation.ts';
 
 /** Options of a simulated node. */
 export interface DevnodeOptions {

@@ -12,6 +12,6 @@
 export type { Commands, ReorgOptions } from './commands.ts';
 export { createDevnode, type Devnode, type DevnodeOptions } from './devnode.ts';
 export type { WrongKind } from './faults.ts';
-export type { PayTo, TxBuilder, TxSpec } from './named-tx.ts';
-export type { NodeEvent } from './node-state.ts';
 export type { ProfileName } from './profiles.ts';
+export type { NodeEvent } from './state/node-state.ts';
+export type { PayTo, TxBuilder, TxSpec } from './traffic/named-tx.ts';

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { CodedError } from '@glassblock/primitives';
 import { type BlockColumns, prevVoutAt, readBlockColumns } from '@glassblock/primitives/columns';
 import type { BucketKey, Prefixer } from './prefixer.ts';
-import type { EntryInput } from './rows/script-bucket.ts';
+import type { EntryInput } from './rows/script/script-bucket.ts';
 import { scriptHashesInto } from './script-hashes.ts';
 
 /**

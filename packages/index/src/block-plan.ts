@@ -6,17 +6,31 @@ import { bodyRows, cutBodies } from './body-rows.ts';
 import type { ChainMap } from './chain-map.ts';
 import { blockRowOf } from './describe-block.ts';
 import type { BucketKey, Prefixer } from './prefixer.ts';
-import { encodeBlockIdRow } from './rows/block-id-row.ts';
-import { encodeBlockRow } from './rows/block-row.ts';
-import { encodeCells } from './rows/cells-row.ts';
-import { appendIds, idGroup } from './rows/ids-row.ts';
+import { encodeBlockIdRow } from './rows/block/block-id-row.ts';
+import { encodeBlockRow } from './rows/block/block-row.ts';
+import { appendIds, idGroup } from './rows/block/ids-row.ts';
+import { compareTxids, decodeTxidBucket, encodeTxidBucket, numbersIn, type TxidEntry } from './rows/block/txids-row.ts';
+import type { UndoneBlock } from './rows/block/undo-row.ts';
 import { chunkKey, chunkSort, firstOfChunk, scriptPartition, unspentKey } from './rows/row-keys.ts';
-import { BucketEdit, cutTail, decodeChunk, type Pair, pairIn, type Tail, TailBuilder } from './rows/script-bucket.ts';
-import { compareSpends, decodeSpendGroup, encodeSpendGroup, type SpendRecord, spendGroup } from './rows/spends-row.ts';
+import { encodeCells } from './rows/script/cells-row.ts';
+import {
+  BucketEdit,
+  cutTail,
+  decodeChunk,
+  type Pair,
+  pairIn,
+  type Tail,
+  TailBuilder,
+} from './rows/script/script-bucket.ts';
+import {
+  compareSpends,
+  decodeSpendGroup,
+  encodeSpendGroup,
+  type SpendRecord,
+  spendGroup,
+} from './rows/script/spends-row.ts';
+import { encodeUnspent } from './rows/script/unspent-row.ts';
 import { tables } from './rows/tables.ts';
-import { compareTxids, decodeTxidBucket, encodeTxidBucket, numbersIn, type TxidEntry } from './rows/txids-row.ts';
-import type { UndoneBlock } from './rows/undo-row.ts';
-import { encodeUnspent } from './rows/unspent-row.ts';
 import { u32Bytes } from './tx-number.ts';
 
 /** Finds the transaction with an id below a number. */

@@ -1,7 +1,7 @@
 import type { BlockColumns } from '@glassblock/primitives/columns';
 import { RowReader } from '@glassblock/primitives/records';
 import { rowKey, type View } from '@glassblock/store';
-import { bodyGroup, bodyRecord, packBodies, packed, unpacked } from './rows/body-row.ts';
+import { bodyGroup, bodyRecord, packBodies, packed, unpacked } from './rows/block/body-row.ts';
 import { tables } from './rows/tables.ts';
 import { u32Bytes } from './tx-number.ts';
 

@@ -1,6 +1,6 @@
 import type { Height } from '@glassblock/primitives';
 import { rowKey, type View } from '@glassblock/store';
-import { decodeFirstsRow, encodeFirstsRow, firstGroup } from './rows/firsts-row.ts';
+import { decodeFirstsRow, encodeFirstsRow, firstGroup } from './rows/script/firsts-row.ts';
 import { tables } from './rows/tables.ts';
 import { type TxNumber, u32Bytes } from './tx-number.ts';
 

@@ -16,11 +16,11 @@ import type { ChainMap } from './chain-map.ts';
 import type { ChainSource, ChainTip } from './chain-source.ts';
 import { chainMapOf, type IndexView, indexViewOn } from './index-reader.ts';
 import type { Prefixer } from './prefixer.ts';
-import { decodeBlockRow } from './rows/block-row.ts';
-import { encodeStaleBody } from './rows/stale-body.ts';
+import { decodeBlockRow } from './rows/block/block-row.ts';
+import { encodeStaleBody } from './rows/block/stale-body.ts';
+import { decodeUndo, encodeUndo, type UndoneBlock } from './rows/block/undo-row.ts';
 import { tables, undoDepth } from './rows/tables.ts';
 import { markerOf, tipOfMarker } from './rows/tip-marker.ts';
-import { decodeUndo, encodeUndo, type UndoneBlock } from './rows/undo-row.ts';
 import { u32Bytes } from './tx-number.ts';
 
 /** Options of a follower. */

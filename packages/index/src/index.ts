@@ -30,9 +30,9 @@ export {
 } from './index-reader.ts';
 export { openIndex, prefixerOf } from './open-index.ts';
 export { bucketBits, type IndexIdentity, Prefixer } from './prefixer.ts';
-export type { BlockFigures, BlockRow } from './rows/block-row.ts';
-export type { StoredBody } from './rows/body-row.ts';
-export { noTotals, type ScriptDelta, type ScriptTotals } from './rows/script-entries.ts';
+export type { BlockFigures, BlockRow } from './rows/block/block-row.ts';
+export type { StoredBody } from './rows/block/body-row.ts';
+export { noTotals, type ScriptDelta, type ScriptTotals } from './rows/script/script-entries.ts';
 export { chainTables, indexFormat, tables, undoDepth } from './rows/tables.ts';
 export { tipOfMarker } from './rows/tip-marker.ts';
 export { compareTxNumbers, type TxNumber } from './tx-number.ts';

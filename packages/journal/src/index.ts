@@ -16,8 +16,8 @@
  * (the file system refused at opening or reading), journal.newer-format (written by a later version).
  */
 
-export { type ContentStore, type ContentStoreOptions, openContentStore } from './content-store.ts';
-export { type DiskJournal, type DiskJournalOptions, type JournalStats, openJournal } from './disk-journal.ts';
+export { type ContentStore, type ContentStoreOptions, openContentStore } from './contents/content-store.ts';
+export { type DiskJournal, type DiskJournalOptions, type JournalStats, openJournal } from './disk/disk-journal.ts';
 export type { EventId, JournalEvent, Reading } from './events.ts';
 export { parseEventId } from './events.ts';
 export type { Fact, Keyframe, RemovalReason } from './facts.ts';

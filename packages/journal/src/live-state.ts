@@ -1,5 +1,5 @@
+import { createMempoolColumns, type MempoolRows } from './codecs/mempool-columns.ts';
 import type { Fact, Keyframe } from './facts.ts';
-import { createMempoolColumns, type MempoolRows } from './mempool-columns.ts';
 
 type Tip = NonNullable<Keyframe['tip']>;
 

@@ -1,4 +1,4 @@
-import { type Disk, type DiskFile, systemDisk } from '../src/disk.ts';
+import { type Disk, type DiskFile, systemDisk } from '../src/disk/disk.ts';
 
 type Change = 'open' | 'write' | 'sync' | 'truncate' | 'rename' | 'remove' | 'sync-directory';
 

@@ -1,14 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBatch } from '../src/batch-bytes.ts';
-import { systemDisk, withFile } from '../src/disk.ts';
+import { readBatch } from '../src/codecs/batch-bytes.ts';
+import { readKeyframe } from '../src/codecs/keyframe-bytes.ts';
+import { recordKinds } from '../src/codecs/record.ts';
+import { systemDisk, withFile } from '../src/disk/disk.ts';
 import { eventId } from '../src/events.ts';
 import type { JournalEvent, Keyframe } from '../src/index.ts';
-import { readKeyframe } from '../src/keyframe-bytes.ts';
 import { createLiveState, type StateSnapshot } from '../src/live-state.ts';
-import { recordKinds } from '../src/record.ts';
-import { readHead, recordsOf, type SegmentHead } from '../src/segment.ts';
+import { readHead, recordsOf, type SegmentHead } from '../src/segments/segment.ts';
 
 /** A directory that is gone after the work. */
 export async function inTemporaryDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {

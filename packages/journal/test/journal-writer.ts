@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { RowBytes } from '@glassblock/primitives/records';
-import { writeFact } from '../src/fact-bytes.ts';
+import { writeFact } from '../src/codecs/fact-bytes.ts';
 import { type EventId, type Fact, openJournal, parseEventId } from '../src/index.ts';
 import { seededFacts } from './seeded-facts.ts';
 

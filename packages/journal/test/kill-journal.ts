@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from '@glassblock/primitives';
 import { type EventId, openJournal, parseEventId } from '../src/index.ts';
-import { comparePlaces } from '../src/segment-reading.ts';
+import { comparePlaces } from '../src/segments/segment-reading.ts';
 import { inTemporaryDirectory, readSegments } from './journal-files.ts';
 import { fingerprint } from './journal-writer.ts';
 

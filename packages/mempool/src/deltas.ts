@@ -1,6 +1,6 @@
+import { detailedTxs } from './blocks/project.ts';
 import { flag } from './classify.ts';
-import type { Mempool } from './mempool.ts';
-import { detailedTxs } from './project.ts';
+import type { Mempool } from './memory/mempool.ts';
 
 /** `[txid, fee, vsize, value, rate, flags, time]`, and `1` when it is accelerated. */
 export type CompressedTx = CompressedFields | [...CompressedFields, 1];

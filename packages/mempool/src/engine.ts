@@ -1,7 +1,9 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash, fromHex, hashFromDisplay, isSats, scriptHash, toHex } from '@glassblock/primitives';
 import { type BlockArrival, blockArrival } from './audit/block-arrival.ts';
-import { cachedScan } from './cached-scan.ts';
+import { createIncomingRate } from './blocks/incoming-rate.ts';
+import { detailedTxs, figuresOf, type ProjectedFigures } from './blocks/project.ts';
+import { recommendedFees } from './blocks/recommended-fees.ts';
 import { flag } from './classify.ts';
 import {
   type BlockDelta,
@@ -15,19 +17,23 @@ import {
 import { createInflowMeter } from './forecast/inflow-meter.ts';
 import { bandOfRate, rateBands } from './forecast/rate-bands.ts';
 import { none } from './graph/tx-graph.ts';
-import { placeAfter, sortedIds } from './id-list.ts';
-import { createIncomingRate } from './incoming-rate.ts';
-import { createMempool, type Mempool } from './mempool.ts';
-import { histogramOf, totalsOf } from './mempool-totals.ts';
-import type { MempoolTx } from './mempool-tx.ts';
+import { placeAfter, sortedIds } from './memory/id-list.ts';
+import { createMempool, type Mempool } from './memory/mempool.ts';
+import { histogramOf, totalsOf } from './memory/mempool-totals.ts';
+import type { MempoolTx } from './memory/mempool-tx.ts';
 import type { BlockUpdate, MempoolEntry, MempoolFrame, MempoolView, Relative, StrippedTx } from './mempool-view.ts';
-import { createMirror, type MempoolChanges, type MirroredBlock, type Reconciled, type RemovedTx } from './mirror.ts';
-import { detailedTxs, figuresOf, type ProjectedFigures } from './project.ts';
-import { recommendedFees } from './recommended-fees.ts';
+import { cachedScan } from './mirror/cached-scan.ts';
+import {
+  createMirror,
+  type MempoolChanges,
+  type MirroredBlock,
+  type Reconciled,
+  type RemovedTx,
+} from './mirror/mirror.ts';
+import type { MempoolSource, NodeMempoolInfo } from './mirror/source.ts';
 import type { ReplacementTx } from './replacements/replacement-tree.ts';
 import { createReplacements, type ReplacementChanges } from './replacements/replacements.ts';
 import { feeBands } from './samples/sample-bytes.ts';
-import type { MempoolSource, NodeMempoolInfo } from './source.ts';
 
 /** Options of the mempool engine. */
 export interface EngineOptions {

@@ -7,6 +7,8 @@
  *     const [entry] = await engine.view.entries([txid]);
  */
 export type { BlockArrival } from './audit/block-arrival.ts';
+export type { ProjectedFigures } from './blocks/project.ts';
+export { type RecommendedFees, recommendedFees } from './blocks/recommended-fees.ts';
 export type { BlockDelta, CompressedChange, CompressedTx } from './deltas.ts';
 export { createMempoolEngine, type EngineOptions, type MempoolEngine, type RawContents } from './engine.ts';
 export { BlockOrder, type ChunkView } from './graph/block-order.ts';
@@ -20,9 +22,14 @@ export type {
   Relative,
   StrippedTx,
 } from './mempool-view.ts';
-export type { MempoolChanges } from './mirror.ts';
-export type { ProjectedFigures } from './project.ts';
-export { type RecommendedFees, recommendedFees } from './recommended-fees.ts';
+export type { MempoolChanges } from './mirror/mirror.ts';
+export {
+  type MempoolEvent,
+  type MempoolRunner,
+  type RunnerOptions,
+  startMempoolRunner,
+} from './mirror/runner.ts';
+export type { MempoolSource, NodeMempoolInfo, Outpoint } from './mirror/source.ts';
 export type { RbfTree, ReplacementTx } from './replacements/replacement-tree.ts';
 export {
   createReplacements,
@@ -33,14 +40,7 @@ export {
   type Replacements,
   type ReplacementsOptions,
 } from './replacements/replacements.ts';
-export {
-  type MempoolEvent,
-  type MempoolRunner,
-  type RunnerOptions,
-  startMempoolRunner,
-} from './runner.ts';
 export { feeBands, type MempoolSample } from './samples/sample-bytes.ts';
 export { openSamples, type Samples, type SampleWindow, sampleWindows } from './samples/samples.ts';
-export type { MempoolSource, NodeMempoolInfo, Outpoint } from './source.ts';
 export { openSummaries, type Summaries } from './summaries/summaries.ts';
 export type { MempoolSummary } from './summaries/summary-bytes.ts';

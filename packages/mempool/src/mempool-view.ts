@@ -1,14 +1,14 @@
 import type { AddressRange, TxOutput } from '@glassblock/primitives';
+import type { ProjectedFigures } from './blocks/project.ts';
+import type { RecommendedFees } from './blocks/recommended-fees.ts';
 import type { BlockDelta, CompressedTx } from './deltas.ts';
 import type { ForecastInputs } from './forecast/forecast.ts';
-import type { Position } from './mempool.ts';
+import type { Position } from './memory/mempool.ts';
 import type { MempoolCluster } from './mempool-cluster.ts';
-import type { ProjectedFigures } from './project.ts';
-import type { RecommendedFees } from './recommended-fees.ts';
+import type { NodeMempoolInfo } from './mirror/source.ts';
 import type { RbfTree } from './replacements/replacement-tree.ts';
 import type { RbfSummary, ReplacementChanges } from './replacements/replacements.ts';
 import type { MempoolSample } from './samples/sample-bytes.ts';
-import type { NodeMempoolInfo } from './source.ts';
 
 /** A row of a live list. */
 export interface StrippedTx {

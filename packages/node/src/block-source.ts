@@ -9,8 +9,8 @@ import {
   writeSpentOutputs,
 } from '@glassblock/primitives';
 import { fieldsOf, satsOfBtc, textField } from './answers.ts';
-import type { BlockBytes } from './block-bytes.ts';
-import { type BlockFiles, type BlockFilesPlace, openBlockFiles } from './block-files.ts';
+import type { BlockBytes } from './block-files/block-bytes.ts';
+import { type BlockFiles, type BlockFilesPlace, openBlockFiles } from './block-files/block-files.ts';
 import type { NodeClient } from './client.ts';
 
 /** Ways to read a block with its spent outputs. */

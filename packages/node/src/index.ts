@@ -7,8 +7,8 @@
  *     const source = createBlockSource(client, facts.rest, blockFilesPlace(address, networks.mainnet));
  */
 export { fieldsOf, numberField, satsOfBtc, textField } from './answers.ts';
-export type { BlockBytes } from './block-bytes.ts';
-export { type BlockFiles, type BlockFilesPlace, blockFilesPlace, openBlockFiles } from './block-files.ts';
+export type { BlockBytes } from './block-files/block-bytes.ts';
+export { type BlockFiles, type BlockFilesPlace, blockFilesPlace, openBlockFiles } from './block-files/block-files.ts';
 export {
   type BlockSource,
   createBlockSource,

@@ -9,19 +9,16 @@
  * Hashes are bytes in internal order; use `displayHash` and `hashFromDisplay` at the boundary only. Bytes that do not
  * decode throw a CodedError `primitives.<what>`.
  */
-export { type AddressRange, addressRanges, isInRanges } from './address-prefix.ts';
-export { addressKey, addressOf, addressOfKey, parseAddress, publicKeyScript, scriptOfKey } from './addresses.ts';
-export { type Block, readBlock } from './block.ts';
-export { ByteReader, readCompactSize } from './byte-reader.ts';
-export { ByteWriter } from './byte-writer.ts';
-export { compareBytes, concatBytes, displayHash, equalBytes, fromHex, hashFromDisplay, toHex } from './bytes.ts';
-export { type ClassifyOptions, classify, nonstandardReasons } from './classify/classify.ts';
-export { dustThreshold } from './classify/dust.ts';
-export { type FlagGroup, type FlagName, type FlagRow, flag, flagNames, flags } from './classify/flags.ts';
-export { type NonstandardReason, nonstandardReasonLabels } from './classify/nonstandard-reasons.ts';
-export { type StandardnessRules, standardnessRules } from './classify/standardness-rules.ts';
-export { isOnCurve } from './curve.ts';
-export { CodedError, isCoded } from './errors.ts';
+export { type AddressRange, addressRanges, isInRanges } from './address/address-prefix.ts';
+export {
+  addressKey,
+  addressOf,
+  addressOfKey,
+  parseAddress,
+  publicKeyScript,
+  scriptOfKey,
+} from './address/addresses.ts';
+export { type Block, readBlock } from './block/block.ts';
 export {
   BandedFees,
   bandedFeeStatistics,
@@ -29,10 +26,8 @@ export {
   feePercentiles,
   feeStatistics,
   type TxWithFeeRate,
-} from './fee-statistics.ts';
-export { hash160, scriptHash, scriptHashOfHex, sha256, sha256d, taggedHash } from './hashes.ts';
-export { difficultyOf, type Header, headerSize, readHeader, targetOf } from './header.ts';
-export { type InnerScripts, innerScripts } from './inner-scripts.ts';
+} from './block/fee-statistics.ts';
+export { difficultyOf, type Header, headerSize, readHeader, targetOf } from './block/header.ts';
 export {
   blockMerkleRoot,
   computeWitnessCommitment,
@@ -40,11 +35,22 @@ export {
   merkleRoot,
   merkleRootOfBranch,
   witnessCommitment,
-} from './merkle.ts';
+} from './block/merkle.ts';
+export { ByteReader, readCompactSize } from './bytes/byte-reader.ts';
+export { ByteWriter } from './bytes/byte-writer.ts';
+export { compareBytes, concatBytes, displayHash, equalBytes, fromHex, hashFromDisplay, toHex } from './bytes/bytes.ts';
+export { isOnCurve } from './bytes/curve.ts';
+export { hash160, scriptHash, scriptHashOfHex, sha256, sha256d, taggedHash } from './bytes/hashes.ts';
+export { type ClassifyOptions, classify, nonstandardReasons } from './classify/classify.ts';
+export { dustThreshold } from './classify/dust.ts';
+export { type FlagGroup, type FlagName, type FlagRow, flag, flagNames, flags } from './classify/flags.ts';
+export { type NonstandardReason, nonstandardReasonLabels } from './classify/nonstandard-reasons.ts';
+export { type StandardnessRules, standardnessRules } from './classify/standardness-rules.ts';
+export { CodedError, isCoded } from './errors.ts';
 export { type NetworkName, type NetworkRow, networks, subsidyAt } from './networks.ts';
-export { OP, opcodeNames } from './opcodes.ts';
-export { type PlainInput, type PlainOutput, type PlainTx, plainOutput, plainTx } from './plain-tx.ts';
-export { isPushOnly, lastPush, readScript, type ScriptOp, scriptAsm, witnessProgram } from './script.ts';
+export { type InnerScripts, innerScripts } from './script/inner-scripts.ts';
+export { OP, opcodeNames } from './script/opcodes.ts';
+export { isPushOnly, lastPush, readScript, type ScriptOp, scriptAsm, witnessProgram } from './script/script.ts';
 export {
   isAnchor,
   isBareMultisig,
@@ -56,10 +62,8 @@ export {
   isP2wsh,
   type ScriptType,
   scriptType,
-} from './script-type.ts';
-export { seededRandom } from './seeded-random.ts';
-export { scriptSigops, transactionSigopCost } from './sigops.ts';
-export { readSpentOutputs, type SpentOutputs, writeSpentOutputs } from './spent-outputs.ts';
+} from './script/script-type.ts';
+export { scriptSigops, transactionSigopCost } from './script/sigops.ts';
 export {
   type ControlBlock,
   commitsToScript,
@@ -72,8 +76,17 @@ export {
   tapLeafHash,
   tapMerkleRoot,
   tapOutputKey,
-} from './taproot.ts';
-export { readTransaction, readWholeTransaction, type Transaction, type TxInput, type TxOutput } from './transaction.ts';
+} from './script/taproot.ts';
+export { seededRandom } from './seeded-random.ts';
+export { type PlainInput, type PlainOutput, type PlainTx, plainOutput, plainTx } from './tx/plain-tx.ts';
+export { readSpentOutputs, type SpentOutputs, writeSpentOutputs } from './tx/spent-outputs.ts';
+export {
+  readTransaction,
+  readWholeTransaction,
+  type Transaction,
+  type TxInput,
+  type TxOutput,
+} from './tx/transaction.ts';
 export {
   type BlockHash,
   type Commitment,

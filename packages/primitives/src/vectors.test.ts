@@ -1,6 +1,7 @@
 import * as bitcoinjs from 'bitcoinjs-lib';
 import { describe, expect, test } from 'vitest';
 import { coreVectors } from '../test/support/core-vectors.ts';
+import { blockMerkleRoot } from './block/merkle.ts';
 import {
   displayHash,
   fromHex,
@@ -11,7 +12,6 @@ import {
   toHex,
   transactionSigopCost,
 } from './index.ts';
-import { blockMerkleRoot } from './merkle.ts';
 
 const hexesOf = (name: string): string[] =>
   (coreVectors(name) as unknown[][]).filter((row) => row.length === 3).map((row) => row[1] as string);

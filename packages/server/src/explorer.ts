@@ -8,20 +8,20 @@ import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, networks } from '@glassblock/primitives';
 import type { WebApp } from '@glassblock/web';
 import type { Logger } from 'pino';
-import { createAccelerationSource } from './accelerations/acceleration-source.ts';
-import { type Accelerations, followAccelerations } from './accelerations/accelerations.ts';
 import type { Config, NetworkConfig } from './config/config.ts';
 import { createApp } from './http/app.ts';
 import type { ServedNetwork } from './http/served-network.ts';
 import { createLiveHub } from './live/hub.ts';
-import { mempoolHistoryOf } from './live/mempool-history.ts';
+import { mempoolHistoryOf } from './live/messages/mempool-history.ts';
 import { createMetrics } from './metrics.ts';
-import type { NetworkContext } from './network-context.ts';
-import { type NetworkRuntime, startNetwork } from './network-runtime.ts';
-import { fetchJson } from './prices/fetch-json.ts';
-import { openPrices } from './prices/open-prices.ts';
-import { noPrices } from './prices/price-book.ts';
-import { openMiningPoolFinder } from './query/mining-pools.ts';
+import { openMiningPoolFinder } from './network/mining-pools.ts';
+import type { NetworkContext } from './network/network-context.ts';
+import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
+import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
+import { type Accelerations, followAccelerations } from './sources/accelerations/accelerations.ts';
+import { fetchJson } from './sources/fetch-json.ts';
+import { openPrices } from './sources/prices/open-prices.ts';
+import { noPrices } from './sources/prices/price-book.ts';
 
 /** Options of the explorer. */
 export interface ExplorerOptions {

@@ -14,7 +14,7 @@ import { openLevelEngine, openMemoryEngine, openStore } from '@glassblock/store'
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { chainDigest } from '../../index/test/support/chain-digest.ts';
-import { chainSourceOf } from '../src/workers/node-sources.ts';
+import { chainSourceOf } from '../src/threads/node-sources.ts';
 
 const blocks = 1_600;
 const bookTimeout = { timeout: 60_000, interval: 5 };

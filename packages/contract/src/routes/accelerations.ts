@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import * as shape from '../acceleration-shapes.ts';
 import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
+import * as shape from '../shapes/acceleration-shapes.ts';
 import { intervals, slugParam, txidParam } from './parts.ts';
 
 const off = 'v1.accelerations-off' as const satisfies ErrorCode;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import * as shape from '../audit-shapes.ts';
 import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
+import * as shape from '../shapes/audit-shapes.ts';
 import { hashParam, heightParam, intervalParam, nodeErrors, seconds, txidParam } from './parts.ts';
 
 const mining = '/api/v1/mining/blocks';

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
-import * as shape from '../shapes.ts';
-import { HashHex } from '../terms.ts';
-import { Tx, TxClassified } from '../tx-shapes.ts';
+import * as shape from '../shapes/shapes.ts';
+import { HashHex } from '../shapes/terms.ts';
+import { Tx, TxClassified } from '../shapes/tx-shapes.ts';
 import * as example from './examples.ts';
 import { Bytes, exampleTime, hashParam, height, heightParam, nodeErrors, Text, txidParam } from './parts.ts';
 

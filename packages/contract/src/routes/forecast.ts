@@ -1,5 +1,5 @@
 import { endpoint, tagged } from '../endpoint.ts';
-import * as shape from '../forecast-shapes.ts';
+import * as shape from '../shapes/forecast-shapes.ts';
 
 /** Our own forecast of fee rates, and how often it was right. */
 export const forecast = tagged('Fees', {

@@ -1,6 +1,6 @@
 import { endpoint, tagged } from '../endpoint.ts';
 import * as field from '../fields.ts';
-import * as shape from '../shapes.ts';
+import * as shape from '../shapes/shapes.ts';
 import * as example from './examples.ts';
 import { exampleAddress } from './parts.ts';
 

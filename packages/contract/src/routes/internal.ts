@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
-import { Outspend, Tx } from '../tx-shapes.ts';
+import { Outspend, Tx } from '../shapes/tx-shapes.ts';
 import { hashParam, height, lastParam, nodeErrors, Text, txidParam } from './parts.ts';
 
 const ids = {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { endpoint, tagged } from '../endpoint.ts';
 import * as field from '../fields.ts';
-import { MempoolAt } from '../history-shapes.ts';
-import * as shape from '../shapes.ts';
-import { HashHex } from '../terms.ts';
-import { RecentTx } from '../tx-shapes.ts';
+import { MempoolAt } from '../shapes/history-shapes.ts';
+import * as shape from '../shapes/shapes.ts';
+import { HashHex } from '../shapes/terms.ts';
+import { RecentTx } from '../shapes/tx-shapes.ts';
 import * as example from './examples.ts';
 import { exampleTime, lastParam } from './parts.ts';
 

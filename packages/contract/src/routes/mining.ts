@@ -2,8 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
-import * as shape from '../mining-shapes.ts';
-import { BlockExt } from '../shapes.ts';
+import * as shape from '../shapes/mining-shapes.ts';
+import { BlockExt } from '../shapes/shapes.ts';
 import { height, intervalParam, seconds, slugParam } from './parts.ts';
 
 const base = '/api/v1/mining';

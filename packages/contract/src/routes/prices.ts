@@ -1,6 +1,6 @@
 import { endpoint, tagged } from '../endpoint.ts';
 import * as field from '../fields.ts';
-import * as shape from '../price-shapes.ts';
+import * as shape from '../shapes/price-shapes.ts';
 import { exampleTime } from './parts.ts';
 
 /** What a bitcoin costs and cost. The operator names the sources; without one nothing is known. */

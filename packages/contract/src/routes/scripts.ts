@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
-import * as shape from '../shapes.ts';
-import { Tx } from '../tx-shapes.ts';
+import * as shape from '../shapes/shapes.ts';
+import { Tx } from '../shapes/tx-shapes.ts';
 import * as example from './examples.ts';
 import { exampleAddress, exampleScripthash, exampleTxid, lastParam, nodeErrors, Text } from './parts.ts';
 

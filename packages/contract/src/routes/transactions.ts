@@ -2,8 +2,18 @@ import { Type } from 'typebox';
 import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
-import { Fate, RbfHistory, RbfTrees } from '../replacement-shapes.ts';
-import { CpfpInfo, MerkleProof, Outspend, PackageResult, Prevout, Status, TestedTx, Tx, TxExt } from '../tx-shapes.ts';
+import { Fate, RbfHistory, RbfTrees } from '../shapes/replacement-shapes.ts';
+import {
+  CpfpInfo,
+  MerkleProof,
+  Outspend,
+  PackageResult,
+  Prevout,
+  Status,
+  TestedTx,
+  Tx,
+  TxExt,
+} from '../shapes/tx-shapes.ts';
 import * as example from './examples.ts';
 import { Bytes, exampleTxid, nodeErrors, Text, txidParam } from './parts.ts';
 

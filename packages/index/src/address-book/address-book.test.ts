@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { extend } from '../../test/support/random-chain.ts';
 import { scriptOf, ToyChain } from '../../test/support/toy-chain.ts';
 import type { ChainSource } from '../index.ts';
-import { addressRow, decodeMarker, encodeMarker, markerKey, storedHashes } from '../rows/address-book-rows.ts';
+import { addressRow, decodeMarker, encodeMarker, markerKey, storedHashes } from '../rows/script/address-book-rows.ts';
 import { openAddressBook } from './address-book.ts';
 
 const everything = addressRanges('', networks.mainnet);

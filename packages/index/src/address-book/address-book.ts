@@ -18,7 +18,7 @@ import {
   markerKey,
   rowKeyOf,
   storedHashes,
-} from '../rows/address-book-rows.ts';
+} from '../rows/script/address-book-rows.ts';
 
 /** Options of an address index. */
 export interface AddressBookOptions {

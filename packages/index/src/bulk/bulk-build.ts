@@ -4,7 +4,7 @@ import { type Change, rowKey, type Store } from '@glassblock/store';
 import { ChainMap } from '../chain-map.ts';
 import type { ChainSource, ChainTip } from '../chain-source.ts';
 import type { Prefixer } from '../prefixer.ts';
-import { firstGroup } from '../rows/firsts-row.ts';
+import { firstGroup } from '../rows/script/firsts-row.ts';
 import { tables } from '../rows/tables.ts';
 import { markerOf } from '../rows/tip-marker.ts';
 import { u32Bytes } from '../tx-number.ts';

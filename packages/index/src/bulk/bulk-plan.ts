@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { equalBytes } from '@glassblock/primitives';
 import type { ChainHeader, ChainSource } from '../chain-source.ts';
 import type { IndexIdentity } from '../prefixer.ts';
-import { spendGroup } from '../rows/spends-row.ts';
+import { spendGroup } from '../rows/script/spends-row.ts';
 import { decodePlan, encodePlan } from './plan-file.ts';
 import { writeWhole } from './run-file.ts';
 

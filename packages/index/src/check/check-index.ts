@@ -3,7 +3,7 @@ import { rowKey, type Store, type View } from '@glassblock/store';
 import { keyedColumns } from '../block-effects.ts';
 import type { ChainSource } from '../chain-source.ts';
 import type { Prefixer } from '../prefixer.ts';
-import { firstGroup, firstIn } from '../rows/firsts-row.ts';
+import { firstGroup, firstIn } from '../rows/script/firsts-row.ts';
 import { tables } from '../rows/tables.ts';
 import { tipOfMarker } from '../rows/tip-marker.ts';
 import { u32Bytes } from '../tx-number.ts';

@@ -3,10 +3,18 @@ import { RowReader } from '@glassblock/primitives/records';
 import { type RowKey, rowKey, type ScannedRow, type Table, type View } from '@glassblock/store';
 import type { BucketKey } from '../prefixer.ts';
 import { firstOfChunk, scriptPartition, unspentOf } from '../rows/row-keys.ts';
-import { bucketMember, decodeChunk, pairIn, type Tail, tailBytes, tailIn, totalsAfter } from '../rows/script-bucket.ts';
-import { EntryReader, RunningTotals } from '../rows/script-entries.ts';
+import {
+  bucketMember,
+  decodeChunk,
+  pairIn,
+  type Tail,
+  tailBytes,
+  tailIn,
+  totalsAfter,
+} from '../rows/script/script-bucket.ts';
+import { EntryReader, RunningTotals } from '../rows/script/script-entries.ts';
+import { decodeUnspent } from '../rows/script/unspent-row.ts';
 import { tables } from '../rows/tables.ts';
-import { decodeUnspent } from '../rows/unspent-row.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { Findings } from './findings.ts';
 

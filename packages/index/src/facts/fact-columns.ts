@@ -1,4 +1,4 @@
-import type { BlockRow } from '../rows/block-row.ts';
+import type { BlockRow } from '../rows/block/block-row.ts';
 import { type FactSegment, factBytes, factSegmentOn, putFacts } from './fact-segment.ts';
 
 /** Default number of blocks per segment: a megabyte. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromHex, type Height, readHeader, toHex, type Weight } from '@glassblock/primitives';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { BlockRow } from '../rows/block-row.ts';
+import type { BlockRow } from '../rows/block/block-row.ts';
 import { openFactFiles } from './fact-files.ts';
 import { factBytes, factSegmentOn, putFacts } from './fact-segment.ts';
 

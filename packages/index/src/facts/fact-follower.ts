@@ -1,6 +1,6 @@
 import { equalBytes } from '@glassblock/primitives';
 import type { IndexView } from '../index-reader.ts';
-import type { BlockRow } from '../rows/block-row.ts';
+import type { BlockRow } from '../rows/block/block-row.ts';
 import { FactColumns } from './fact-columns.ts';
 import { type FactFiles, openFactFiles } from './fact-files.ts';
 

@@ -1,4 +1,4 @@
-import type { BlockRow } from '../rows/block-row.ts';
+import type { BlockRow } from '../rows/block/block-row.ts';
 
 const kinds = {
   f64: (buffer: ArrayBuffer, at: number, length: number) => new Float64Array(buffer, at, length),

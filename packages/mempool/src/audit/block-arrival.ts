@@ -1,8 +1,8 @@
 import { displayHash, type Transaction } from '@glassblock/primitives';
+import { detailedTxs } from '../blocks/project.ts';
 import { type CompressedTx, compressed } from '../deltas.ts';
 import { none } from '../graph/tx-graph.ts';
-import type { Mempool } from '../mempool.ts';
-import { detailedTxs } from '../project.ts';
+import type { Mempool } from '../memory/mempool.ts';
 import type { RbfTree } from '../replacements/replacement-tree.ts';
 import type { Replacements } from '../replacements/replacements.ts';
 

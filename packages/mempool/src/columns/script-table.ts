@@ -1,6 +1,6 @@
 import { addressKey, isSats, scriptHash, type TxOutput, toHex } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
-import { seededHash, wordAt } from '../seeded-hash.ts';
+import { seededHash, wordAt } from '../memory/seeded-hash.ts';
 import { type AddressHead, addressHead, type HeadSpan, noHead } from './address-heads.ts';
 import { HashTable } from './hash-table.ts';
 

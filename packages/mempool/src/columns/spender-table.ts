@@ -1,6 +1,6 @@
 import type { Transaction } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
-import { seededHash, wordAt } from '../seeded-hash.ts';
+import { seededHash, wordAt } from '../memory/seeded-hash.ts';
 import { HashTable } from './hash-table.ts';
 
 /** Spenders by outpoint: a slot for each input, checked against the transaction itself. */

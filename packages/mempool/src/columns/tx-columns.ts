@@ -6,7 +6,7 @@ import {
   type Transaction,
   type TxOutput,
 } from '@glassblock/primitives';
-import type { MempoolTx } from '../mempool-tx.ts';
+import type { MempoolTx } from '../memory/mempool-tx.ts';
 import { ByteLog } from './byte-log.ts';
 
 /** Data of mempool transactions apart from their order: bytes, prevouts, and figures. */

@@ -1,4 +1,4 @@
-import { seededHash, wordAt } from '../seeded-hash.ts';
+import { seededHash, wordAt } from '../memory/seeded-hash.ts';
 
 /** No slot, no edge, no chunk. */
 export const none = -1;

@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { concatBytes } from '@glassblock/primitives';
 import { RowReader, record, u32 } from '@glassblock/primitives/records';
-import type { ProjectedFigures } from '../project.ts';
-import type { NodeMempoolInfo } from '../source.ts';
+import type { ProjectedFigures } from '../blocks/project.ts';
+import type { NodeMempoolInfo } from '../mirror/source.ts';
 
 /** The mempool at a time. */
 export interface MempoolSummary {

@@ -1,6 +1,6 @@
 import type { NetworkName } from '../networks.ts';
-import type { ScriptType } from '../script-type.ts';
-import type { Transaction, TxOutput } from '../transaction.ts';
+import type { ScriptType } from '../script/script-type.ts';
+import type { Transaction, TxOutput } from '../tx/transaction.ts';
 import { looksLikeCoinjoin } from './coinjoin.ts';
 import { hasFakePubkey } from './fake-pubkeys.ts';
 import { hasFakeScriptHash } from './fake-script-hashes.ts';

@@ -1,5 +1,5 @@
-import { toHex } from '../bytes.ts';
-import type { TxOutput } from '../transaction.ts';
+import { toHex } from '../bytes/bytes.ts';
+import type { TxOutput } from '../tx/transaction.ts';
 import { isSats } from '../units.ts';
 import type { Subject } from './subject.ts';
 

@@ -1,6 +1,6 @@
-import { OP } from '../opcodes.ts';
-import { witnessProgram } from '../script.ts';
-import type { TxOutput } from '../transaction.ts';
+import { OP } from '../script/opcodes.ts';
+import { witnessProgram } from '../script/script.ts';
+import type { TxOutput } from '../tx/transaction.ts';
 import { isSats } from '../units.ts';
 
 const maxScriptSize = 10_000;

@@ -1,6 +1,6 @@
-import { isOnCurve } from '../curve.ts';
-import { OP } from '../opcodes.ts';
-import { nextOp, pushData } from '../script.ts';
+import { isOnCurve } from '../bytes/curve.ts';
+import { OP } from '../script/opcodes.ts';
+import { nextOp, pushData } from '../script/script.ts';
 import type { Subject } from './subject.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { OP } from '../opcodes.ts';
-import { nextOp, pushData } from '../script.ts';
-import type { TaprootWitness } from '../taproot.ts';
-import type { TxInput } from '../transaction.ts';
+import { OP } from '../script/opcodes.ts';
+import { nextOp, pushData } from '../script/script.ts';
+import type { TaprootWitness } from '../script/taproot.ts';
+import type { TxInput } from '../tx/transaction.ts';
 import { checksSignatures, isSchnorrSized, tapscript } from './taproot-spend.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { isPushOnly, lastPush } from '../script.ts';
-import { scriptSigops } from '../sigops.ts';
+import { isPushOnly, lastPush } from '../script/script.ts';
+import { scriptSigops } from '../script/sigops.ts';
 import type { Subject } from './subject.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { isPushOnly, witnessProgram } from '../script.ts';
-import { isP2wsh, type ScriptType } from '../script-type.ts';
-import { scriptSigops, transactionSigopCost } from '../sigops.ts';
-import type { TxInput } from '../transaction.ts';
+import { isPushOnly, witnessProgram } from '../script/script.ts';
+import { isP2wsh, type ScriptType } from '../script/script-type.ts';
+import { scriptSigops, transactionSigopCost } from '../script/sigops.ts';
+import type { TxInput } from '../tx/transaction.ts';
 import { isDust } from './dust.ts';
 import { executedLegacySigops, redeemScript } from './legacy-sigops.ts';
 import type { StandardnessRules } from './standardness-rules.ts';

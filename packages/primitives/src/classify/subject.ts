@@ -1,5 +1,5 @@
-import { type ScriptType, scriptType } from '../script-type.ts';
-import type { Transaction, TxInput, TxOutput } from '../transaction.ts';
+import { type ScriptType, scriptType } from '../script/script-type.ts';
+import type { Transaction, TxInput, TxOutput } from '../tx/transaction.ts';
 import { isSats } from '../units.ts';
 
 /** A transaction parsed once for all rules. */

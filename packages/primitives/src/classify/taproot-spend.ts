@@ -1,8 +1,8 @@
-import { OP } from '../opcodes.ts';
-import { nextOp } from '../script.ts';
-import type { ScriptType } from '../script-type.ts';
-import { parseTaproot, type TaprootWitness } from '../taproot.ts';
-import type { TxInput } from '../transaction.ts';
+import { OP } from '../script/opcodes.ts';
+import { nextOp } from '../script/script.ts';
+import type { ScriptType } from '../script/script-type.ts';
+import { parseTaproot, type TaprootWitness } from '../script/taproot.ts';
+import type { TxInput } from '../tx/transaction.ts';
 
 /** Leaf version of BIP 342. */
 export const tapscript = 0xc0;

@@ -1,6 +1,6 @@
-import { OP } from '../opcodes.ts';
-import { isPushOnly, nextOp, pushData, witnessProgram } from '../script.ts';
-import type { ScriptType } from '../script-type.ts';
+import { OP } from '../script/opcodes.ts';
+import { isPushOnly, nextOp, pushData, witnessProgram } from '../script/script.ts';
+import type { ScriptType } from '../script/script-type.ts';
 
 /** m and n of a bare multisig, with its keys as views. */
 export interface Multisig {

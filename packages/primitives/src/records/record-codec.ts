@@ -1,5 +1,5 @@
-import { readCompactSize } from '../byte-reader.ts';
-import { equalBytes } from '../bytes.ts';
+import { readCompactSize } from '../bytes/byte-reader.ts';
+import { equalBytes } from '../bytes/bytes.ts';
 import { CodedError } from '../errors.ts';
 import { RowBytes, RowReader } from './row-bytes.ts';
 

@@ -1,4 +1,4 @@
-import { u32At } from '../byte-reader.ts';
+import { u32At } from '../bytes/byte-reader.ts';
 import { CodedError } from '../errors.ts';
 
 /** Bytes of a row under construction. Grows as needed, and is used again for the next row after `clear`. */

@@ -2,7 +2,7 @@ import { checkIndex } from '@glassblock/index';
 import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
 import { CodedError, networks } from '@glassblock/primitives';
 import type { Config } from '../config/config.ts';
-import { chainSourceOf } from '../workers/node-sources.ts';
+import { chainSourceOf } from '../threads/node-sources.ts';
 import { openClosedIndex, placeOf } from './closed-index.ts';
 import type { Terminal } from './terminal.ts';
 

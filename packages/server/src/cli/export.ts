@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { askForExport } from '../control-socket.ts';
-import { type ExportProgress, exportIndex } from '../export-index.ts';
+import { askForExport } from '../maintenance/control-socket.ts';
+import { type ExportProgress, exportIndex } from '../maintenance/export-index.ts';
 import { openClosedIndex, placeOf } from './closed-index.ts';
 import type { Terminal } from './terminal.ts';
 

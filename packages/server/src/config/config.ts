@@ -7,8 +7,8 @@ import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/pri
 import { parse as parseToml } from 'smol-toml';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { sourceNames } from '../prices/feeds.ts';
-import type { PriceSettings } from '../prices/open-prices.ts';
+import { sourceNames } from '../sources/prices/feeds.ts';
+import type { PriceSettings } from '../sources/prices/open-prices.ts';
 
 const NodeFile = Type.Object(
   {

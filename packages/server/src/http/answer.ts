@@ -7,10 +7,10 @@ import {
   errorCatalog,
 } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
-import type { NetworkContext } from '../network-context.ts';
-import type { Handler } from './call.ts';
-import { handlers } from './handlers.ts';
-import { type CallInput, inputParser, type RawInput } from './input.ts';
+import type { Handler } from '../api/call.ts';
+import { handlers } from '../api/handlers.ts';
+import { type CallInput, inputParser, type RawInput } from '../api/input.ts';
+import type { NetworkContext } from '../network/network-context.ts';
 
 /** What goes to the client: the same for HTTP and for calls inside the process. */
 export interface Reply {

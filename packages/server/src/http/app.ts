@@ -4,10 +4,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
-import { registerEvents } from './events.ts';
+import { registerEvents } from './events/events.ts';
 import { registerHealth } from './health.ts';
-import { createInProcessApi, createRemoteApi } from './in-process-api.ts';
-import { createPages } from './pages.ts';
+import { createInProcessApi, createRemoteApi } from './pages/in-process-api.ts';
+import { createPages } from './pages/pages.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
 import { splitOnce } from './request.ts';
 import { apiRoutes, createFindRoute, createLocateNetwork, routerOptions } from './router.ts';

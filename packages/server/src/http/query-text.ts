@@ -1,4 +1,4 @@
-import type { RawInput } from './input.ts';
+import type { RawInput } from '../api/input.ts';
 
 /** Reads what follows the `?`. `name[]`, `name[3]` and a name given twice are lists; of single values the last one counts. */
 export function readQuery(text: string): Required<Pick<RawInput, 'query' | 'lists'>> {

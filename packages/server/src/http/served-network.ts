@@ -1,5 +1,5 @@
 import type { LiveHub } from '../live/hub.ts';
-import type { NetworkContext } from '../network-context.ts';
+import type { NetworkContext } from '../network/network-context.ts';
 
 /** A network that this process answers for. */
 export interface ServedNetwork {

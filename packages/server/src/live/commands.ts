@@ -1,8 +1,8 @@
 import { type Acceleration, type ClientCommand, socketLimits } from '@glassblock/contract';
 import { type NetworkRow, scriptHashOfHex } from '@glassblock/primitives';
 import type { Feeds } from './feeds.ts';
-import { type FramePart, frameBytes, partOf } from './json-text.ts';
-import { scriptHashOfText } from './script-of-text.ts';
+import { type FramePart, frameBytes, partOf } from './messages/json-text.ts';
+import { scriptHashOfText } from './messages/script-of-text.ts';
 import type { Session } from './session.ts';
 import type { ManyTxsTracker } from './trackers/many-txs.ts';
 import type { MempoolDeltaTracker } from './trackers/mempool-deltas.ts';

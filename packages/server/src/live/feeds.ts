@@ -1,14 +1,14 @@
 import type { Feed, MempoolBlock, MempoolInfo, ServerFrame } from '@glassblock/contract';
 import type { MempoolFrame, MempoolSample } from '@glassblock/mempool';
-import type { NetworkContext } from '../network-context.ts';
-import { extendedBlock, extendedBlocks } from '../query/blocks.ts';
-import { cachedBlocks, initData, newestStripped, runningAdjustment } from '../query/general.ts';
-import { presentSample } from '../query/statistics.ts';
-import { type FramePart, frameBytes, partOf } from './json-text.ts';
-import type { NewestTxs } from './newest-txs.ts';
+import { extendedBlock, extendedBlocks } from '../api/block/blocks.ts';
+import { cachedBlocks, initData, newestStripped, runningAdjustment } from '../api/general/general.ts';
+import { presentSample } from '../api/mempool/statistics.ts';
+import type { NetworkContext } from '../network/network-context.ts';
+import { type FramePart, frameBytes, partOf } from './messages/json-text.ts';
+import type { NewestTxs } from './messages/newest-txs.ts';
+import { createSharedAnswer } from './messages/shared-answer.ts';
 import type { Outbox } from './outbox.ts';
 import type { Session } from './session.ts';
-import { createSharedAnswer } from './shared-answer.ts';
 import { createSubscribers } from './subscribers.ts';
 
 /** Mempool figures at an earlier time. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { partOf } from './json-text.ts';
+import { partOf } from './messages/json-text.ts';
 import { createOutbox } from './outbox.ts';
 import type { Session } from './session.ts';
 

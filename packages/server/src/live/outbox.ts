@@ -1,4 +1,4 @@
-import { type FramePart, frameBytes } from './json-text.ts';
+import { type FramePart, frameBytes } from './messages/json-text.ts';
 import type { Session } from './session.ts';
 
 /**

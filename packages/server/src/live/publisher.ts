@@ -1,10 +1,10 @@
 import type { MempoolFrame } from '@glassblock/mempool';
-import type { NetworkContext } from '../network-context.ts';
+import type { NetworkContext } from '../network/network-context.ts';
 import type { Feeds } from './feeds.ts';
 import type { LiveEvent } from './live-events.ts';
-import { minedBlock } from './mined-block.ts';
-import type { NewestTxs } from './newest-txs.ts';
-import { outboundMempoolTx } from './outbound-tx.ts';
+import { minedBlock } from './messages/mined-block.ts';
+import type { NewestTxs } from './messages/newest-txs.ts';
+import { outboundMempoolTx } from './messages/outbound-tx.ts';
 import type { Outbox } from './outbox.ts';
 import type { MempoolChange, Tracker } from './tracker.ts';
 import type { TxPositions } from './trackers/tx-positions.ts';

@@ -1,6 +1,6 @@
 import type { MempoolFrame } from '@glassblock/mempool';
 import type { Removal } from './live-events.ts';
-import type { OutboundMempoolTx, OutboundTx } from './outbound-tx.ts';
+import type { OutboundMempoolTx, OutboundTx } from './messages/outbound-tx.ts';
 import type { Outbox } from './outbox.ts';
 import type { Session } from './session.ts';
 

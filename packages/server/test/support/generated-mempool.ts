@@ -2,7 +2,7 @@ import { createMempoolEngine } from '@glassblock/mempool';
 import { createBlockSource, fieldsOf, type NodeClient, numberField, textField } from '@glassblock/node';
 import { type OpenUtxo, openTx, type RealNode, sendAll } from '@glassblock/node/testing';
 import { displayHash, networks, seededRandom } from '@glassblock/primitives';
-import { mempoolSourceOf } from '../../src/workers/node-sources.ts';
+import { mempoolSourceOf } from '../../src/threads/node-sources.ts';
 
 /** A mempool of many shapes that a node accepts, parents before children. */
 export interface GeneratedMempool {

@@ -16,12 +16,12 @@ import {
   type UnixSeconds,
   type Weight,
 } from '@glassblock/primitives';
-import { emptyFrame } from '../../src/empty-frame.ts';
 import type { MempoolHistory } from '../../src/live/feeds.ts';
 import { createLiveHub, type LiveHub } from '../../src/live/hub.ts';
 import type { LiveSocket } from '../../src/live/session.ts';
-import type { NetworkContext } from '../../src/network-context.ts';
-import { noPrices } from '../../src/prices/price-book.ts';
+import { emptyFrame } from '../../src/network/empty-frame.ts';
+import type { NetworkContext } from '../../src/network/network-context.ts';
+import { noPrices } from '../../src/sources/prices/price-book.ts';
 
 /** A hub over a scripted mempool and journal, and sockets that record what they are sent. No chain. */
 export interface LiveWorld {

@@ -1,7 +1,7 @@
 import { bandOfRate, createInflowMeter, type ForecastInputs, rateBands } from '@glassblock/mempool/forecast';
-import { forecastSourceOf } from '../../src/forecast-source.ts';
-import { type Forecasting, type ForecastSource, openForecasting } from '../../src/forecasting.ts';
-import type { NetworkContext } from '../../src/network-context.ts';
+import type { NetworkContext } from '../../src/network/network-context.ts';
+import { forecastSourceOf } from '../../src/recording/forecast-source.ts';
+import { type Forecasting, type ForecastSource, openForecasting } from '../../src/recording/forecasting.ts';
 
 /** A mempool of one and a half blocks at 10 sat/vB, without inflow for two hours. */
 export function forecastInputs(now: number): ForecastInputs {

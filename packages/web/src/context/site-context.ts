@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Site } from '../data/site.ts';
+import type { Site } from '../data/site/site.ts';
 
 /** The site's configuration. */
 export const SiteContext = createContext<Site>({

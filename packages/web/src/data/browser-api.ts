@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { type Api, ApiError, errorText, failure, totalKey, totalOf } from './answer.ts';
-import type { Site } from './site.ts';
+import type { Site } from './site/site.ts';
 
 /** How long an answer, including server-rendered ones, is reused. */
 const freshMs = 10_000;

@@ -9,7 +9,7 @@ import { errorText, failure } from './answer.ts';
 import { createBrowserApi } from './browser-api.ts';
 import { recognise } from './search/recognise.ts';
 import { keyScript, scriptHash } from './search/script-hash.ts';
-import { networkOf, type Site } from './site.ts';
+import { networkOf, type Site } from './site/site.ts';
 
 const kinds = (text: string, network = 'mainnet', tip: number | undefined = 800_000) =>
   recognise(text, network, tip).map((guess) => guess.kind);

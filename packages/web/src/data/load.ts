@@ -5,7 +5,7 @@ import type { Api } from './answer.ts';
 import { browserApi, browserSite } from './browser-api.ts';
 import { type Chosen, readPreferences } from './preferences.ts';
 import { serverApi } from './server/server-api.ts';
-import { networkOf, type Site } from './site.ts';
+import { networkOf, type Site } from './site/site.ts';
 
 /** What the server provides to the loaders of one page view. */
 export const pageKey = createContext<{

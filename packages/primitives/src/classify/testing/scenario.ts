@@ -1,7 +1,7 @@
 import { type Draft, makeTransaction } from '../../../test/support/make-transaction.ts';
-import { concatBytes, fromHex } from '../../bytes.ts';
+import { concatBytes, fromHex } from '../../bytes/bytes.ts';
 import type { NetworkName } from '../../networks.ts';
-import { readWholeTransaction, type TxOutput } from '../../transaction.ts';
+import { readWholeTransaction, type TxOutput } from '../../tx/transaction.ts';
 import { sats } from '../../units.ts';
 import { classify, nonstandardReasons } from '../classify.ts';
 import { flagNames } from '../flags.ts';

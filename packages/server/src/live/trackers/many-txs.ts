@@ -1,8 +1,8 @@
 import type { TrackedTxNews } from '@glassblock/contract';
-import type { NetworkContext } from '../../network-context.ts';
-import { mapBounded } from '../../query/map-bounded.ts';
-import { type FramePart, type Json, json, jsonMembers, jsonObject, jsonRecord } from '../json-text.ts';
+import { mapBounded } from '../../concurrency/map-bounded.ts';
+import type { NetworkContext } from '../../network/network-context.ts';
 import { replacementOf } from '../live-events.ts';
+import { type FramePart, type Json, json, jsonMembers, jsonObject, jsonRecord } from '../messages/json-text.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Session } from '../session.ts';
 import { createSubscribers } from '../subscribers.ts';

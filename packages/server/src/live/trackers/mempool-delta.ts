@@ -1,5 +1,5 @@
 import { type Removal, replacementOf } from '../live-events.ts';
-import type { OutboundMempoolTx } from '../outbound-tx.ts';
+import type { OutboundMempoolTx } from '../messages/outbound-tx.ts';
 import type { MempoolChange } from '../tracker.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { MempoolTransactionsDelta, TxExt } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network-context.ts';
-import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
-import { presentMinedTxExt } from '../../query/present-tx.ts';
-import { transaction } from '../../query/transactions.ts';
-import { type FramePart, type Json, json, jsonList, jsonObject, partOf } from '../json-text.ts';
-import { outboundMempoolTx } from '../outbound-tx.ts';
+import { presentMinedTxExt } from '../../api/presenters/present-tx.ts';
+import { transaction } from '../../api/tx/transactions.ts';
+import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
+import type { NetworkContext } from '../../network/network-context.ts';
+import { type FramePart, type Json, json, jsonList, jsonObject, partOf } from '../messages/json-text.ts';
+import { outboundMempoolTx } from '../messages/outbound-tx.ts';
 import type { Session } from '../session.ts';
 import type { Tracker } from '../tracker.ts';
 import { createMempoolDeltaSum, type MempoolDelta } from './mempool-delta.ts';

@@ -1,9 +1,9 @@
 import type { RbfTree, TxPosition } from '@glassblock/contract';
 import type { ReplacementChanges } from '@glassblock/mempool';
-import type { NetworkContext } from '../../network-context.ts';
-import { type FramePart, json, jsonObject, partOf } from '../json-text.ts';
+import type { NetworkContext } from '../../network/network-context.ts';
 import { replacementOf } from '../live-events.ts';
-import { outboundMempoolTx } from '../outbound-tx.ts';
+import { type FramePart, json, jsonObject, partOf } from '../messages/json-text.ts';
+import { outboundMempoolTx } from '../messages/outbound-tx.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Session } from '../session.ts';
 import { createSubscribers } from '../subscribers.ts';

@@ -1,7 +1,7 @@
-import type { NetworkContext } from '../../network-context.ts';
-import { type FramePart, partOf } from '../json-text.ts';
+import type { NetworkContext } from '../../network/network-context.ts';
+import { type FramePart, partOf } from '../messages/json-text.ts';
+import { createSharedAnswer } from '../messages/shared-answer.ts';
 import type { Session } from '../session.ts';
-import { createSharedAnswer } from '../shared-answer.ts';
 import { createSubscribers } from '../subscribers.ts';
 import type { Tracker } from '../tracker.ts';
 

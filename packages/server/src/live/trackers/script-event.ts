@@ -1,6 +1,6 @@
 import type { ScriptNews } from '@glassblock/contract';
-import { type FramePart, type Json, jsonList, jsonObject, jsonRecord } from '../json-text.ts';
-import type { OutboundTx } from '../outbound-tx.ts';
+import { type FramePart, type Json, jsonList, jsonObject, jsonRecord } from '../messages/json-text.ts';
+import type { OutboundTx } from '../messages/outbound-tx.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Session } from '../session.ts';
 import type { Subscribers } from '../subscribers.ts';

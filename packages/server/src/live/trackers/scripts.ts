@@ -1,6 +1,6 @@
-import type { NetworkContext } from '../../network-context.ts';
-import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
-import { outboundMempoolTx } from '../outbound-tx.ts';
+import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
+import type { NetworkContext } from '../../network/network-context.ts';
+import { outboundMempoolTx } from '../messages/outbound-tx.ts';
 import { nextTurn } from '../outbox.ts';
 import type { Session } from '../session.ts';
 import { createSubscribers } from '../subscribers.ts';

@@ -1,5 +1,5 @@
 import type { SpentOutputsNews } from '@glassblock/contract';
-import type { OutboundTx } from '../outbound-tx.ts';
+import type { OutboundTx } from '../messages/outbound-tx.ts';
 
 /** Returns which outputs of followed transactions are spent by new ones, by the txid of the output. */
 export function spendsOf(

@@ -1,11 +1,11 @@
 import type { CpfpInfo, Position } from '@glassblock/contract';
 import type { MempoolEntry } from '@glassblock/mempool';
 import { sha256, toHex } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network-context.ts';
-import { cpfpOf } from '../../query/cpfp.ts';
-import { chunksOf, mapBounded } from '../../query/map-bounded.ts';
-import { paidFor } from '../../query/paid-for.ts';
-import { type Json, json } from '../json-text.ts';
+import { paidFor } from '../../api/presenters/paid-for.ts';
+import { cpfpOf } from '../../api/tx/cpfp.ts';
+import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
+import type { NetworkContext } from '../../network/network-context.ts';
+import { type Json, json } from '../messages/json-text.ts';
 import type { MempoolChange } from '../tracker.ts';
 
 type PaidNews = Pick<Position, 'accelerated' | 'acceleratedBy' | 'acceleratedAt' | 'feeDelta'>;

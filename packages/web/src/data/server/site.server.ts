@@ -1,6 +1,6 @@
 import type { WebConfig } from '@glassblock/contract';
 import { type NetworkRow, networks } from '@glassblock/primitives';
-import type { Site } from '../site.ts';
+import type { Site } from '../site/site.ts';
 
 const rows: Readonly<Record<string, NetworkRow>> = networks;
 

@@ -2,7 +2,7 @@ import type { AccelerationRecord } from '@glassblock/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Answer } from '../answer.ts';
 import type { LoadKit } from '../load.ts';
-import type { Site } from '../site.ts';
+import type { Site } from '../site/site.ts';
 import { askMiningPools, requestOf } from './tx-acceleration-data.ts';
 
 const txid = '11'.repeat(32);

@@ -4,7 +4,7 @@ import { effectiveRequest, type MiningPool, miningPoolsOf } from '../../live/red
 import { api } from '../../url.ts';
 import type { Api } from '../answer.ts';
 import type { LoadKit } from '../load.ts';
-import { hasAccelerations } from '../site.ts';
+import { hasAccelerations } from '../site/site.ts';
 
 const perPage = 50;
 /** Maximum pages of requests of one block: more than any block has had. */

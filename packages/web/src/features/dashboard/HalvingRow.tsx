@@ -1,11 +1,11 @@
 import { useNow } from '../../context/clock.ts';
 import { useLive } from '../../context/live.ts';
 import { usePlace, useSite } from '../../context/site-context.ts';
-import { subsidyAt } from '../../data/special-events.ts';
 import { isoTime } from '../../format/age.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Ahead, Amount } from '../../ui/values.tsx';
 import { expectedAt } from '../block/block-facts.ts';
+import { subsidyAt } from '../shell/events/special-events.ts';
 
 /** Shows the time of the next halving; nothing if the interval is unknown. */
 export function HalvingRow() {

@@ -2,7 +2,7 @@ import { use, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { PriceContext } from '../../context/price.ts';
 import { usePlace, useSite } from '../../context/site-context.ts';
-import { hasAccelerations, hasPrices } from '../../data/site.ts';
+import { hasAccelerations, hasPrices } from '../../data/site/site.ts';
 import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
 import { hasGraph, miningGraphs } from './mining-graphs.ts';

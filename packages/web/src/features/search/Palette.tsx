@@ -1,6 +1,6 @@
 import { use, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { hasAccelerations, hasPrices } from '../../data/site.ts';
+import { hasAccelerations, hasPrices } from '../../data/site/site.ts';
 import texts from '../../messages/en.json?palette';
 import { useText } from '../../messages/use-text.ts';
 import { MoreTexts } from '../../ui/MoreTexts.tsx';

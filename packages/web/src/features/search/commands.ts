@@ -1,7 +1,7 @@
 import type { NavigateFunction } from 'react-router';
-import { onOtherNetwork } from '../../data/network-path.ts';
 import { type Preferences, themeNames } from '../../data/preferences.ts';
-import type { SiteNetwork } from '../../data/site.ts';
+import { onOtherNetwork } from '../../data/site/network-path.ts';
+import type { SiteNetwork } from '../../data/site/site.ts';
 import type { Text, TextId } from '../../messages/use-text.ts';
 import { page, prefixOf } from '../../url.ts';
 import type { Option } from './OptionList.tsx';

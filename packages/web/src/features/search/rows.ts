@@ -1,6 +1,6 @@
 import type { MiningPoolName } from '@glassblock/contract';
 import type { SearchGuess } from '../../data/search/recognise.ts';
-import type { SiteNetwork } from '../../data/site.ts';
+import type { SiteNetwork } from '../../data/site/site.ts';
 import type { Text } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import { page, prefixOf } from '../../url.ts';

@@ -4,14 +4,14 @@ import { Link } from 'react-router';
 import { useLive } from '../../context/live.ts';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace, useSite } from '../../context/site-context.ts';
-import { eventNews, specialEvents } from '../../data/special-events.ts';
 import { percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page, prefixOf } from '../../url.ts';
+import { eventNews, specialEvents } from './events/special-events.ts';
 
-const EventBanner = lazyComponent(() => import('./EventBanner.tsx'));
+const EventBanner = lazyComponent(() => import('./events/EventBanner.tsx'));
 
 /** Seconds of delay that a visitor would notice. */
 const worthSaying = 5;

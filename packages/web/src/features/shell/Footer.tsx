@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useLive } from '../../context/live.ts';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace, useSite } from '../../context/site-context.ts';
-import { hasAccelerations, type Site } from '../../data/site.ts';
+import { hasAccelerations, type Site } from '../../data/site/site.ts';
 import { bytes, count, percent } from '../../format/amount.ts';
 import { flow, flowStep, fullFlow } from '../../format/rate.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useLive } from '../../context/live.ts';
 import { usePlace, useSite } from '../../context/site-context.ts';
-import { hasAccelerations } from '../../data/site.ts';
+import { hasAccelerations } from '../../data/site/site.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Skeleton } from '../../ui/Card.tsx';
 import {

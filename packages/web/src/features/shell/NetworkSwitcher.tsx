@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { usePlace, useSite } from '../../context/site-context.ts';
-import { onOtherNetwork } from '../../data/network-path.ts';
+import { onOtherNetwork } from '../../data/site/network-path.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { prefixOf } from '../../url.ts';

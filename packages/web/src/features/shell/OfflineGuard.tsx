@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { useLive } from '../../context/live.ts';
-import { type RouteFiles, routeManifest, routesOf } from '../../data/route-files.ts';
+import { type RouteFiles, routeManifest, routesOf } from '../../data/site/route-files.ts';
 import { useText } from '../../messages/use-text.ts';
 
 const askEveryMs = 2_000;

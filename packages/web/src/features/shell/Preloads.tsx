@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type RouteManifest, routeManifest } from '../../data/route-files.ts';
+import { type RouteManifest, routeManifest } from '../../data/site/route-files.ts';
 
 /** Milliseconds after the start of a page. */
 const afterMs = 1_500;

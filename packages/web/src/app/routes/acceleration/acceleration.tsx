@@ -5,7 +5,7 @@ import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { type Part, partOf } from '../../../data/part.ts';
-import { hasAccelerations } from '../../../data/site.ts';
+import { hasAccelerations } from '../../../data/site/site.ts';
 import { ActiveFigures } from '../../../features/acceleration/ActiveFigures.tsx';
 import { ActiveList } from '../../../features/acceleration/ActiveList.tsx';
 import { accelerationData, accelerationWindows } from '../../../features/acceleration/acceleration-series.ts';

@@ -3,7 +3,7 @@ import { pageKey } from '../../../data/load.ts';
 import { examplesOf } from '../../../data/server/examples.server.ts';
 import { type ReferenceRoute, reference } from '../../../data/server/reference.server.ts';
 import { serverApi } from '../../../data/server/server-api.ts';
-import { networkOf } from '../../../data/site.ts';
+import { networkOf } from '../../../data/site/site.ts';
 import { CodeTabs } from '../../../features/docs/CodeTabs.tsx';
 import { CodeLanguage } from '../../../features/docs/code-language.tsx';
 import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';

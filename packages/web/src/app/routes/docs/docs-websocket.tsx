@@ -8,7 +8,7 @@ import {
   liveEntries,
 } from '../../../data/server/live-entries.server.ts';
 import { serverApi } from '../../../data/server/server-api.ts';
-import { networkOf } from '../../../data/site.ts';
+import { networkOf } from '../../../data/site/site.ts';
 import { CodeBlock, CodeTabs } from '../../../features/docs/CodeTabs.tsx';
 import { CodeLanguage } from '../../../features/docs/code-language.tsx';
 import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';

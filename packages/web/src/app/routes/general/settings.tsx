@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
 import { preferenceCookie, readForm, readPreferences } from '../../../data/preferences.ts';
-import { networkOf } from '../../../data/site.ts';
+import { networkOf } from '../../../data/site/site.ts';
 import SettingsForm from '../../../features/settings/SettingsForm.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import { page, prefixOf } from '../../../url.ts';

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
-import { networkOf } from '../../../data/site.ts';
+import { networkOf } from '../../../data/site/site.ts';
 import { page, prefixOf } from '../../../url.ts';
 
 /** Redirects short and old paths, mostly to the documentation. There is no Electrum protocol here. */

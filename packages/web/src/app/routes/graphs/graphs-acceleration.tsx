@@ -4,7 +4,7 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { hasAccelerations } from '../../../data/site.ts';
+import { hasAccelerations } from '../../../data/site/site.ts';
 import {
   accelerationData,
   accelerationWindows,

@@ -7,7 +7,7 @@ import { PriceContext } from '../../../context/price.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { type PriceHistory, priceHistory } from '../../../data/price-history.ts';
-import { hasPrices } from '../../../data/site.ts';
+import { hasPrices } from '../../../data/site/site.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
 import { type MiningWindow, windowOf } from '../../../features/graphs/mining-series/mining-windows.ts';
 import { priceChange, priceData, priceRows, priceWindows } from '../../../features/graphs/price-series.ts';

@@ -4,7 +4,7 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { hasAccelerations } from '../../../data/site.ts';
+import { hasAccelerations } from '../../../data/site/site.ts';
 import { miningPoolHashrateData } from '../../../features/graphs/mining-series/mining-series.ts';
 import { SeriesChart } from '../../../features/graphs/SeriesChart.tsx';
 import { MiningPoolBlocks } from '../../../features/mining/MiningPoolBlocks.tsx';

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, type MetaArgs, redirect, useParams, useSearchP
 import { useHydrated } from '../../../context/clock.ts';
 import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { pageKey } from '../../../data/load.ts';
-import { networkOf } from '../../../data/site.ts';
+import { networkOf } from '../../../data/site/site.ts';
 import { fullness } from '../../../features/block/block-facts.ts';
 import { Cube, cubeRates } from '../../../features/strip/Cube.tsx';
 import { ClockCorners } from '../../../features/tools/ClockCorners.tsx';

@@ -7,8 +7,8 @@ import type {
   MiningPoolHashrate,
   NetworkHashrate,
 } from '@glassblock/contract';
-import { subsidyAt } from '../../../data/special-events.ts';
 import type { Currency } from '../../../format/fiat.ts';
+import { subsidyAt } from '../../shell/events/special-events.ts';
 import { trailingMean } from './mining-sums.ts';
 
 /** What the values of a series are counted in. */

@@ -1,0 +1,97 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../endpoint.ts';
+import { endpoints } from '../endpoints.ts';
+import { errorCatalog } from '../errors.ts';
+import { openApi } from './openapi.ts';
+
+type Json = Record<string, unknown>;
+interface Operation {
+  operationId: string;
+  tags: string[];
+  parameters?: Json[];
+  responses: Record<string, Json>;
+}
+
+const routes = Object.values<Endpoint>(endpoints);
+const text = JSON.stringify(openApi(routes, '1.2.3'));
+/** As clients get it. */
+const description = JSON.parse(text) as Json & { paths: Record<string, Record<string, Operation>> };
+
+/** What a JSON pointer such as `#/components/schemas/Tx` names. */
+function at(reference: string): unknown {
+  expect(reference).toMatch(/^#\//);
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Json | undefined)?.[key], description);
+}
+
+const resolved = (value: Json): Json => (typeof value['$ref'] === 'string' ? (at(value['$ref']) as Json) : value);
+const operationOf = ({ path, method }: Endpoint): Operation =>
+  description.paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!;
+
+describe('the OpenAPI description', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(JSON.parse(text))).toMatchObject({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('has a target for every $ref, and refers to every component', () => {
+    const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!));
+    for (const reference of references) expect(at(reference), reference).toBeTypeOf('object');
+    for (const [section, values] of Object.entries(description['components'] as Record<string, Json>)) {
+      for (const name of Object.keys(values)) expect([...references]).toContain(`#/components/${section}/${name}`);
+    }
+  });
+
+  it('keeps the rules by which this server parses to itself', () => {
+    expect(text).not.toContain('"rule"');
+    expect(text).not.toContain('~');
+  });
+
+  it.each(routes)('$id has an operation with its tag, parameters and errors', (route) => {
+    const operation = operationOf(route);
+    expect(operation.operationId).toBe(route.id);
+    expect(operation.tags).toEqual([route.tag]);
+    expect(route.tag).not.toBe('');
+    const parameters = (operation.parameters ?? []).map(resolved);
+    expect(parameters.map(({ name, in: where }) => `${where} ${name}`)).toEqual([
+      ...Object.keys(route.params.properties).map((name) => `path ${name}`),
+      ...Object.keys(route.query.properties).map((name) => `query ${name}`),
+    ]);
+    for (const { name, description: meaning, schema } of parameters) {
+      expect(meaning, String(name)).toBeTypeOf('string');
+      expect(resolved(schema as Json), String(name)).toHaveProperty('type');
+    }
+    for (const code of [...route.errors, 'rate.limit', 'internal'] as const) {
+      const { status, text: words } = errorCatalog[code];
+      expect(resolved(operation.responses[status]!)['description'], code).toContain(`\`${words}\``);
+    }
+  });
+
+  it.each(routes.filter(({ example }) => example !== undefined))('$id has an example of its own shape', (route) => {
+    expect([...Value.Errors(route.answer, route.example)]).toEqual([]);
+  });
+
+  it('describes the parameters of some routes as they are', () => {
+    const parametersOf = (route: Endpoint) => (operationOf(route).parameters ?? []).map(resolved);
+    expect(parametersOf(endpoints.blockTxid)).toMatchObject([
+      { name: 'hash', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-fA-F]{64}$' } },
+      { name: 'index', in: 'path', required: true, schema: { type: 'integer', minimum: 0 }, example: 1 },
+    ]);
+    expect(parametersOf(endpoints.miningFees)).toMatchObject([
+      { name: 'interval', schema: { enum: ['24h', '3d', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y'] } },
+      { name: 'format', in: 'query', schema: { enum: ['csv'] } },
+    ]);
+    expect(parametersOf(endpoints.txsOutspends)).toMatchObject([
+      { name: 'txids', required: true, style: 'form', explode: false, schema: { type: 'array', maxItems: 50 } },
+    ]);
+    expect(parametersOf(endpoints.v1TransactionTimes)).toMatchObject([
+      { name: 'txId[]', required: true, explode: true, schema: { type: 'array', maxItems: 100 } },
+    ]);
+    expect(parametersOf(endpoints.addressTxsChain)[2]).not.toHaveProperty('required');
+  });
+});

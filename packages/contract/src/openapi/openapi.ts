@@ -1,0 +1,193 @@
+import type { Endpoint } from '../endpoint.ts';
+import { type ErrorCode, type ErrorForm, errorCatalog } from '../errors.ts';
+import type { Field, FieldRule } from '../fields.ts';
+import { createComponents, type Json } from './components.ts';
+
+const mediaType = { json: 'application/json', text: 'text/plain', bytes: 'application/octet-stream' } as const;
+/** Errors that every route can answer with. */
+const everywhere = ['rate.limit', 'internal', 'index.unavailable'] as const satisfies ErrorCode[];
+
+/** Collects what operations share; each method returns a reference. */
+interface Shared {
+  /** The same schema with references in the places of named shapes. */
+  refer(schema: unknown): unknown;
+  /** @param names  the first one that nothing else has is taken */
+  parameter(names: readonly string[], value: Json): Json;
+  /** An answer. @param name  of the first operation that has it */
+  example(name: string, value: unknown): Json;
+  /** The answer for some errors of one status. */
+  errors(form: ErrorForm, codes: readonly ErrorCode[]): Json;
+}
+
+/** Values of one section of `components`, each once. */
+function createSection(section: string) {
+  const values = new Map<string, { name: string; value: Json }>();
+  const taken = new Set<string>();
+  return {
+    refer(names: readonly string[], value: Json): Json {
+      const key = JSON.stringify(value);
+      let known = values.get(key);
+      if (known === undefined) {
+        const name = names.find((one) => !taken.has(one));
+        if (name === undefined) throw new Error(`two ${section} are called ${names.join(', ')}`);
+        taken.add(name);
+        values.set(key, (known = { name, value }));
+      }
+      return { $ref: `#/components/${section}/${known.name}` };
+    },
+    toJson: (): Json =>
+      Object.fromEntries(
+        [...values.values()].map(({ name, value }) => [name, value] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+  };
+}
+
+/**
+ * OpenAPI 3.1 description of the given endpoints: JSON Schema needs no conversion. Shapes with a name are in
+ * `components.schemas`; parameters, examples and groups of errors that routes share are beside them.
+ */
+export function openApi(endpoints: readonly Endpoint[], version: string): Json {
+  const components = createComponents();
+  const responses = createSection('responses');
+  const parameters = createSection('parameters');
+  const examples = createSection('examples');
+  const shared: Shared = {
+    refer: components.refer,
+    parameter: parameters.refer,
+    example: (name, value) => examples.refer([name], { value }),
+    errors: (form, codes) => responses.refer([`${form}_${codes.join('_')}`], errorResponse(form, codes)),
+  };
+  const paths: Record<string, Json> = {};
+  for (const route of endpoints) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = operation(route, shared);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Glassblock', version, license: { name: 'MIT', identifier: 'MIT' } },
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...components.schemas(), Error: errorSchema },
+      parameters: parameters.toJson(),
+      examples: examples.toJson(),
+      responses: responses.toJson(),
+    },
+  };
+}
+
+function operation(route: Endpoint, shared: Shared): Json {
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...parameters(route, shared),
+    ...requestBody(route, shared),
+    responses: { [route.status]: goodResponse(route, shared), ...errorResponses(route, shared) },
+  };
+}
+
+function parameters({ id, params, query }: Endpoint, shared: Shared): Json {
+  const parametersIn = (where: 'path' | 'query', { properties, required }: Endpoint['params']) =>
+    Object.entries(properties as Record<string, Field>).map(([name, field]) => {
+      const isRequired = where === 'path' || (required?.includes(name) === true && !('default' in field));
+      const word = name.replace(/\W/g, '');
+      return shared.parameter([word, `${where}_${word}`, `${id}_${word}`], {
+        name,
+        in: where,
+        ...(isRequired ? { required: true } : {}),
+        ...parameter(field, shared.refer),
+      });
+    });
+  const all = [...parametersIn('path', params), ...parametersIn('query', query)];
+  return all.length === 0 ? {} : { parameters: all };
+}
+
+/** A field as others read it: its schema without the rule by which it is parsed here. */
+function parameter(field: Field, refer: Shared['refer']): Json {
+  const { rule, description, examples, items, ...schema } = field as Field & {
+    rule: FieldRule;
+    description?: string;
+    examples?: readonly unknown[];
+    items?: Field;
+  };
+  const isList = rule.kind === 'list' || rule.kind === 'repeated';
+  const [example] = examples ?? [];
+  return {
+    description,
+    schema: refer({ ...schema, ...(items === undefined ? {} : { items: itemSchema(items) }) }),
+    // a list is written with commas, or its name is repeated
+    ...(isList ? { style: 'form', explode: rule.kind === 'repeated' } : {}),
+    ...(example === undefined ? {} : { example: isList ? [example] : example }),
+  };
+}
+
+function itemSchema(item: Field): Json {
+  const {
+    rule: _,
+    description: _description,
+    examples: _examples,
+    ...schema
+  } = item as Field & {
+    description?: string;
+    examples?: unknown;
+  };
+  return schema;
+}
+
+function requestBody({ body, bodySchema }: Endpoint, { refer }: Shared): Json {
+  if (body === undefined) return {};
+  const content =
+    bodySchema === undefined
+      ? { 'text/plain': { schema: { type: 'string' } } }
+      : { 'application/json': { schema: refer(bodySchema) } };
+  return { requestBody: { required: body !== 'nothing', description: body, content } };
+}
+
+function goodResponse(route: Endpoint, { refer, example }: Shared): Json {
+  return {
+    description: route.summary,
+    content: {
+      [mediaType[route.kind]]: {
+        schema: refer(route.answer),
+        ...(route.example === undefined ? {} : { examples: { example: example(route.id, route.example) } }),
+      },
+      ...(route.hasCsv ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+    },
+  };
+}
+
+function errorResponses({ errors, form }: Endpoint, shared: Shared): Json {
+  const byStatus = Map.groupBy(new Set<ErrorCode>([...errors, ...everywhere]), (code) => errorCatalog[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, shared.errors(form, codes.toSorted())] as const),
+  );
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'string' } },
+  additionalProperties: false,
+};
+
+/** Errors of one status: texts below `/api/`, JSON or text as asked for below `/api/v1/` and `/api/glass/`. */
+function errorResponse(form: ErrorForm, codes: readonly ErrorCode[]): Json {
+  const rows = codes.map((code) => [code, errorCatalog[code]] as const);
+  const examples = (toValue: (text: string) => unknown) =>
+    Object.fromEntries(rows.map(([code, { text }]) => [code, { value: toValue(text) }]));
+  const bare = {
+    'text/plain': { schema: { type: 'string' }, examples: examples((text) => text) },
+  };
+  const json = {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error' },
+      examples: examples((error) => ({ error })),
+    },
+  };
+  return {
+    description: rows.map(([, { text, meaning }]) => `\`${text}\`: ${meaning}`).join('; '),
+    content: form === 'v1' ? { ...json, 'text/plain': { schema: { type: 'string' } } } : bare,
+  };
+}

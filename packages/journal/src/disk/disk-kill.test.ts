@@ -1,0 +1,9 @@
+import { describe, expect, it } from 'vitest';
+import { killJournal } from '../../test/kill-journal.ts';
+
+describe('a journal whose process is killed', () => {
+  it('loses no synced event and assigns no id twice, in twenty runs', { timeout: 120_000 }, async () => {
+    const { durable } = await killJournal(20, 7);
+    expect(durable).toBeGreaterThan(1_000);
+  });
+});

@@ -1,0 +1,221 @@
+import type { Fact } from '@glassblock/journal';
+import { CodedError, displayHash, hashFromDisplay } from '@glassblock/primitives';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TestMempool } from '../../test/support/test-mempool.ts';
+import {
+  createMempoolEngine,
+  type MempoolEvent,
+  type MempoolFrame,
+  type MempoolRunner,
+  startMempoolRunner,
+} from '../index.ts';
+
+let runner: MempoolRunner;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(async () => {
+  let isStopped = false;
+  void runner.stop().then(() => {
+    isStopped = true;
+  });
+  while (!isStopped) await pass(100);
+  vi.useRealTimers();
+});
+
+/** Advances the time in small steps, with a turn of the event loop after each. */
+async function pass(ms: number): Promise<void> {
+  for (let removed = 0; removed < ms; removed += 10) {
+    await vi.advanceTimersByTimeAsync(10);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+interface Setting {
+  toy: TestMempool;
+  /** Milliseconds that the node takes for its list. */
+  listMs?: number;
+  feed?: boolean;
+}
+
+function run({ toy, listMs = 0, feed = false }: Setting) {
+  const frames: MempoolFrame[] = [];
+  const errors: unknown[] = [];
+  const facts: Fact[] = [];
+  const handlers: { message(event: MempoolEvent): void; lost(): void; failed(error: unknown): void }[] = [];
+  const state = { lists: 0, isAway: false };
+  const source = toy.source();
+  const engine = createMempoolEngine({
+    source: {
+      ...source,
+      async ids() {
+        if (state.isAway) throw new CodedError('node.away', 'the node does not answer');
+        state.lists++;
+        if (listMs > 0) await new Promise((resolve) => setTimeout(resolve, listMs));
+        return source.ids();
+      },
+    },
+    now: () => Math.floor(Date.now() / 1000),
+    onFacts: (more) => facts.push(...more),
+    onFrame: (frame) => frames.push(frame),
+  });
+  runner = startMempoolRunner({
+    engine,
+    source,
+    idOf: displayHash,
+    nowMs: () => Date.now(),
+    onError: (error) => errors.push(error),
+    ...(feed
+      ? {
+          openFeed: (given) => {
+            handlers.push(given);
+            return { close: () => undefined };
+          },
+        }
+      : {}),
+  });
+  const say = (type: 'added' | 'removed', id: string, mempoolSequence = 9) =>
+    handlers[0]!.message({ type, hash: hashFromDisplay(id), mempoolSequence });
+  return { engine, frames, errors, facts, state, say, feed: () => handlers[0]! };
+}
+
+describe('polling', () => {
+  it('follows within a second, and reports the interval', async () => {
+    const toy = new TestMempool();
+    const { engine, frames } = run({ toy });
+    await pass(50);
+    expect(engine.size).toBe(0);
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    await pass(1_100);
+    expect(engine.size).toBe(1);
+    expect(frames.at(-1)).toMatchObject({ synced: true, count: 1, pollSeconds: 1 });
+  });
+
+  it('uses at most a tenth of the time', async () => {
+    const { state, frames } = run({ toy: new TestMempool(), listMs: 4_000 });
+    await pass(4_100);
+    expect(state.lists).toBe(1);
+    await pass(39_000);
+    expect(state.lists).toBe(1);
+    await pass(2_000);
+    expect(state.lists).toBe(2);
+    expect(frames.at(-1)).toMatchObject({ pollSeconds: 40 });
+  });
+});
+
+describe('with an event feed', () => {
+  it('applies events without fetching the list again', async () => {
+    const toy = new TestMempool();
+    const { engine, state, say, frames } = run({ toy, feed: true });
+    await pass(100);
+    for (let i = 0; i < 20; i++) {
+      say('added', toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee: 1000 }));
+      await pass(50);
+    }
+    toy.remove('t3');
+    say('removed', toy.id('t3'));
+    await pass(1_100);
+    expect(engine.size).toBe(19);
+    expect(state.lists).toBe(1);
+    expect(frames.at(-1)).toMatchObject({ synced: true, count: 19, pollSeconds: undefined });
+  });
+
+  it('does not fetch the list again when a block arrives', async () => {
+    const toy = new TestMempool();
+    const { engine, state, say, feed, frames } = run({ toy, feed: true });
+    await pass(100);
+    say('added', toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 }));
+    say('added', toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 }));
+    await pass(100);
+    feed().message({ type: 'connected', hash: toy.mine(['a']) });
+    await pass(100);
+    expect(engine.size).toBe(1);
+    expect(state.lists).toBe(1);
+    expect(frames.at(-1)).toMatchObject({ afterBlock: true, count: 1 });
+  });
+
+  it('compares once after a loss, and reports that it is behind meanwhile', async () => {
+    const toy = new TestMempool();
+    const { engine, state, say, feed, frames } = run({ toy, feed: true, listMs: 500 });
+    await pass(700);
+    say('added', toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 }));
+    await pass(100);
+    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    toy.sequence = 100;
+    const before = frames.length;
+    feed().lost();
+    await pass(3_000);
+    expect(state.lists).toBe(2);
+    expect(engine.size).toBe(2);
+    expect(frames.slice(before).at(-1)).toMatchObject({ synced: true, count: 2 });
+  });
+
+  it('compares again when a block arrived during a comparison, and knows what it mined', async () => {
+    const toy = new TestMempool();
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    const { engine, state, feed, facts } = run({ toy, feed: true, listMs: 500 });
+    await pass(700);
+    feed().lost();
+    await pass(200);
+    feed().message({ type: 'connected', hash: toy.mine(['a']) });
+    await pass(3_000);
+    expect(engine.size).toBe(0);
+    expect(state.lists).toBe(3);
+    expect(facts.filter(({ type }) => type === 'tx-removed')).toMatchObject([{ reason: 'mined', certain: true }]);
+  });
+
+  it('compares again when woken during a comparison', async () => {
+    const { state } = run({ toy: new TestMempool(), feed: true, listMs: 500 });
+    await pass(200);
+    runner.wake();
+    await pass(1_500);
+    expect(state.lists).toBe(2);
+  });
+
+  it('skips events that the list already includes', async () => {
+    const toy = new TestMempool();
+    const { engine, say } = run({ toy, feed: true, listMs: 500 });
+    const id = toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.sequence = 7;
+    // sent before the list was made, for a transaction that returned meanwhile
+    say('removed', id, 6);
+    await pass(1_000);
+    expect(engine.size).toBe(1);
+    toy.remove('a');
+    say('removed', id, 7);
+    await pass(1_000);
+    expect(engine.size).toBe(0);
+  });
+
+  it('polls once the feed has failed', async () => {
+    const toy = new TestMempool();
+    const { engine, feed, errors, frames } = run({ toy, feed: true });
+    await pass(100);
+    feed().failed(new Error('no such address'));
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    await pass(1_500);
+    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    await pass(1_500);
+    expect(engine.size).toBe(2);
+    expect(errors).toMatchObject([{ message: 'no such address' }]);
+    expect(frames.at(-1)).toMatchObject({ pollSeconds: 1 });
+  });
+});
+
+describe('a node that disappears', () => {
+  it('is retried with back-off, and the mempool converges when it is back', async () => {
+    const toy = new TestMempool();
+    const { engine, state, errors, frames } = run({ toy });
+    await pass(100);
+    state.isAway = true;
+    await pass(30_000);
+    expect(errors.length).toBeGreaterThan(3);
+    expect(errors.length).toBeLessThan(15);
+    expect(frames.at(-1)).toMatchObject({ synced: false });
+    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    state.isAway = false;
+    await pass(12_000);
+    expect(engine.size).toBe(1);
+    expect(frames.at(-1)).toMatchObject({ synced: true, count: 1 });
+  });
+});

@@ -1,0 +1,53 @@
+import {
+  type AddressRange,
+  addressOfKey,
+  addressRanges,
+  CodedError,
+  scriptHash,
+  scriptOfKey,
+} from '@glassblock/primitives';
+import { type NetworkContext, withIndex } from '../../network/network-context.ts';
+
+const max = 10;
+/** Maximum book rows of one answer that are checked against the index: rows of stale blocks stay in the book. */
+const maxLookedUp = 100;
+
+/**
+ * Returns addresses with a prefix, of the mempool and, if enabled, of the chain: at most 10, in the order of their
+ * text.
+ */
+export async function addressesWithPrefix(context: NetworkContext, prefix: string): Promise<string[]> {
+  const { network, mempool } = context;
+  const ranges = addressRanges(prefix, network);
+  if (ranges.length === 0) return [];
+  const keys = await Promise.all([mempool.addressKeys(ranges, max), minedKeys(context, ranges)]);
+  const addresses = new Set(keys.flat().map((key) => addressOfKey(key, network)));
+  return [...addresses].sort().slice(0, max);
+}
+
+/**
+ * The same for a network with an address book.
+ * @throws {CodedError} address.search-off
+ */
+export async function chainAddressesWithPrefix(context: NetworkContext, prefix: string): Promise<string[]> {
+  if (context.addresses === undefined) {
+    throw new CodedError('address.search-off', 'no address book', { datum: prefix });
+  }
+  return addressesWithPrefix(context, prefix);
+}
+
+/** Keys of the book that the index knows, that is of blocks in the best chain. */
+async function minedKeys(context: NetworkContext, ranges: readonly AddressRange[]): Promise<Uint8Array[]> {
+  const keys = (await context.addresses?.keys(ranges, maxLookedUp)) ?? [];
+  if (keys.length === 0) return [];
+  const found = await withIndex(context, async (view) => {
+    const mined: Uint8Array[] = [];
+    for (const key of keys) {
+      const { txCount } = await view.totals(scriptHash(scriptOfKey(key)));
+      if (txCount > 0) mined.push(key);
+      if (mined.length >= max) break;
+    }
+    return mined;
+  });
+  return found ?? [];
+}

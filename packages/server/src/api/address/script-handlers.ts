@@ -1,0 +1,112 @@
+import { CodedError, isCoded } from '@glassblock/primitives';
+import type { NetworkContext } from '../../network/network-context.ts';
+import { type Handler, type Handlers, nextPage, plain } from '../call.ts';
+import type { CallInput } from '../input.ts';
+import { jsonList } from '../json-body.ts';
+import type { OutpointText } from '../tx/transactions.ts';
+import { addressesWithPrefix, chainAddressesWithPrefix } from './address-search.ts';
+import { addressHash, scripthash } from './script-hashes.ts';
+import * as scripts from './scripts.ts';
+import { unspentOutputs } from './unspent.ts';
+
+const unspentPageSize = 5_000;
+
+/** A page of a list: its cursor is in the path or in the query. */
+type PageInput<P> = CallInput<P & { last?: string }, { after_txid?: string; max_txs: number }>;
+
+function pageOf({ params, query }: PageInput<unknown>): scripts.PageOptions {
+  const after = params.last ?? query.after_txid;
+  return { limit: query.max_txs, ...(after === undefined ? {} : { after }) };
+}
+
+type UnspentQuery = { after?: OutpointText; limit: number };
+
+/** Lists of one script. @param hashOf  script hash as hex */
+function listHandlers(hashOf: (text: string, context: NetworkContext) => string) {
+  type List = (context: NetworkContext, hash: string, page: scripts.PageOptions) => Promise<unknown[]>;
+  const list = (run: List) =>
+    plain((context, input: PageInput<{ id: string }>) => run(context, hashOf(input.params.id, context), pageOf(input)));
+  const utxo: Handler<CallInput<{ id: string }, UnspentQuery>> = async (context, { params, query }) => {
+    const { utxos, next } = await unspentOutputs(context, hashOf(params.id, context), query);
+    const { limit } = query;
+    const asked = limit === unspentPageSize ? '' : `&limit=${limit}`;
+    return { value: utxos, ...(next === undefined ? {} : nextPage(`?after=${next}${asked}`)) };
+  };
+  return {
+    txs: list((context, hash, page) => scripts.mixedTxs(context, [hash], page)),
+    chain: list(scripts.chainTxs),
+    mempool: list(scripts.mempoolTxs),
+    summary: list((context, hash, page) => scripts.summary(context, [hash], page)),
+    utxo,
+  };
+}
+
+const maxItems = 300;
+const maxBodyBytes = 21_600;
+
+/** Script hashes of a group, each once; what is no address or hash is skipped. @throws {CodedError} body.too-long, body.json */
+function groupOf({ body }: CallInput, hashOf: (text: string) => string): string[] {
+  if (Buffer.byteLength(body) > maxBodyBytes) throw new CodedError('body.too-long', 'too many bytes');
+  const items = jsonList(body);
+  if (items.length > maxItems) throw new CodedError('body.too-long', 'too many items', { datum: items.length });
+  const hashes = items.flatMap((item) => {
+    if (typeof item !== 'string') return [];
+    try {
+      return [hashOf(item)];
+    } catch (error) {
+      if (isCoded(error)) return [];
+      throw error;
+    }
+  });
+  return [...new Set(hashes)];
+}
+
+function groupHandlers(hashOf: (text: string, context: NetworkContext) => string) {
+  const group = (run: (context: NetworkContext, hashes: string[], page: scripts.PageOptions) => Promise<unknown[]>) =>
+    plain(async (context, input: PageInput<unknown>) => {
+      const hashes = groupOf(input, (text) => hashOf(text, context));
+      return hashes.length === 0 ? [] : run(context, hashes, pageOf(input));
+    });
+  return { txs: group(scripts.mixedTxs), summary: group(scripts.summary) };
+}
+
+const byAddress = listHandlers(addressHash);
+const byScripthash = listHandlers((hash) => hash);
+const addresses = groupHandlers(addressHash);
+const scripthashes = groupHandlers(scripthash);
+
+const address = plain((context, { params: { id } }: CallInput<{ id: string }>) =>
+  scripts.addressInfo(context, id, addressHash(id, context)),
+);
+
+export const scriptHandlers = {
+  address,
+  addressTxs: byAddress.txs,
+  addressTxsChain: byAddress.chain,
+  addressTxsChainFrom: byAddress.chain,
+  addressTxsMempool: byAddress.mempool,
+  addressSummary: byAddress.summary,
+  addressSummaryFrom: byAddress.summary,
+  addressUtxo: byAddress.utxo,
+  scripthash: plain((context, { params }) => scripts.scripthashInfo(context, params.id)),
+  scripthashTxs: byScripthash.txs,
+  scripthashTxsChain: byScripthash.chain,
+  scripthashTxsChainFrom: byScripthash.chain,
+  scripthashTxsMempool: byScripthash.mempool,
+  scripthashSummary: byScripthash.summary,
+  scripthashSummaryFrom: byScripthash.summary,
+  scripthashUtxo: byScripthash.utxo,
+  addressesTxs: addresses.txs,
+  addressesSummary: addresses.summary,
+  addressesSummaryFrom: addresses.summary,
+  scripthashesTxs: scripthashes.txs,
+  scripthashesSummary: scripthashes.summary,
+  scripthashesSummaryFrom: scripthashes.summary,
+  addressPrefix: plain((context, { params }) => chainAddressesWithPrefix(context, params.prefix)),
+  v1AddressPrefix: plain((context, { params }) => addressesWithPrefix(context, params.prefix)),
+  v1Address: address,
+  v1AddressTxs: byAddress.txs,
+  v1AddressSummary: byAddress.summary,
+  v1AddressSummaryFrom: byAddress.summary,
+  v1AddressUtxo: byAddress.utxo,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,30 @@
+import { CodedError, fromHex, isCoded, parseAddress } from '@glassblock/primitives';
+import type { NetworkContext } from '../../network/network-context.ts';
+import { hashOfScript } from './scripts.ts';
+
+const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
+
+/** Script hash (hex) of an address of this network; its script can be searched for from now on.
+ *  @throws {CodedError} address.invalid, address.wrong-network */
+export function addressHash(text: string, { network, scan }: NetworkContext): string {
+  try {
+    const { script } = parseAddress(text, network);
+    const hash = hashOfScript(script);
+    scan.remember(hash, script);
+    return hash;
+  } catch (error) {
+    if (isCoded(error, 'primitives.wrong-network')) throw refuse('address.wrong-network', text);
+    if (isCoded(error)) throw new CodedError('address.invalid', 'no address', { cause: error });
+    throw error;
+  }
+}
+
+/** Script hash as hex, as it comes out of SHA-256. @throws {CodedError} param.hex, param.scripthash */
+export function scripthash(text: string | undefined): string {
+  try {
+    if (fromHex(text ?? '').length !== 32) throw refuse('param.scripthash', text);
+  } catch (error) {
+    throw isCoded(error, 'primitives.bad-hex') ? refuse('param.hex', text) : error;
+  }
+  return text!.toLowerCase();
+}

@@ -1,0 +1,54 @@
+import { CodedError } from '@glassblock/primitives';
+import type { NetworkContext } from '../../network/network-context.ts';
+import type { Answer, Handlers } from '../call.ts';
+import { plain } from '../call.ts';
+import { type CsvColumn, csvOf } from '../csv.ts';
+import { factsOf } from '../mining/available-facts.ts';
+import { blockHealth, canonicalAudits, type HealthRow } from '../mining/canonical-audits.ts';
+import { type MiningWindow, windowBetween, windowOf } from '../mining/series/windows.ts';
+import { auditScore, auditScores, blockAudit, txAudit } from './audits.ts';
+
+const healthCsv: readonly CsvColumn<HealthRow>[] = [
+  ['mean time (Unix s)', ([time]) => time],
+  ['mean height', ([, height]) => height],
+  ['mean health (%)', ([, , matchRate]) => matchRate],
+];
+
+async function healthAnswer(context: NetworkContext, window: MiningWindow): Promise<Answer> {
+  // the columns tell when blocks have lost
+  await factsOf(context);
+  const scores = await canonicalAudits(context);
+  const value = blockHealth(scores, window);
+  return { value, headers: { 'x-total-count': String(scores.length) }, csv: () => csvOf(value, healthCsv) };
+}
+
+/** @throws {CodedError} v1.block-health unless both ends are given, in order, or none */
+function windowIn({ from, to }: { from?: number; to?: number }, now: number): MiningWindow {
+  if (from === undefined && to === undefined) return windowOf(undefined, now);
+  if (from === undefined || to === undefined || from > to) {
+    throw new CodedError('v1.block-health', 'no span of time', { datum: { from, to } });
+  }
+  return windowBetween(from, to);
+}
+
+export const auditHandlers = {
+  v1BlockAudit: plain(async (context, { params }) => {
+    const audit = await blockAudit(context, params.hash);
+    if (audit === undefined) throw new CodedError('v1.audit', 'no audit', { datum: params.hash });
+    return audit;
+  }),
+  v1TxAudit: plain((context, { params }) => txAudit(context, params.hash, params.txid)),
+  miningAuditScores: plain((context) => auditScores(context, undefined)),
+  miningAuditScoresFrom: plain((context, { params }) => auditScores(context, params.height)),
+  miningAuditScore: async (context, { params }) => {
+    const score = auditScore(context, params.hash);
+    // it may be on its way
+    return score === undefined ? { value: 'null', cache: 'expires-60' } : { value: score };
+  },
+  miningAudit: async (context, { params }) => {
+    const audit = await blockAudit(context, params.hash);
+    return audit === undefined ? { value: undefined, isEmpty: true, cache: 'expires-60' } : { value: audit };
+  },
+  miningHealthBetween: async (context, { query }) => healthAnswer(context, windowIn(query, context.now())),
+  miningHealth: async (context, { params }) => healthAnswer(context, windowOf(params.interval, context.now())),
+} satisfies Partial<Handlers>;

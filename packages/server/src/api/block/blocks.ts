@@ -1,0 +1,225 @@
+import type { Block, BlockExt, BlockStatus, Tx } from '@glassblock/contract';
+import type { BlockRow, IndexView } from '@glassblock/index';
+import { CodedError, displayHash, hashFromDisplay, toHex } from '@glassblock/primitives';
+import { bodyOfBlock } from '../../network/block-body.ts';
+import type { Body } from '../../network/bodies.ts';
+import { type ChainReader, statusIn, withChain } from '../../network/chain-reader.ts';
+import { type NetworkContext, withIndex } from '../../network/network-context.ts';
+import { presentBlock, presentBlockExt } from '../presenters/present-block.ts';
+import { presentTx } from '../presenters/present-tx.ts';
+import { type ChainTips, cachedTips } from './chain-tips.ts';
+
+/** Creates the error of a code. */
+export const refuse = (code: string, datum?: unknown) => new CodedError(code, code, { datum });
+
+/** Rows downwards from a height, at most `count`; default the tip. */
+async function rowsDown(view: IndexView, from: number | undefined, count: number): Promise<BlockRow[]> {
+  const tip = view.tip?.height ?? -1;
+  const start = from ?? tip;
+  const heights = Array.from({ length: count }, (_, i) => start - i).filter((height) => height >= 0 && height <= tip);
+  return (await view.blocksAt(heights)).filter((row) => row !== undefined);
+}
+
+/**
+ * Returns plain blocks downwards.
+ * @throws {CodedError} block.not-found above the tip
+ */
+export async function plainBlocks(context: NetworkContext, from: number | undefined): Promise<Block[]> {
+  const blocks = await withIndex(context, async (view) => {
+    if (from !== undefined && (view.tip === undefined || from > view.tip.height)) throw refuse('block.not-found', from);
+    return (await rowsDown(view, from, 10)).map(presentBlock);
+  });
+  return blocks ?? [];
+}
+
+/** Returns blocks with extras downwards, newest first; above the tip only existing ones. */
+export async function extendedBlocks(
+  context: NetworkContext,
+  from: number | undefined,
+  count: number,
+): Promise<BlockExt[]> {
+  const blocks = await withIndex(context, async (view) => {
+    const [rows, tips] = await Promise.all([rowsDown(view, from, count), cachedTips(context)]);
+    return rows.map((row) => extended(context, row, tips));
+  });
+  return blocks ?? [];
+}
+
+/** Returns existing blocks between two heights, ascending. */
+export async function extendedRange(context: NetworkContext, from: number, to: number): Promise<BlockExt[]> {
+  return (await extendedBlocks(context, to, to - from + 1)).reverse();
+}
+
+/**
+ * Returns a block with its extras.
+ * @param canonical for a stale block: the best chain's block at its height, if any
+ */
+export function extended(
+  context: NetworkContext,
+  row: BlockRow,
+  tips: ChainTips | undefined,
+  stale?: { canonical: BlockRow | undefined },
+): BlockExt {
+  const hash = displayHash(row.header.hash);
+  const orphans = (tips?.orphansAt.get(row.height) ?? []).filter((orphan) => orphan.hash !== hash);
+  return {
+    ...presentBlockExt(row, {
+      stale: stale !== undefined,
+      orphans,
+      network: context.network,
+      miningPools: context.miningPools,
+      score: context.audits.score(hash),
+    }),
+    ...(stale?.canonical === undefined ? {} : { canonical: displayHash(stale.canonical.header.hash) }),
+  };
+}
+
+/** @throws {CodedError} `missing` when the block is unknown */
+async function knownBlock(context: NetworkContext, id: string, missing: string) {
+  const found = await withIndex(context, (view) => view.blockByHash(hashFromDisplay(id)));
+  if (found === undefined) throw refuse(missing, id);
+  return found;
+}
+
+/** Returns a plain block. */
+export async function plainBlock(context: NetworkContext, id: string): Promise<Block> {
+  return presentBlock((await knownBlock(context, id, 'block.not-found')).row);
+}
+
+/** Returns a block with extras. */
+export async function extendedBlock(context: NetworkContext, id: string): Promise<BlockExt> {
+  const found = await withIndex(context, async (view) => {
+    const [known, tips] = await Promise.all([view.blockByHash(hashFromDisplay(id)), cachedTips(context)]);
+    if (known === undefined) return undefined;
+    if (!known.stale) return extended(context, known.row, tips);
+    const [canonical] = await view.blocksAt([known.row.height]);
+    return extended(context, known.row, tips, { canonical });
+  });
+  if (found === undefined) throw refuse('v1.block', id);
+  return found;
+}
+
+/** Returns height and hash of the tip. */
+export async function tipOf(context: NetworkContext, missing: string): Promise<{ height: number; id: string }> {
+  const tip = await withIndex(context, async (view) => view.tip);
+  if (tip === undefined) throw refuse(missing);
+  return { height: tip.height, id: displayHash(tip.hash) };
+}
+
+/** Returns the hash of the block at a height. */
+export async function hashAtHeight(context: NetworkContext, height: number): Promise<string> {
+  const header = await withIndex(context, async (view) => (await view.headersAt([height]))[0]);
+  if (header === undefined) throw refuse('block.not-found', height);
+  return displayHash(header.hash);
+}
+
+/** Returns whether a block is in the best chain, and its successor. */
+export async function blockStatus(context: NetworkContext, id: string): Promise<BlockStatus> {
+  const status = await withIndex(context, async (view): Promise<BlockStatus> => {
+    const found = await view.blockByHash(hashFromDisplay(id));
+    if (found === undefined || found.stale) return { in_best_chain: false, height: null, next_best: null };
+    const [next] = await view.headersAt([found.row.height + 1]);
+    const nextBest = next === undefined ? null : displayHash(next.hash);
+    return { in_best_chain: true, height: found.row.height, next_best: nextBest };
+  });
+  return status ?? { in_best_chain: false, height: null, next_best: null };
+}
+
+/** Returns the header of a block in hex. */
+export async function blockHeader(context: NetworkContext, id: string): Promise<string> {
+  return toHex((await knownBlock(context, id, 'block.not-found')).row.header.bytes);
+}
+
+/** An indexed block, active or stale, with its body. */
+export interface BlockWithBody {
+  row: BlockRow;
+  stale: boolean;
+  body: Body;
+}
+
+/**
+ * Returns a block with its body.
+ * @throws {CodedError} block.not-found; of the node
+ */
+export async function blockBody(context: NetworkContext, id: string): Promise<BlockWithBody> {
+  const found = await withIndex(context, async (view) => {
+    const known = await view.blockByHash(hashFromDisplay(id));
+    if (known === undefined) return undefined;
+    return { ...known, body: await bodyOfBlock(context.bodies, view, known.row, known.stale) };
+  });
+  if (found === undefined) throw refuse('block.not-found', id);
+  return found;
+}
+
+/** Ids of all transactions of a block, internal order, from the index if stored. */
+async function blockIds(context: NetworkContext, id: string): Promise<Uint8Array[]> {
+  const ids = await withChain(context, async (chain) => {
+    const known = await chain.view.blockByHash(hashFromDisplay(id));
+    if (known === undefined) return undefined;
+    if (!known.stale) return chain.idsOfBlock(known.row);
+    const body = await bodyOfBlock(context.bodies, chain.view, known.row, true);
+    return Array.from({ length: body.txCount }, (_, position) => body.tx(position).txid);
+  });
+  if (ids === undefined) throw refuse('block.not-found', id);
+  return ids;
+}
+
+/** Returns the display txids of a block. */
+export async function blockTxids(context: NetworkContext, id: string): Promise<string[]> {
+  return (await blockIds(context, id)).map(displayHash);
+}
+
+/** Returns the txid at an index of a block. */
+export async function blockTxid(context: NetworkContext, id: string, index: number): Promise<string> {
+  const txid = (await blockIds(context, id))[index];
+  if (txid === undefined) throw refuse('block.index-out-of-range', index);
+  return displayHash(txid);
+}
+
+/** Transactions per page of a block. */
+export const blockPageSize = 25;
+
+/** Returns all transactions of a block. */
+export async function allBlockTxs(context: NetworkContext, id: string): Promise<Tx[]> {
+  const known = await blockBody(context, id);
+  return presentRange(context, known, 0, known.body.txCount);
+}
+
+/**
+ * Returns one page of a block's transactions.
+ * @throws {CodedError} block.start-not-multiple, block.start-out-of-range
+ */
+export async function blockTxs(context: NetworkContext, id: string, start: number): Promise<Tx[]> {
+  if (start % blockPageSize !== 0) throw refuse('block.start-not-multiple', start);
+  const own = await withChain(context, (chain) => ownBlockTxs(context, chain, id, start));
+  if (own !== undefined) return own;
+  const known = await blockBody(context, id);
+  if (start >= known.body.txCount) throw refuse('block.start-out-of-range', start);
+  return presentRange(context, known, start, start + blockPageSize);
+}
+
+/** A page of an active block from the index; undefined when it stores no transactions. */
+async function ownBlockTxs(
+  context: NetworkContext,
+  chain: ChainReader,
+  id: string,
+  start: number,
+): Promise<Tx[] | undefined> {
+  const { view } = chain;
+  const known = await view.blockByHash(hashFromDisplay(id));
+  if (known === undefined || known.stale || start >= known.row.txCount) return undefined;
+  const { height, txCount } = known.row;
+  const length = Math.min(blockPageSize, txCount - start);
+  const numbers = Array.from({ length }, (_, i) => ({ height, position: start + i }));
+  const [first] = await view.bodies(numbers.slice(0, 1));
+  if (first === undefined) return undefined;
+  const txs = await chain.many(numbers);
+  return txs.map(({ tx, prevouts, row }) => presentTx(tx, prevouts, statusIn(row), context.network));
+}
+
+function presentRange(context: NetworkContext, { row, stale, body }: BlockWithBody, start: number, end: number): Tx[] {
+  const status = stale ? { confirmed: false } : statusIn(row);
+  return Array.from({ length: Math.min(end, body.txCount) - start }, (_, i) =>
+    presentTx(body.tx(start + i), body.prevouts(start + i), status, context.network),
+  );
+}

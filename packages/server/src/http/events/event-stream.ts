@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { EventId, JournalEvent } from '@glassblock/journal';
+import { isCoded } from '@glassblock/primitives';
+import { presentFact } from '../../api/presenters/present-fact.ts';
+import type { NetworkJournal } from '../../recording/network-journal.ts';
+
+export interface EventStreamOptions {
+  journal: NetworkJournal;
+  /** Where the client was; absent: it begins now. */
+  after: EventId | undefined;
+  /** Kinds of facts that it wants; undefined: all. */
+  kinds: ReadonlySet<string> | undefined;
+  response: ServerResponse;
+  onUnexpectedError(error: unknown): void;
+}
+
+const eventsPerBatch = 500;
+const heartbeatMs = 15_000;
+/** A client that reads nothing for so long is let go. */
+const timeoutMs = 60_000;
+
+/**
+ * Server-sent events of one network, from the journal. A client that was away names the last id that it saw and misses
+ * nothing within the retention; otherwise it gets a gap. Unread events are not buffered: reading waits for the client.
+ */
+export async function streamEvents({
+  journal,
+  after,
+  kinds,
+  response,
+  onUnexpectedError,
+}: EventStreamOptions): Promise<void> {
+  let position = after ?? journal.position;
+  let wake: () => void = () => undefined;
+  const leave = journal.onAppend(() => wake());
+  const heartbeat = setInterval(() => response.write(': here\n\n'), heartbeatMs);
+  response.on('close', () => wake());
+  const closed = new Promise<void>((resolve) => response.on('close', resolve));
+  const write = async (text: string) => {
+    if (text === '' || response.write(text) || response.closed) return;
+    const timeout = setTimeout(() => response.destroy(), timeoutMs);
+    await Promise.race([once(response, 'drain'), closed]);
+    clearTimeout(timeout);
+  };
+  try {
+    while (!response.closed) {
+      const appended = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const reading = await journal.readFrom(position, eventsPerBatch);
+      if (reading.gap) {
+        position = journal.position;
+        await write(frameOf(position, 'gap', { position }));
+        continue;
+      }
+      position = reading.position;
+      const wanted = reading.events.filter(({ fact }) => kinds === undefined || kinds.has(fact.type));
+      await write(wanted.map(({ id, fact }: JournalEvent) => frameOf(id, fact.type, presentFact(fact))).join(''));
+      if (!reading.more && !response.closed) await appended;
+    }
+  } catch (error) {
+    if (!isCoded(error)) onUnexpectedError(error);
+  } finally {
+    clearInterval(heartbeat);
+    leave();
+    response.end();
+  }
+}
+
+const frameOf = (id: string, event: string, data: object): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,0 +1,56 @@
+import type { EventId } from '@glassblock/journal';
+import { CodedError, isCoded } from '@glassblock/primitives';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorReply } from '../answer.ts';
+import { readQuery } from '../query-text.ts';
+import { acceptsJson, splitOnce } from '../request.ts';
+import { prefixOf } from '../router.ts';
+import { corsHeaders, sendReply } from '../send-reply.ts';
+import type { OnFault, ServedNetwork } from '../served-network.ts';
+import { streamEvents } from './event-stream.ts';
+
+/** Event streams that are open at the same time. */
+const maxStreams = 1_000;
+
+/** Registers `/api/glass/v1/events` of every network: server-sent events from its journal. */
+export function registerEvents(
+  app: FastifyInstance,
+  basePath: string,
+  networks: readonly ServedNetwork[],
+  onUnexpectedError: OnFault,
+): void {
+  let streams = 0;
+  for (const network of networks) {
+    const { journal } = network.context;
+
+    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const { query } = readQuery(splitOnce(request.url, '?')[1]);
+      const after = [request.headers['last-event-id']].flat()[0] ?? query['after'];
+      const refuse = (error: CodedError) =>
+        sendReply(reply, errorReply(error, { form: 'v1' }, onUnexpectedError, acceptsJson(request)));
+      try {
+        if (after !== undefined) await journal.readFrom(after as EventId, 1);
+      } catch (error) {
+        if (!isCoded(error, 'journal.bad-id')) throw error;
+        return refuse(new CodedError('events.bad-id', error.message, { datum: after }));
+      }
+      if (streams >= maxStreams) return refuse(new CodedError('events.too-many', 'too many streams'));
+      streams++;
+      reply.hijack();
+      const response = reply.raw;
+      response.on('close', () => streams--);
+      response.writeHead(200, {
+        ...corsHeaders,
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
+      response.flushHeaders();
+      const kinds = query['kinds'] === undefined ? undefined : new Set(query['kinds'].split(','));
+      void streamEvents({ journal, after: after as EventId | undefined, kinds, response, onUnexpectedError });
+      return reply;
+    }
+
+    app.get(`${prefixOf(basePath, network)}/api/glass/v1/events`, { exposeHeadRoute: false }, answer);
+  }
+}

@@ -1,0 +1,46 @@
+import type { ApiAnswer } from '@glassblock/web';
+import { type Api, unknownPath } from '../api.ts';
+import { inProcess, splitOnce } from '../request.ts';
+import type { FindRoute } from '../router.ts';
+import type { ServedNetwork } from '../served-network.ts';
+
+/** Asks the API for a page that is rendered. @param path  below the base path */
+export type CallApi = (path: string) => Promise<ApiAnswer>;
+
+interface InProcessParts {
+  api: Api;
+  findRoute: FindRoute<ServedNetwork>;
+  basePath: string;
+}
+
+/** Makes the API for server rendering: the same answers without HTTP and without rate limit. */
+export function createInProcessApi({ api, findRoute, basePath }: InProcessParts): CallApi {
+  return async (path) => {
+    const [url, search] = splitOnce(basePath.slice(0, -1) + path, '?');
+    const match = findRoute('GET', url);
+    const reply = match === undefined ? api.unknownEndpoint(url) : await api.answer(match, search, inProcess);
+    const { status, contentType, value, headers } = reply ?? unknownPath(path);
+    return { status, contentType, body: value, ...totalIn(headers['x-total-count']) };
+  };
+}
+
+const totalIn = (header: string | null | undefined) =>
+  header === null || header === undefined ? {} : { total: Number(header) };
+
+const hostTimeoutMs = 10_000;
+
+/** Makes the API of another host for server rendering. A failure is an answer of status 0 with a text, as in the browser. */
+export function createRemoteApi(host: string): CallApi {
+  return async (path) => {
+    try {
+      const response = await fetch(host + path, { signal: AbortSignal.timeout(hostTimeoutMs) });
+      const contentType = response.headers.get('content-type') ?? 'text/plain';
+      const isJson = contentType.startsWith('application/json');
+      const body: unknown = isJson ? await response.json() : await response.text();
+      return { status: response.status, contentType, body, ...totalIn(response.headers.get('x-total-count')) };
+    } catch (error) {
+      const body = error instanceof Error ? error.message : 'Unknown error';
+      return { status: 0, contentType: 'text/plain', body };
+    }
+  };
+}

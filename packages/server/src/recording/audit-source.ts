@@ -1,0 +1,64 @@
+import { isCoded } from '@glassblock/primitives';
+import { type BlockWithBody, blockBody } from '../api/block/blocks.ts';
+import { familiesOf } from '../api/tx/cpfp.ts';
+import type { NetworkContext } from '../network/network-context.ts';
+import type { AuditSource } from './audits.ts';
+
+/** The index connects a block some moments after the mempool. */
+const indexedWithinMs = 60_000;
+const pollIntervalMs = 250;
+
+/** Returns the block source of audits: the index, or, while that is far behind, the node. */
+export const auditSourceOf =
+  (context: NetworkContext): AuditSource =>
+  async (hash, signal) => {
+    const block = await indexedBlock(context, hash, signal);
+    if (block === undefined) return undefined;
+    const { row, body } = block;
+    const { txs } = await familiesOf(row, body);
+    return {
+      height: row.height,
+      time: row.header.time,
+      fees: row.figures.totalFees,
+      weight: row.weight,
+      coinbaseWeight: body.tx(0).weight,
+      txs: txs.slice(1).map(({ relative: { txid, weight }, rate }) => ({ txid, weight, rate })),
+    };
+  };
+
+/**
+ * Returns a block with its body once it is indexed.
+ * @throws {CodedError} block.not-found on timeout; of the node
+ */
+async function indexedBlock(
+  context: NetworkContext,
+  hash: string,
+  signal: AbortSignal,
+): Promise<BlockWithBody | undefined> {
+  const deadline = Date.now() + indexedWithinMs;
+  while (!signal.aborted) {
+    try {
+      return await blockBody(context, hash);
+    } catch (error) {
+      const isComing = isCoded(error, 'block.not-found') && Date.now() < deadline;
+      if (!isComing) throw error;
+    }
+    await nextMove(context, signal);
+  }
+  return undefined;
+}
+
+/** Resolves when the index has moved, or a moment later. */
+function nextMove(context: NetworkContext, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      leave();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, pollIntervalMs);
+    const leave = context.onState(done);
+    signal.addEventListener('abort', done);
+  });
+}

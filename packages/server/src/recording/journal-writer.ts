@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import type { Fact } from '@glassblock/journal';
+import { displayHash, type Txid, type UnixSeconds } from '@glassblock/primitives';
+import type { Logger } from 'pino';
+import type { Retention } from '../config/config.ts';
+import type { IndexProgress } from '../network/network-context.ts';
+import type { ServedIndex } from '../network/served-index.ts';
+import {
+  createMempoolReplayFilter,
+  type MempoolReplayFilter,
+  maxMissed,
+  missedBlocks,
+  type NetworkJournal,
+  openNetworkJournal,
+} from './network-journal.ts';
+
+const keptEvents = 50_000;
+/** Nothing is journaled while further behind than this: the initial sync is not recorded. */
+const journalLag = 6;
+/** Maximum transactions of the last run's mempool that are looked up in the chain. */
+const maxGoneAsked = 20_000;
+
+/** Writes the events of a network's threads to its journal. */
+export interface JournalWriter {
+  /**
+   * Opens the journal once the index is open, whose lock covers it too.
+   * @throws {CodedError} journal.disk, journal.newer-format
+   */
+  begin(): Promise<NetworkJournal>;
+  /** Appends facts of the index. Facts before the journal is open are appended then. */
+  blocks(facts: readonly Fact[], progress: IndexProgress): void;
+  /** Appends facts of the mempool. */
+  mempool(facts: readonly Fact[]): void;
+  /**
+   * Appends removals of transactions that were in the mempool when the last run ended and are not any more. Called once
+   * the mempool is loaded.
+   * @param areMined for each id whether the chain has it
+   */
+  appendMissedRemovals(areMined: (txids: readonly Txid[]) => Promise<readonly boolean[]>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Options of the journal writer. */
+export interface JournalWriterOptions {
+  /** Of the network; undefined: in memory. */
+  directory: string | undefined;
+  retention: Pick<Retention, 'journalBytes' | 'days'>;
+  index: ServedIndex['current'];
+  log: Logger;
+  /** Called when block facts were written. */
+  onBlocks(): void;
+  onUnexpectedError(error: unknown): void;
+}
+
+/** Creates a journal writer. */
+export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
+  const { directory, retention, index, log, onBlocks, onUnexpectedError } = options;
+  let journal: NetworkJournal | undefined;
+  let replayFilter: MempoolReplayFilter | undefined;
+  /** The journal continues an earlier run. */
+  let knewChain = false;
+  /** Blocks that the index had connected before the journal was open: the index thread may report them again. */
+  const appendedAtStart = new Set<string>();
+  const untilOpen: (() => void)[] = [];
+  let withheld: Fact | undefined;
+
+  function withJournal(work: (stored: NetworkJournal) => void): void {
+    if (journal === undefined) untilOpen.push(() => work(journal!));
+    else work(journal);
+  }
+
+  function appendBlocks(stored: NetworkJournal, all: readonly Fact[], { height, nodeHeight }: IndexProgress): void {
+    const lag = knewChain ? maxMissed : journalLag;
+    const isFirstSync = nodeHeight === null || (height !== null && nodeHeight - height > lag);
+    if (isFirstSync) {
+      withheld = all.at(-1);
+      return;
+    }
+    const facts = all.filter(
+      (fact) => fact.type !== 'block-connected' || !appendedAtStart.delete(displayHash(fact.hash)),
+    );
+    const first = withheld;
+    withheld = undefined;
+    stored.append(first === undefined || first === all[0] ? facts : [first, ...facts]);
+    void stored.sync().catch(onUnexpectedError);
+    onBlocks();
+  }
+
+  return {
+    async begin() {
+      const stored = await openNetworkJournal({
+        directory: directory === undefined ? undefined : join(directory, 'journal'),
+        keptEvents,
+        keptBytes: retention.journalBytes,
+        keptDays: retention.days,
+        onError(failure) {
+          if (failure === undefined) log.info({ event: 'journal' }, 'the journal is writable again');
+          else log.warn({ event: 'journal' }, failure);
+        },
+        onUnexpectedError,
+      });
+      const rows = index();
+      const missed = rows === undefined ? [] : await missedBlocks(stored, rows);
+      stored.append(missed);
+      for (const fact of missed) if (fact.type === 'block-connected') appendedAtStart.add(displayHash(fact.hash));
+      const { state } = stored.keyframe();
+      knewChain = state.tip !== undefined;
+      replayFilter = createMempoolReplayFilter(state);
+      journal = stored;
+      for (const work of untilOpen.splice(0)) work();
+      return stored;
+    },
+    blocks: (facts, progress) => withJournal((stored) => appendBlocks(stored, facts, progress)),
+    mempool(facts) {
+      withJournal((stored) => {
+        const news = replayFilter!.news(facts);
+        if (news.length > 0) stored.append(news);
+      });
+    },
+    async appendMissedRemovals(areMined) {
+      const stored = journal;
+      const removed = stored === undefined ? [] : replayFilter!.removed();
+      if (stored === undefined || removed.length === 0) return;
+      const mined = await areMined(removed.slice(0, maxGoneAsked));
+      const time = Math.floor(Date.now() / 1000) as UnixSeconds;
+      stored.append(
+        removed.map((txid, i): Fact => {
+          const isMined = mined[i] === true;
+          return { type: 'tx-removed', txid, reason: isMined ? 'mined' : 'unknown', certain: isMined, time };
+        }),
+      );
+    },
+    async close() {
+      await journal?.close();
+    },
+  };
+}

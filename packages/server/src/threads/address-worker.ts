@@ -1,0 +1,131 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type AddressBook, openAddressBook } from '@glassblock/index';
+import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
+import { type AddressRange, type CodedError, isCoded, networks } from '@glassblock/primitives';
+import { type Engine, openLevelEngine, openMemoryEngine } from '@glassblock/store';
+import { diskFault } from './disk-room.ts';
+import type { AddressWorkerData, FromAddressWorker, ToWorker } from './messages.ts';
+import { chainSourceOf } from './node-sources.ts';
+import { answerCalls } from './port-calls.ts';
+
+const slowestPollMs = 15_000;
+/** Free space, in addition to twice its write buffer, required to reopen LevelDB. */
+const roomBytes = 16e6;
+
+const data = workerData as AddressWorkerData;
+const parent = parentPort!;
+const report = (message: FromAddressWorker) => parent.postMessage(message);
+
+const stop = new AbortController();
+/** The chain has moved since the book last caught up. */
+let isWanted = false;
+let wake: () => void = () => undefined;
+parent.on('message', (message: ToWorker) => {
+  if (message.type === 'stop') stop.abort();
+  isWanted = true;
+  wake();
+});
+
+/** Waits until woken or timed out. */
+const pause = (ms?: number) =>
+  new Promise<void>((resolve) => {
+    const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+    wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+
+let opened: { engine: Engine; book: AddressBook } | undefined;
+/** A read failed: the book must be reopened. */
+let broken: CodedError | undefined;
+answerCalls(data.callsPort, {
+  /** Empty while it cannot be read. */
+  async keys(ranges: readonly AddressRange[], limit: number): Promise<Uint8Array[]> {
+    try {
+      return (await opened?.book.keys(ranges, limit)) ?? [];
+    } catch (error) {
+      if (!isCoded(error)) throw error;
+      if (error.code !== 'store.closed') {
+        broken = error;
+        wake();
+      }
+      return [];
+    }
+  },
+});
+
+async function main(): Promise<void> {
+  const client = createNodeClient({ ...data.node, connections: 1 });
+  const network = networks[data.network];
+  const source = chainSourceOf(client, createBlockSource(client, true, blockFilesPlace(data.node, network)), network);
+  const open = async () => {
+    const { directory, cacheBytes, writeBufferBytes } = data;
+    const engine =
+      directory === undefined ? openMemoryEngine() : await openLevelEngine({ directory, cacheBytes, writeBufferBytes });
+    try {
+      const book = await openAddressBook({
+        engine,
+        source,
+        onProgress: (height) => report({ type: 'progress', height }),
+      });
+      opened = { engine, book };
+      if (book.height !== undefined) report({ type: 'progress', height: book.height });
+      return book;
+    } catch (error) {
+      await engine.close();
+      throw error;
+    }
+  };
+  const close = async () => {
+    const last = opened;
+    opened = undefined;
+    await last?.engine.close();
+  };
+  let failures = 0;
+  while (!stop.signal.aborted) {
+    try {
+      if (broken !== undefined) throw broken;
+      const book = opened?.book ?? (await open());
+      if (!isWanted) {
+        await pause();
+        continue;
+      }
+      isWanted = false;
+      await book.catchUp(stop.signal);
+      failures = 0;
+    } catch (error) {
+      if (!isCoded(error)) throw error;
+      broken = undefined;
+      isWanted = true;
+      report({ type: 'trouble', code: error.code, message: error.message, expected: error.code.startsWith('node.') });
+      // LevelDB rejects all writes after a failed one until it is reopened
+      if (error.code.startsWith('store.')) await close();
+      // every row can be read from the node again
+      if (error.code === 'store.damaged' && data.directory !== undefined) await rm(data.directory, { recursive: true });
+      do {
+        failures++;
+        await pause(Math.min(slowestPollMs, 250 * 2 ** Math.min(failures, 8)));
+      } while (error.code === 'store.write-failed' && !stop.signal.aborted && !hasRoom());
+    }
+  }
+  await close();
+  await client.close();
+}
+
+/** True when the disk accepts the book's writes. */
+function hasRoom(): boolean {
+  if (data.directory === undefined) return true;
+  return diskFault(dirname(data.directory), 2 * data.writeBufferBytes + roomBytes) === undefined;
+}
+
+main()
+  .finally(() => {
+    data.callsPort.close();
+    parent.close();
+  })
+  .catch((error: unknown) => {
+    throw error;
+  });

@@ -1,0 +1,173 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createMempoolEngine, type MempoolRunner, startMempoolRunner } from '@glassblock/mempool';
+import {
+  createBlockSource,
+  createNodeClient,
+  type NodeFacts,
+  openSequenceFeed,
+  probeNode,
+  reachableZmqAddress,
+} from '@glassblock/node';
+import { displayHash, isCoded, networks } from '@glassblock/primitives';
+import { contentsInMemory, type MempoolStorage, openMempoolStorage } from './mempool-storage.ts';
+import type { FromMempoolWorker, MempoolWorkerData, ToMempoolWorker } from './messages.ts';
+import { mempoolSourceOf } from './node-sources.ts';
+import { answerCalls } from './port-calls.ts';
+
+const slowestAskMs = 5_000;
+const contentsInMemoryBytes = 16e6;
+const saveEveryMs = 60_000;
+/** From this version on nodes order their mempool by weight; before, by virtual sizes rounded up. */
+const firstVersionByWeight = 310_000;
+
+const data = workerData as MempoolWorkerData;
+const parent = parentPort!;
+const report = (message: FromMempoolWorker) => parent.postMessage(message);
+
+const client = createNodeClient({ ...data.node, connections: 4 });
+const source = mempoolSourceOf(client, createBlockSource(client, true), networks[data.network]);
+let keeping: MempoolStorage | undefined;
+/** Resolves when the data of an earlier run is loaded. */
+let stored: Promise<void> = Promise.resolve();
+const recent = contentsInMemory(contentsInMemoryBytes);
+const engine = createMempoolEngine({
+  source,
+  contents: {
+    put: (txid, raw) => (keeping?.contents ?? recent).put(txid, raw),
+    async get(txid) {
+      await stored;
+      // some may have arrived before the storage was open
+      return (await keeping?.contents.get(txid)) ?? recent.get(txid);
+    },
+  },
+  onUnresolved: (txids) => report({ type: 'unresolved', txids }),
+  now: () => Math.floor(Date.now() / 1000),
+  onFacts: (facts) => report({ type: 'facts', facts }),
+  onFrame: (frame) => report({ type: 'frame', frame }),
+  onBlock: (block) => report({ type: 'block', block }),
+});
+answerCalls(data.viewPort, engine.view);
+
+let runner: MempoolRunner | undefined;
+const stopping = new AbortController();
+
+function reportError(code: string, message: string): void {
+  report({ type: 'trouble', code, message, expected: false });
+}
+
+function onError(error: unknown, expected: boolean): void {
+  if (!expected && !isCoded(error)) throw error;
+  const message = error instanceof Error ? error.message : String(error);
+  report({ type: 'trouble', code: isCoded(error) ? error.code : 'internal', message, expected });
+}
+
+/** Node facts; retried until the node answers, undefined when the thread stops before. */
+async function nodeFacts(): Promise<NodeFacts | undefined> {
+  for (let failures = 0; !stopping.signal.aborted; failures++) {
+    try {
+      return await probeNode(client);
+    } catch (error) {
+      onError(error, isCoded(error) && error.code.startsWith('node.'));
+      const pause = Math.min(slowestAskMs, 250 * 2 ** Math.min(failures, 8));
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pause);
+        stopping.signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+  return undefined;
+}
+
+async function main(): Promise<void> {
+  const facts = await nodeFacts();
+  if (facts === undefined || stopping.signal.aborted) return;
+  engine.setRounding(facts.version < firstVersionByWeight);
+  const announced = facts.zmqSequence;
+  const zmq = data.node.zmq ?? (announced === undefined ? undefined : reachableZmqAddress(announced, data.node.origin));
+  runner = startMempoolRunner({
+    engine,
+    source,
+    ...(zmq === undefined
+      ? {}
+      : {
+          openFeed: (handlers) =>
+            openSequenceFeed(zmq, {
+              ...handlers,
+              message(message) {
+                if (message.type === 'connected' || message.type === 'disconnected') report({ type: 'block-seen' });
+                handlers.message(message);
+              },
+            }),
+        }),
+    idOf: displayHash,
+    nowMs: () => performance.now(),
+    onError,
+  });
+}
+
+const started = main();
+
+let saving: NodeJS.Timeout | undefined;
+
+/** Loads the data of an earlier run, and saves it from now on. */
+async function keep(directory: string, contentBytes: number): Promise<void> {
+  keeping = await openMempoolStorage(
+    directory,
+    contentBytes,
+    (sentence) => reportError('journal.disk', sentence),
+    (error) => onError(error, false),
+  );
+  const bytes = await keeping.loadReplacements();
+  try {
+    if (bytes !== undefined) engine.restoreReplacements(bytes);
+  } catch (error) {
+    if (!isCoded(error, 'mempool.bad-replacements')) throw error;
+    reportError(error.code, `the replacement trees of the last run are lost: ${error.message}`);
+  }
+  saving = setInterval(() => void saveReplacements(), saveEveryMs);
+}
+
+/** Failures are retried a minute later. */
+async function saveReplacements(): Promise<void> {
+  try {
+    await keeping?.saveReplacements(engine.saveReplacements());
+  } catch (error) {
+    reportError('journal.disk', `the replacement trees are not saved: ${String(error)}`);
+  }
+}
+
+async function end(): Promise<void> {
+  stopping.abort();
+  await started;
+  await runner?.stop();
+  // the last one to set the timer
+  await stored;
+  clearInterval(saving);
+  await saveReplacements();
+  await keeping?.close();
+  await client.close();
+  data.viewPort.close();
+  parent.close();
+}
+
+parent.on('message', (message: ToMempoolWorker) => {
+  switch (message.type) {
+    case 'wake':
+      runner?.wake();
+      break;
+    case 'keep':
+      stored = keep(message.directory, message.contentBytes);
+      break;
+    case 'fee-deltas':
+      engine.setFeeDeltas(message.sats);
+      break;
+    case 'mined':
+      for (const txid of message.txids) engine.replacementMined(txid);
+      break;
+    case 'stop':
+      void end();
+  }
+});
