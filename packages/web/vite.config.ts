@@ -95,6 +95,8 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   base: command === 'build' ? basePlaceholder : '/',
+  // one scan before the first page, so that it does not reload
+  optimizeDeps: { entries: ['src/app/**/*.tsx'] },
   plugins: [compiledMessages(), reactRouter(), shippedLicences()],
   resolve: {
     alias:

@@ -5,6 +5,7 @@ import { siteOf } from '../data/server/site.server.ts';
 import type { PageContext } from '../ssr/page-context.ts';
 import { prioritizeStyles } from '../ssr/prioritize-styles.ts';
 
+export { createRequestHandler } from 'react-router';
 export { languageOfPath } from '../data/locales.ts';
 
 /**

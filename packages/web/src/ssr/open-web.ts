@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createRequestHandler, type RequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import type { RequestHandler, ServerBuild } from 'react-router';
 import { openSocialImages, type SocialImage } from '../social-images/social-images.ts';
 import { type Asset, loadAssets } from './assets.ts';
 import { basePlaceholder } from './base-placeholder.ts';
 import { buildDirectory as defaultBuildDirectory } from './build-web.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import type { PageContext } from './page-context.ts';
+import type { PageEntry } from './page-entry.ts';
 
 /** The app as used by the HTTP server. */
 export interface WebApp {
@@ -24,11 +25,6 @@ export interface WebApp {
    * @returns undefined when it is not the path of an image
    */
   socialImage(path: string, context: PageContext): Promise<SocialImage> | undefined;
-}
-
-interface PageEntry {
-  provide(page: PageContext, nonce: string, language: string | undefined): RouterContextProvider;
-  languageOfPath(path: string): string | undefined;
 }
 
 /** Replaces the placeholder in every string of a manifest. */
@@ -59,7 +55,7 @@ export async function openWeb(options: { basePath: string; buildDirectory?: stri
     const known = renderers.get(language);
     if (known) return known;
     const basename = `${basePath}${language ?? ''}`.replace(/(?<=.)\/$/, '');
-    const made = createRequestHandler({ ...rebased, basename }, 'production');
+    const made = entry.createRequestHandler({ ...rebased, basename }, 'production');
     renderers.set(language, made);
     return made;
   };

@@ -1,0 +1,12 @@
+import type { createRequestHandler, RouterContextProvider } from 'react-router';
+import type { PageContext } from './page-context.ts';
+
+/** What the server build exports for `openWeb`, beside what React Router needs (`app/entry.server.tsx`). */
+export interface PageEntry {
+  /** React Router's, in the instance that the app uses: it checks contexts by class. */
+  createRequestHandler: typeof createRequestHandler;
+  /** Creates the context of the loaders of one page view. */
+  provide(page: PageContext, nonce: string, language: string | undefined): RouterContextProvider;
+  /** Returns the language in a path; undefined for the default one. */
+  languageOfPath(path: string): string | undefined;
+}
