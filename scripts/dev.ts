@@ -29,9 +29,13 @@ let isRestarting = false;
 
 /** Starts the server and resolves when it listens, or when it ended. */
 function startApi(): Promise<void> {
-  const started = fork(fileURLToPath(new URL('./dev-api.ts', import.meta.url)), [JSON.stringify(flags)], {
-    env: { ...process.env, UV_THREADPOOL_SIZE: '12' },
-  });
+  const started = fork(
+    fileURLToPath(new URL('../packages/server/src/dev-api.ts', import.meta.url)),
+    [JSON.stringify(flags)],
+    {
+      env: { ...process.env, UV_THREADPOOL_SIZE: '12' },
+    },
+  );
   api = started;
   return new Promise((resolve) => {
     started.once('message', () => resolve());

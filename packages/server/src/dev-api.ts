@@ -1,7 +1,9 @@
 // Serves API and sockets without pages for `npm run dev`, which restarts it when a source file changes. Its argument is the
 // JSON of the command line flags.
-import { type Flags, loadConfig, startExplorer } from '@glassblock/server';
+
 import { pino } from 'pino';
+import { type Flags, loadConfig } from './config/config.ts';
+import { startExplorer } from './explorer.ts';
 
 const config = loadConfig(JSON.parse(process.argv[2] ?? '{}') as Flags, process.env);
 const log = pino({ level: config.logLevel, base: null });
