@@ -1,19 +1,12 @@
-/** Maps items asynchronously with bounded concurrency; results in item order. */
+import pLimit from 'p-limit';
+
+/** Maps items asynchronously with bounded concurrency; results in item order. Rejects with the first error. */
 export async function mapBounded<T, R>(
   items: readonly T[],
   concurrency: number,
   work: (item: T, index: number) => Promise<R>,
 ): Promise<R[]> {
-  const results: R[] = new Array(items.length);
-  let next = 0;
-  const run = async () => {
-    while (next < items.length) {
-      const index = next++;
-      results[index] = await work(items[index]!, index);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, run));
-  return results;
+  return pLimit(concurrency).map(items, work);
 }
 
 /** Splits items into lists of at most `size`. */

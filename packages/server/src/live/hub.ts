@@ -1,7 +1,7 @@
 import type { ClientCommand } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
+import pLimit from 'p-limit';
 import { conversions } from '../api/prices/prices.ts';
-import { createConcurrencyLimit } from '../concurrency/concurrency-limit.ts';
 import { loadingIndicators, type NetworkContext } from '../network/network-context.ts';
 import type { AccelerationChange } from '../sources/accelerations/accelerations.ts';
 import { createCommandRunner } from './commands.ts';
@@ -187,8 +187,8 @@ export function createLiveHub(options: HubOptions): LiveHub {
 
   // ---- clients
 
-  const gate = createConcurrencyLimit(maxQueuedCommands);
-  const expensiveLimit = createConcurrencyLimit(maxConcurrentExpensive);
+  const gate = pLimit(maxQueuedCommands);
+  const expensiveLimit = pLimit(maxConcurrentExpensive);
   const runCommands = createCommandRunner({
     network: context.network,
     accelerations: () => context.accelerations?.list() ?? [],
