@@ -18,7 +18,7 @@ it('caches an answer, shares it between concurrent callers, and does not cache f
   expect(await Promise.all([answer.get(), answer.get()])).toEqual([1, 1]);
   now = 109;
   expect(await answer.get()).toBe(1);
-  now = 110;
+  now = 111;
   fails = true;
   await expect(answer.get()).rejects.toThrow('away');
   expect(answer.last).toBe(1);

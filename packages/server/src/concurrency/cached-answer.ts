@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** An answer that is cached for some seconds. */
 export interface CachedAnswer<T> {
   /** Returns the cached answer while fresh; else a new one, shared by concurrent callers. Failures are not cached. */
@@ -8,27 +10,28 @@ export interface CachedAnswer<T> {
 
 /**
  * Caches the result of `ask`.
- * @param now seconds
+ * @param ttl how long an answer is fresh, in the unit of `now`; integer
+ * @param now a clock of any unit
  */
-export function cachedAnswer<T>(seconds: number, now: () => number, ask: () => Promise<T>): CachedAnswer<T> {
-  let stored: { since: number; answer: Promise<T> } | undefined;
+export function cachedAnswer<T>(ttl: number, now: () => number, ask: () => Promise<T>): CachedAnswer<T> {
+  const cache = new LRUCache<'answer', Promise<T>>({ max: 1, ttl, ttlResolution: 0, perf: { now } });
   let last: T | undefined;
   return {
     get last() {
       return last;
     },
     get() {
-      const current = stored;
-      if (current !== undefined && now() - current.since < seconds) return current.answer;
-      const made = { since: now(), answer: ask() };
-      stored = made;
-      made.answer.then(
+      const current = cache.get('answer');
+      if (current !== undefined) return current;
+      const made = ask();
+      cache.set('answer', made);
+      made.then(
         (answer) => (last = answer),
         () => {
-          if (stored === made) stored = undefined;
+          if (cache.peek('answer') === made) cache.delete('answer');
         },
       );
-      return made.answer;
+      return made;
     },
   };
 }

@@ -1,9 +1,12 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
+import { LRUCache } from 'lru-cache';
 
 /** Maximum delay of the index after the mempool, ms. */
 const retentionMs = 30_000;
 const timeoutMs = 2_000;
+/** Several full blocks. */
+const maxTxids = 50_000;
 
 /** Transactions that left the mempool into a block which the index may not have yet. */
 export interface RecentlyConfirmed {
@@ -17,7 +20,7 @@ export interface RecentlyConfirmed {
 
 /** @param onState subscribes to state changes and returns how to unsubscribe */
 export function createRecentlyConfirmed(onState: (listener: () => void) => () => void): RecentlyConfirmed {
-  const since = new Map<string, number>();
+  const txids = new LRUCache<string, true>({ max: maxTxids, ttl: retentionMs });
 
   function nextState(maxMs: number): Promise<void> {
     return new Promise((resolve) => {
@@ -33,20 +36,15 @@ export function createRecentlyConfirmed(onState: (listener: () => void) => () =>
 
   return {
     note(facts) {
-      const now = Date.now();
       for (const fact of facts) {
         if (fact.type !== 'tx-removed') continue;
-        if (fact.reason === 'mined') since.set(displayHash(fact.txid), now);
-        else if (fact.reason === 'conflict' && fact.by !== undefined) since.set(displayHash(fact.by), now);
-      }
-      for (const [txid, time] of since) {
-        if (now - time < retentionMs) break;
-        since.delete(txid);
+        if (fact.reason === 'mined') txids.set(displayHash(fact.txid), true);
+        else if (fact.reason === 'conflict' && fact.by !== undefined) txids.set(displayHash(fact.by), true);
       }
     },
     async wait(txid, lookup) {
       const deadline = Date.now() + timeoutMs;
-      while (since.has(txid) && Date.now() < deadline) {
+      while (txids.has(txid) && Date.now() < deadline) {
         await nextState(deadline - Date.now());
         const found = await lookup();
         if (found !== undefined) return found;

@@ -10,7 +10,7 @@ const root = 'https://a.example/services/accelerator/accelerations';
 /** A source with configurable answers by URL; records the requests. */
 function sourceOf(answers: Record<string, { body: unknown; headers?: Record<string, string>; status?: number }>) {
   const asked: string[] = [];
-  const clock = { ms: 0 };
+  const clock = { ms: 1_000 };
   const fetcher: Fetcher = async (url) => {
     asked.push(url);
     const answer = answers[url];
@@ -61,7 +61,7 @@ describe('acceleration source', () => {
     expect(await source.history(query)).toEqual({ value: [record], headers: { 'x-total-count': '51' } });
     await source.history(query);
     expect(asked).toEqual([url]);
-    clock.ms = 60_000;
+    clock.ms = 61_001;
     await source.history(query);
     expect(asked).toEqual([url, url]);
   });

@@ -1,5 +1,6 @@
 import { Acceleration, AccelerationRecord, AccelerationStats, AccelerationSums } from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
+import { LRUCache } from 'lru-cache';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { boundedJson } from '../bounded-json.ts';
@@ -70,7 +71,12 @@ function queryText(query: AccelerationQuery): string {
  */
 export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: () => number): AccelerationSource {
   const root = `${base}/accelerator/accelerations`;
-  const stored = new Map<string, { since: number; answer: Promise<Sourced<unknown>> }>();
+  const answers = new LRUCache<string, Promise<Sourced<unknown>>>({
+    max: maxStored,
+    ttl: retentionMs,
+    ttlResolution: 0,
+    perf: { now: nowMs },
+  });
 
   async function read(url: string): Promise<Sourced<unknown>> {
     try {
@@ -91,14 +97,13 @@ export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: 
     }
   }
 
-  /** At most one request per minute for each URL. */
-  function cachedRead(url: string): Promise<Sourced<unknown>> {
-    const known = stored.get(url);
-    if (known !== undefined && nowMs() - known.since < retentionMs) return known.answer;
-    if (stored.size >= maxStored) stored.delete(stored.keys().next().value!);
+  /** At most one request per minute for each URL; failures are not cached. */
+  async function cachedRead(url: string): Promise<Sourced<unknown>> {
+    const known = answers.get(url);
+    if (known !== undefined) return known;
     const answer = read(url);
-    stored.set(url, { since: nowMs(), answer });
-    answer.catch(() => stored.delete(url));
+    answers.set(url, answer);
+    answer.catch(() => answers.delete(url));
     return answer;
   }
 
