@@ -111,7 +111,7 @@ export const badPosts: [string, string, number, string][] = [
   ['/api/v1/prevouts', `[{"txid":"${zeros}","vout":-1}]`, 400, error('Invalid outpoints format')],
   ['/api/v1/prevouts', many(101, 'x'), 400, error('Too many outpoints requested')],
   ['/api/v1/prevouts', `[{"txid":"${zeros}","vout":0}]`, 200, '[null]'],
-  ['/internal/txs', many(1_001, zeros), 422, 'Too many ids requested: at most 1000 at once'],
+  ['/internal/txs', many(1_001, zeros), 422, 'Too many ids requested: at most 1000 per request'],
   ['/internal/txs', '7', 400, 'Invalid JSON body'],
   [`${core}/decode-raw-transaction`, '{}', 400, 'invalid param rawTx. must be a string'],
   [`${core}/decode-raw-transaction`, '{"rawTx":"zz"}', 400, '{"code":-22}'],
