@@ -6,6 +6,7 @@ import { presentMempoolTxExt } from '../../query/present-tx.ts';
 import * as transactions from '../../query/transactions.ts';
 import { type Handlers, heightOf, plain } from '../call.ts';
 
+/** Handlers of the transaction routes. */
 export const transactionHandlers = {
   tx: async (context, { params }) => {
     const tx = await transactions.transaction(context, params.txid);
