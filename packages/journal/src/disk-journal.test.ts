@@ -300,7 +300,7 @@ describe('journal on disk', () => {
       }
       const check = async () => {
         for (const [key, expected] of of) expect(await journal.find(Buffer.from(key, 'hex'))).toEqual(expected);
-        expect(await journal.find(hashOf('nobody'))).toEqual([]);
+        expect(await journal.find(hashOf('unused'))).toEqual([]);
       };
       await check();
       await journal.close();

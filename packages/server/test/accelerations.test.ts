@@ -171,9 +171,9 @@ describe('accelerations', () => {
   });
 
   it.each([
-    ['/accelerations/pool/nobody', 'Failed to get accelerations by pool'],
+    ['/accelerations/pool/missing', 'Failed to get accelerations by pool'],
     ['/accelerations/block/-1', 'Failed to get accelerations by height'],
-    ['/accelerations/total?pool=nobody', 'Failed to get acceleration totals'],
+    ['/accelerations/total?pool=missing', 'Failed to get acceleration totals'],
   ])('%s fails with the text that clients know', async (path, words) => {
     const { status, text } = await explorer.status(`/api/v1${path}`);
     expect(status).toBe(500);

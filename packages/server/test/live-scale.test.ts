@@ -78,7 +78,7 @@ it('a projection supersedes the list of newest transactions in progress', async 
 
 it('does not present a transaction without followers', async () => {
   const [socket] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
-  const unknownClient = mempoolTx({ pays: ['nobody at all'] });
+  const unknownClient = mempoolTx({ pays: ['no subscriber'] });
   // presenting needs the fee rate; matching scripts does not
   let looks = 0;
   Object.defineProperty(unknownClient, 'effectiveRate', { get: () => ++looks });

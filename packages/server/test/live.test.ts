@@ -203,9 +203,9 @@ describe('a reorg in pieces', () => {
 
 describe('the mempool', () => {
   it('sends additions, replacements and removals to followers of addresses', async () => {
-    devnode.commands.tx('coin').pays('p2wpkh', 200_000).add();
+    devnode.commands.tx('funding').pays('p2wpkh', 200_000).add();
     devnode.commands.mine(1);
-    devnode.commands.tx('first').spends('coin', 0).pays('p2wpkh', 90_000).pays('p2wpkh').feeRate(5).add();
+    devnode.commands.tx('first').spends('funding', 0).pays('p2wpkh', 90_000).pays('p2wpkh').feeRate(5).add();
     const { txid, address, script } = await outputOf('first');
     const socket = await following({
       'track-addresses': [address],
@@ -213,7 +213,7 @@ describe('the mempool', () => {
       'track-tx': txid,
       'track-txs': [txid],
     });
-    const newer = devnode.commands.tx('second').spends('coin', 0).pays(address).feeRate(50).add();
+    const newer = devnode.commands.tx('second').spends('funding', 0).pays(address).feeRate(50).add();
     const frame = await socket.next(has('multi-address-transactions'));
     expect(frame['multi-address-transactions']?.[address]).toMatchObject({
       mempool: [{ txid: newer }],

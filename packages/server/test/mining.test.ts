@@ -121,11 +121,11 @@ describe('mining on the simulated node', () => {
   });
 
   it.each([
-    ['pool/nobody', 404, 'This mining pool does not exist'],
-    ['pool/nobody/blocks', 404, 'This mining pool does not exist'],
-    ['pool/nobody/hashrate', 404, 'This mining pool does not exist'],
+    ['pool/missing', 404, 'This mining pool does not exist'],
+    ['pool/missing/blocks', 404, 'This mining pool does not exist'],
+    ['pool/missing/hashrate', 404, 'This mining pool does not exist'],
     ['pool/__proto__', 404, 'This mining pool does not exist'],
-    ['pool/unknown/blocks/abc', 500, 'Failed to get blocks for pool'],
+    ['pool/missing/blocks/abc', 500, 'Failed to get blocks for pool'],
     ['reward-stats/0', 500, 'Failed to get reward stats'],
     ['reward-stats/x', 500, 'Failed to get reward stats'],
     ['blocks/fees', 500, 'Failed to get historical block fees'],

@@ -40,7 +40,7 @@ export class ToyChain {
   /** The node says that it is still loading its chain. */
   catchingUp = false;
 
-  /** Mines a block: its coinbase pays `miner` 50 coins under the name `cb<height>` (or `as`). */
+  /** Mines a block: its coinbase pays 50 BTC to `miner` under the name `cb<height>` (or `as`). */
   mine(txs: readonly ToyTx[] = [], options: { miner?: string; as?: string; time?: number } = {}): Uint8Array {
     const height = this.active.length;
     const coinbase: ToyTx = { name: options.as ?? `cb${height}`, pays: [{ to: options.miner ?? 'miner', sats: 50e8 }] };

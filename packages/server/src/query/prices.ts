@@ -26,11 +26,11 @@ export function currentPrices(context: Pick<NetworkContext, 'prices' | 'now'>): 
 }
 
 /**
- * Rejects a request about prices on a network whose coins have none.
+ * Rejects a request about prices on a network without prices.
  * @throws {CodedError} v1.no-prices
  */
 export function requirePrices({ network }: Pick<NetworkContext, 'network'>): void {
-  if (!network.hasValue) throw new CodedError('v1.no-prices', 'coins of this network have no price');
+  if (!network.hasValue) throw new CodedError('v1.no-prices', 'network without prices');
 }
 
 /**
