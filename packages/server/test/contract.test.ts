@@ -34,7 +34,7 @@ beforeAll(async () => {
   const now = Math.floor(Date.now() / 1000);
   const { forecasting, source } = await takeOverForecasts(context, { now });
   await forecasting.step(source);
-  // each route is asked twice: no second and no full minute may end in between
+  // each route is requested twice: no second and no full minute may end in between
   const taken = await openSamples(undefined);
   await taken.add((await context.mempool.sample())!);
   Object.assign(context, { now: () => now, samples: taken });

@@ -196,9 +196,9 @@ describe('feeds', () => {
     expect({ frames, ended: socket.ended }).toEqual({ frames: [], ended: undefined });
   });
 
-  it('init before any block is known answers nothing, and drops the rest of its frame', async () => {
+  it('init before any block is known answers nothing, and drops the remaining frame', async () => {
     const socket = await world.following({ action: 'init', 'track-mempool-block': 0, 'track-rbf': 'all' });
-    // the list is a frame of its own, sent before
+    // the list is a separate frame, sent before
     expect(socket.keys).toEqual(['projected-block-transactions']);
   });
 });

@@ -198,7 +198,7 @@ describe('work per client is bounded', () => {
 });
 
 describe('mempool errors', () => {
-  it('a rejected call does not skip the rest, and is no bug', async () => {
+  it('a rejected call does not skip the others, and is not reported', async () => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = world.connect();

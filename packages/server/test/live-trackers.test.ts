@@ -26,7 +26,7 @@ const addressOfWord = (word: string) => addressOf(scriptOf(word), networks.regte
 const idsOf = (txs: readonly { txid: string }[] | undefined) => txs?.map(({ txid }) => txid);
 
 describe('track-tx', () => {
-  it('sends the position at once, and with every projection while in the mempool', async () => {
+  it('sends the position immediately, and with every projection while in the mempool', async () => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
@@ -56,7 +56,7 @@ describe('track-tx', () => {
     expect(await cpfps()).toEqual([undefined]);
   });
 
-  it('sends an awaited transaction once, and a known one at once', async () => {
+  it('sends an awaited transaction once, and a known one immediately', async () => {
     const tx = mempoolTx({});
     const early = await world.following({ 'track-tx': tx.txid, 'watch-mempool': true });
     const quiet = await world.following({ 'track-tx': tx.txid });
@@ -324,7 +324,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
     expect(Object.keys(left ?? {})).toEqual(['multi-address-transactions']);
   });
 
-  it('ignore invalid addresses and follow the rest', async () => {
+  it('ignore invalid addresses and track the others', async () => {
     const foreign = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
     const socket = await world.following({ 'track-addresses': [foreign, addressOfWord('alice')] });
     expect(socket.take()).toEqual([]);

@@ -93,7 +93,7 @@ describe('packages', () => {
     expect(Math.abs(seen! - Date.now() / 1000)).toBeLessThan(600);
   });
 
-  it('are rejected with clear texts where there are none', async () => {
+  it('are rejected with clear texts where not supported', async () => {
     const noPosition = 'ab'.repeat(32);
     const [hash] = await node.mine(1);
     expect(await explorer.status(`/api/v1/block/${noPosition}/summary`)).toMatchObject({

@@ -84,7 +84,7 @@ describe('explorer on a real node', () => {
     expect((await explorer.get<BlockExt[]>('/api/v1/blocks')).map(({ height }) => height)).toHaveLength(15);
   });
 
-  it('shows a payment in the mempool at once, then in its block, on address, outspends and unspent outputs', async () => {
+  it('shows a payment in the mempool, then in its block, on address, outspends and unspent outputs', async () => {
     const address = await node.newAddress('bech32m');
     const socket = await explorer.socket();
     socket.send({ 'track-address': address });
