@@ -210,7 +210,7 @@ describe('audits on a real node', () => {
     const next = await mineBlock([], address);
     await settled();
     await explorer.contexts.get('regtest')!.audits.settled(next);
-    // for some seconds after a reorg there is nothing to compare with
+    // For some seconds after a reorg, there is no projection to compare with.
     const isAudited = async (hash: string) =>
       (await explorer.status(`/api/v1/block/${hash}/audit-summary`)).status === 200;
     expect(await isAudited(winner)).toBe(false);
@@ -231,7 +231,7 @@ describe('audits on a real node', () => {
     const { text, headers } = await explorer.status('/api/v1/mining/blocks/predictions?format=csv');
     expect(text.split('\r\n')[0]).toBe('mean time (Unix s),mean height,mean health (%)');
     expect(headers.get('content-type')).toContain('text/csv');
-    // no other miner; of blocks in quick succession some are audited late
+    // There is no other miner. Of blocks in quick succession, some are audited late.
     const health = async () => (await explorer.get<MiningPoolPage>('/api/v1/mining/pool/unknown')).avgBlockHealth;
     const mean = (count: number) => Math.round((8_333 + 10_000 * (count - 1)) / count) / 100;
     expect([mean(3), mean(4)]).toEqual([94.44, 95.83]);

@@ -106,7 +106,7 @@ describe('track-tx', () => {
     ]);
   });
 
-  it('sends which of its outputs get spent in the mempool, all of one event together', async () => {
+  it('sends which of its outputs are spent in the mempool, all of one event together', async () => {
     const tx = mempoolTx({ pays: ['a', 'b', 'c'] });
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
@@ -132,7 +132,7 @@ describe('track-tx', () => {
     expect(unknownClient.keys).toEqual([]);
   });
 
-  it.each(['stop', null, 7, { txid: unseen }, `${unseen}0`])('%j ends it', async (value) => {
+  it.each(['stop', null, 7, { txid: unseen }, `${unseen}0`])('%j stops it', async (value) => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
@@ -194,7 +194,7 @@ describe('track-txs', () => {
     ]);
   });
 
-  it('an empty list ends it', async () => {
+  it('an empty list stops it', async () => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-txs': [tx.txid] });
@@ -203,7 +203,7 @@ describe('track-txs', () => {
   });
 });
 
-it('sends relatives to a new follower only', async () => {
+it('sends relatives to a new subscriber only', async () => {
   const { txid, ...rest } = mempoolTx({});
   world.add({ txid, ...rest });
   const messages = [{ 'track-tx': txid }, { 'track-txs': [txid] }];
@@ -268,7 +268,7 @@ describe('track-address', () => {
     }
   });
 
-  it('a new address replaces the old one', async () => {
+  it('a new address replaces the previous one', async () => {
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
     await socket.ask({ 'track-address': addressOfWord('bob') });
     const [news] = await world.received(socket, () =>

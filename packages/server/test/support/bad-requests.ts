@@ -1,4 +1,4 @@
-/** Bad requests and their answers, independent of a test's chain: none has a million blocks. */
+/** Bad requests and their answers, which do not depend on a test's chain: none has a million blocks. */
 const zeros = '0'.repeat(64);
 const error = (text: string) => JSON.stringify({ error: text });
 const noTx = error('No such mempool or blockchain transaction');
