@@ -8,7 +8,7 @@ interface Rule {
   use: string;
 }
 
-/** In comments, docs and UI texts. */
+/** Rules for comments, docs and UI texts. */
 const textRules: readonly Rule[] = [
   {
     pattern:
@@ -25,19 +25,19 @@ const textRules: readonly Rule[] = [
   { pattern: /\blost blocks?\b/i, use: '"stale block"' },
 ];
 
-/** In code. */
+/** Rules for code. */
 const codeRules: readonly Rule[] = [{ pattern: /\b(?:most|least|few|many)[A-Z]\w*\b/, use: 'a name with max or min' }];
 
-/** Texts that clients rely on or that the product specification quotes. */
+/** Texts that clients rely on or that are fixed by the product specification. */
 const fixedTexts =
   /Failed to get blocks for pool|Failed to get accelerations by pool|Indexing pools hashrate|Error loading pool data/g;
 
-/** A line with this mark and a reason is not checked. */
+/** Lines with this mark and a reason are not checked. */
 const exception = /check-words: allow \S+/;
 
 const commentStart = /^\s*(?:\/\/|\/\*|\*|#)|(?:^|\s)\/\/\s/;
 
-/** Returns the checked text of a line: the comment in code, the whole line elsewhere; undefined without one. */
+/** Returns the checked text of a line: the comment in code, the whole line elsewhere; undefined if there is none. */
 function proseOf(line: string, isCode: boolean): string | undefined {
   if (!isCode) return line.replace(fixedTexts, '');
   const start = commentStart.exec(line);

@@ -397,7 +397,7 @@ function bandOf(rate: number): number {
   return band;
 }
 
-/** Full after a block that changed more than half of the list; undefined where block and list are gone. */
+/** Full after a block that changed more than half of the list; undefined where block and list have been removed. */
 function newsOf(mempool: Mempool, index: number, delta: BlockDelta, afterBlock: boolean): BlockUpdate | undefined {
   const isThere = index < mempool.blocks.length;
   if (afterBlock && isThere) {

@@ -1,6 +1,6 @@
 /**
  * Mirror of the node's mempool: transactions, linearized clusters, projected blocks, recommended fees, and removal
- * reasons. One owner; everything else asks through `MempoolView` or reads the journal. It knows no sockets.
+ * reasons. One owner; everything else queries `MempoolView` or reads the journal. It has no socket code.
  * Example:
  *     const engine = createMempoolEngine({ source, now, onFacts, onFrame });
  *     const runner = startMempoolRunner({ engine, source, openFeed, idOf, nowMs, onError });

@@ -58,7 +58,7 @@ export interface JournalStats {
 
 /**
  * A journal whose facts survive the process up to the last `sync`. Only its promises wait for the disk. A disk failure
- * stops writing, not the journal: `failure` reports it, `mend` tries again.
+ * stops writing, not the journal: `failure` reports it, `recover` tries again.
  */
 export interface DiskJournal extends Journal {
   /**
@@ -99,7 +99,7 @@ export interface DiskJournal extends Journal {
    * stored. Disk errors do not reject it.
    * @returns true if it recovered
    */
-  mend(): Promise<boolean>;
+  recover(): Promise<boolean>;
   /** Syncs and marks the end as clean, so that the next opening continues in the same epoch. No appends after this. */
   close(): Promise<void>;
   readonly stats: JournalStats;
@@ -214,7 +214,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
 
   // ---- after a failure
 
-  async function mendNow(): Promise<boolean> {
+  async function recoverNow(): Promise<boolean> {
     if (isClosed) return false;
     if (failure === undefined) return true;
     await log.letGo();
@@ -343,7 +343,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
       errorListeners.add(listener);
       return () => errorListeners.delete(listener);
     },
-    mend: () => queued(mendNow),
+    recover: () => queued(recoverNow),
     async close() {
       if (isClosed) return;
       isClosed = true;

@@ -58,7 +58,7 @@ export interface MirrorOptions {
 export interface MirroredBlock extends ArrivingBlock {
   /** Header time, Unix seconds. */
   headerTime: number;
-  /** It came alone and follows the mempool's block: the mempool is what a miner could choose from. */
+  /** It arrived alone and follows the mempool's block, so that a miner could choose from this mempool. */
   isNext: boolean;
 }
 

@@ -193,10 +193,10 @@ export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
   };
 }
 
-/** Maximum blocks of one batch that are applied one by one; more mean that the node is catching up. */
+/** Maximum blocks of one batch that are applied individually; more mean that the node is catching up. */
 const maxOneByOne = 3;
 
-/** Splits a batch of events after each block, unless the chain reorganizes or grows by many blocks at once. */
+/** Splits a batch of events after each block, unless the chain reorganizes or grows by many blocks. */
 export function blockByBlock(events: readonly MempoolEvent[]): MempoolEvent[][] {
   const connected = events.filter(({ type }) => type === 'connected').length;
   const isPlain = connected <= maxOneByOne && !events.some(({ type }) => type === 'disconnected');

@@ -10,7 +10,7 @@ import {
 } from './replacement-tree.ts';
 import { readReplacements, replacementsBytes } from './replacements-bytes.ts';
 
-/** Limits of the stored trees. The oldest are evicted at once. A transaction takes about 400 bytes. */
+/** Limits of the stored trees. The oldest are evicted immediately. A transaction takes about 400 bytes. */
 export interface ReplacementLimits {
   /** Number of trees; evicted by entry of their newest transaction. */
   readonly trees: number;
@@ -67,7 +67,7 @@ export interface ReplacementChanges {
 export interface Replacements {
   /**
    * Records that `newTx` replaced `oldTxs`, which conflict with it (their descendants are not included). An old one
-   * that was already replaced stands for the newest of that tree. Without effect when the new one is known as replaced
+   * that was already replaced is treated as the newest of that tree. Without effect when the new one is known as replaced
    * itself, except that it counts as in the mempool.
    * @param certain false when inferred
    */

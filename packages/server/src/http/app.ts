@@ -15,6 +15,7 @@ import { corsHeaders, sendReply, sendText } from './send-reply.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { acceptSockets } from './sockets.ts';
 
+/** What `createApp` composes. */
 export interface AppOptions {
   config: WebConfig;
   networks: readonly ServedNetwork[];
@@ -28,7 +29,7 @@ export interface AppOptions {
 
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** REST, sockets, pages, health and metrics of every network under one base path. */
+/** Creates the Fastify app: REST, sockets, pages, health and metrics of every network under one base path. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, networks, web, metrics, log, version } = options;
   const { basePath, ssrApiHost } = config;
@@ -47,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       : createRemoteApi(ssrApiHost);
   const sendPage = createPages({ web, config, callApi, locate });
 
-  /** Answers what is no endpoint: preflights, unknown paths of the API, pages. */
+  /** Handles requests that match no endpoint: preflights, unknown API paths, pages. */
   const fallback: Fallback = async (request, reply) => {
     if (request.method === 'OPTIONS') return reply.code(204).headers(corsHeaders).send();
     const unknown = api.unknownEndpoint(splitOnce(request.url, '?')[0]);

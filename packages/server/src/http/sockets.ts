@@ -8,7 +8,7 @@ import { splitOnce } from './request.ts';
 import type { LocateNetwork } from './router.ts';
 import type { ServedNetwork } from './served-network.ts';
 
-/** Accepts sockets of every network at `{prefix}/api/v1/ws`, also `{prefix}/ws`; refuses other upgrades with 404. */
+/** Accepts WebSockets of every network at `{prefix}/api/v1/ws` and `{prefix}/ws`; rejects other upgrades with 404. */
 export function acceptSockets(app: FastifyInstance, locate: LocateNetwork<ServedNetwork>, log: Logger): void {
   const server = new WebSocketServer({
     noServer: true,
