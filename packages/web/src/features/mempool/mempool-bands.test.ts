@@ -11,7 +11,7 @@ const row = (added: number, vsizes: number[], rest: Partial<StatisticsRow> = {})
   ...rest,
 });
 
-// newest first, one of them missing between 120 and 600
+// newest first, with a gap between 120 and 600
 const rows = [row(660, [5, 0, 7]), row(600, [4, 0, 0]), row(120, [3, 1, 0]), row(60, [2, 0, 0]), row(0, [1, 0, 0])];
 
 describe('bands of the pool', () => {

@@ -8,7 +8,7 @@ import { FiatAmount } from '../../ui/FiatValue.tsx';
 import type { PageProblem } from '../../ui/MessagePage.tsx';
 import { FigureText } from '../../ui/values.tsx';
 
-/** What miners were paid in the last 144 blocks, about a day; money only while there is a price. */
+/** Shows rewards of the last 144 blocks, about a day; fiat values only while there is a price. */
 export function RewardStats({ stats, problem }: { stats: Stats | undefined; problem: PageProblem | undefined }) {
   const text = useText();
   const { network } = usePlace();

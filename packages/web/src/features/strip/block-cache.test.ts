@@ -5,7 +5,7 @@ import { createBlockCache } from './block-cache.ts';
 import { createOlderBlocks, type StripWindow } from './strip-window.ts';
 
 const tip = 1000;
-/** A block of a chain; chains of different names share none. */
+/** A block of a chain; chains with different names have no block in common. */
 const block = (height: number, chain = 'a'): BlockExt => ({
   ...sampleBlock(height, 0),
   id: hashOf(`${chain}${height}`),
@@ -13,7 +13,7 @@ const block = (height: number, chain = 'a'): BlockExt => ({
 });
 const newest = (top: number, chain = 'a') => Array.from({ length: 8 }, (_, place) => block(top - place, chain));
 
-/** Requests that are answered by hand, and a clock that is moved by hand. */
+/** Requests and a clock that the test controls. */
 function world(top = tip) {
   const asked: number[] = [];
   const waiting: { top: number; answer(blocks: readonly BlockExt[] | undefined): void }[] = [];
@@ -111,7 +111,7 @@ test('above 550 blocks those used longest ago go, but never those within 50 of t
     settle();
     await answerAll();
     if (from === 20) {
-      // Used again just before: the block stays longer than its batch.
+      // used again just before: the block stays longer than the rest of its batch
       cache.want([5]);
       settle();
       await answerAll();

@@ -19,7 +19,7 @@ interface UtxoRow {
   address: string;
 }
 
-/** Coins, history and addresses of a wallet, each with its labels. */
+/** Shows UTXOs, history and addresses of a wallet, each with its labels. */
 export function DeskLists(props: { found: readonly Found[]; chains: readonly Chain[]; store: LabelStore }) {
   const { found, chains, store } = props;
   const text = useText();
@@ -133,7 +133,7 @@ export function DeskLists(props: { found: readonly Found[]; chains: readonly Cha
   );
 }
 
-/** When it was confirmed, or that it waits. */
+/** Shows the confirmation time, or that it is unconfirmed. */
 function Since({ time }: { time: number | undefined }) {
   const text = useText();
   return time === undefined ? (

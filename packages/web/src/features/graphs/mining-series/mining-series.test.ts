@@ -37,7 +37,7 @@ test('a price makes a second series, and without any there is none', () => {
     [0.5, 0.5],
     [null, 30_000],
   ]);
-  // in the visitor's currency, where it has prices
+  // uses the visitor's currency if it has prices
   const euros = { ...kit, currency: 'EUR' } as const;
   const second = (rows: Parameters<typeof feesData>[0]) => {
     const { unit, values } = feesData(rows, euros).series[1] ?? {};

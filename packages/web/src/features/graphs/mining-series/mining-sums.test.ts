@@ -49,7 +49,7 @@ test('layers stand on each other, and what is unknown is no part of the pile', (
 //   5000  cut     1  2  3  5  8  13  900000
 test('seven percentiles are heights of their own: none is below the one before, none above 5000', () => {
   expect(levelTops([[1], [2], [3], [5], [8], [13], [900_000]])).toEqual([[1], [2], [3], [5], [8], [13], [5_000]]);
-  // Means of rounded rates may fall; and hiding some leaves the others as high as they were.
+  // Means of rounded fee rates may decrease; hiding some levels leaves the others at their height.
   expect(levelTops([[2], [1.9], [3]])).toEqual([[2], [2], [3]]);
   expect(levelTops([[5], [13]])).toEqual([[5], [13]]);
 });
