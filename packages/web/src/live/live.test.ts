@@ -15,7 +15,7 @@ import { createSession } from './session.ts';
 const block = (height: number): BlockExt => sampleBlock(height, 0);
 const limits = { keepBlocks: 8 };
 
-/** A world whose clock is moved by hand. */
+/** A platform with a clock that the test controls. */
 function world(random = 0.5) {
   const timers = new Set<{ at: number; run: () => void }>();
   const sockets: { events: SocketEvents; sent: string[]; closed: boolean; url: string }[] = [];

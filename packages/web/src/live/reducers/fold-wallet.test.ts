@@ -10,7 +10,7 @@ const places = new Map([
 const opened = (balances: number[] = [0, 0], pending: WalletTx[] = [], isPartial = false): Wallet =>
   openWallet({ places, balances, confirmed: balances.reduce((sum, each) => sum + each, 0), pending, isPartial });
 
-/** A transaction that takes and gives sats, by address. */
+/** A transaction that spends and pays sats, by address. */
 function tx(name: string, takes: Record<string, number>, gives: Record<string, number>, confirmed = false): TxExt {
   const sample = sampleTx(hashOf(name), { now: 0 });
   const output = (address: string, value: number) => ({ ...sample.vout[0]!, scriptpubkey_address: address, value });

@@ -51,7 +51,7 @@ test('one that waits has what the pool tells of it, each pool once', () => {
 test('it becomes accelerated, and is no longer, by the place that the socket tells', () => {
   const place = { block: 0, vsize: 5 };
   const paid = { acceleratedBy: [7], acceleratedAt: 700, feeDelta: 50 };
-  // The first place says only that it is.
+  // the first position only says that it is accelerated
   expect(of({ cpfp: family }, { position: { ...place, accelerated: true } })).toMatchObject({ at: 500, sats: 9_000 });
   expect(of({}, { position: { ...place, accelerated: true, ...paid } })).toEqual({
     state: 'pending',
@@ -131,6 +131,6 @@ test('how long it waits is decided by how much is mined by those who accelerate 
   expect(blocksToWait(1, 0, 6)).toBe(1);
   expect(blocksToWait(1, 2, undefined)).toBe(3);
   expect(blocksToWait(0.001, 0, 0)).toBeCloseTo(1, 12);
-  // It is never worse than without.
+  // never later than without acceleration
   expect(blocksToWait(0.25, 3, 1)).toBeCloseTo(4, 12);
 });

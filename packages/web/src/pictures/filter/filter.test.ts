@@ -127,7 +127,7 @@ test('colours by type, by acceleration, by comparison, and of what has left', ()
   expect(painter(palette, txs, noFilter, 0, new Map([['a', 'here']]))('a', 1000)).toEqual([0, 0.6, 1, 1]);
   expect(painter(palette, txs, noFilter, 0, new Map([['a', 'removed']]))('a', 1000)).toEqual([1, 0, 0.8, 1]);
   expect(painter(palette, txs, noFilter, 0, new Map([['a', 'match']]))('a', 1000)).toEqual([1, 0, 0, 1]);
-  // what had little chance is darker, by the colour of its rate
+  // marginal transactions have a darker color of their fee rate
   expect(painter(palette, txs, noFilter, 0, new Map([['a', 'fresh']]))('a', 1000)).toEqual([0.4, 0, 0, 1]);
   expect([p2tr + p2wpkh, p2wpkh, 2 ** 11, 2 ** 10, 2 ** 8].map(typeClassOf)).toEqual([0, 1, 2, 3, 4]);
 });

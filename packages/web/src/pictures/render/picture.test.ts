@@ -15,7 +15,7 @@ const some = (seed: number, amount: number) => {
   }));
 };
 
-/** No two squares share a cell, and none sticks out. */
+/** Returns whether two squares share a cell or one is outside of the grid. */
 function overlaps(layout: Layout): boolean {
   const taken = new Set<number>();
   for (const square of layout.squares.values()) {
@@ -131,7 +131,7 @@ test('other colours are laid on at once, and on what is still moving', () => {
   player.show(some(7, 2), () => () => [0, 0, 0, 1]);
   player.show(some(7, 1), () => () => [0, 0, 0, 1]);
   player.repaint((palette) => () => [...palette.accelerated, 0.5]);
-  // One stays and one is on its way out: both take the new colour.
+  // one square stays and one is fading out: both have the new color
   expect(painted.at(-1)).toEqual([
     [1, 0, 0, 0.5],
     [1, 0, 0, 0.5],

@@ -108,7 +108,7 @@ test('BIP 371: a whole tree from its field and the internal key', () => {
       { kind: 'leaf', hash: otherLeaf, version: 0xfa },
     ],
   });
-  // the key is known from a spend as well
+  // the key is also known from a spend
   const spent = pathsOf([spend(['01', other, control])]);
   expect(treeWith({ taptree: treeField }, address, 'mainnet', spent).root).toMatchObject({
     children: [

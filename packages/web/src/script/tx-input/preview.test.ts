@@ -9,7 +9,7 @@ import { previewFragment } from './push-fragment.ts';
 import { signedEstimate } from './signed-estimate.ts';
 import { transactionOf } from './tx-bytes.ts';
 
-// BIP 143's signed P2WPKH example: one old input, one SegWit input.
+// Signed P2WPKH example of BIP 143: one legacy input, one SegWit input.
 const signed =
   '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000';
 const unsigned =
@@ -61,7 +61,7 @@ test('coins that are asked for make the fee known', () => {
   expect(withPrevouts(tx, [spent[0]!, null], 'mainnet').fee).toBe(0);
 });
 
-/** A PSBT of maps of key and value in hex. */
+/** Encodes a PSBT from maps of hex keys and values. */
 function psbtOf(...maps: [string, string][][]): string {
   const sized = (hex: string) => {
     const length = hex.length / 2;
