@@ -57,7 +57,7 @@ export function FeeRateText(props: { rate: number; card?: boolean; dot?: boolean
 export function BlockFeeRate(props: {
   medianFee: number;
   feeRange: readonly number[];
-  /** Without the coinbase. */
+  /** Number of transactions without the coinbase. */
   transactions: number;
   dot?: boolean;
 }) {
@@ -93,7 +93,10 @@ export function useAgo(time: number): string {
   return past === undefined ? text('time.now') : text('time.ago', { span: spanText(text, past) });
 }
 
-/** Age of something, with the full time as its title. @param time  Unix seconds */
+/**
+ * Shows an age, with the full time as its title.
+ * @param time Unix seconds
+ */
 export function Age({ time }: { time: number }) {
   const words = useAgo(time);
   const timestamp = useTimestamp();
@@ -104,7 +107,10 @@ export function Age({ time }: { time: number }) {
   );
 }
 
-/** 'In ~x minutes'. @param time  ms; undefined: nobody can say */
+/**
+ * 'In ~x minutes'.
+ * @param time ms; undefined: unknown
+ */
 export function Ahead({ time }: { time: number | undefined }) {
   const text = useText();
   const now = useNow();
@@ -112,7 +118,10 @@ export function Ahead({ time }: { time: number | undefined }) {
   return <time dateTime={isoTime(time / 1000)}>{text('time.in', { span: spanText(text, ahead(time, now)) })}</time>;
 }
 
-/** A point in time, in the visitor's zone. @param time  Unix seconds */
+/**
+ * Shows a time in the visitor's time zone.
+ * @param time Unix seconds
+ */
 export function Moment({ time, withAge = true }: { time: number; withAge?: boolean }) {
   const timestamp = useTimestamp();
   const words = useAgo(time);

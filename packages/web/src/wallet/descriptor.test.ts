@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readDescriptor } from './descriptor.ts';
 import { descriptorChecksum } from './descriptor-checksum.ts';
 
-/** Public form of a published private key, which this page refuses. */
+/** Public form of a published private key, which this page rejects. */
 const neutered = (key: string): string => HDKey.fromExtendedKey(key).publicExtendedKey;
 const hexAt = (text: string, index = 0, branch = 0): string => toHex(readDescriptor(text).scriptAt(branch, index));
 const codeOf = (work: () => unknown): string => {

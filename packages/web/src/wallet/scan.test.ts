@@ -10,7 +10,10 @@ const chainOf = (isReceiving: boolean, length?: number): Chain => ({
   addressAt: (index) => String(index),
 });
 
-/** Scans in random order. @param used  by chain */
+/**
+ * Scans in random order.
+ * @param used used indexes by chain
+ */
 function scanned(chains: readonly Chain[], used: readonly (readonly number[])[], seed: number) {
   const roll = dice(seed);
   let progress = noProgress(chains);
@@ -25,7 +28,7 @@ function scanned(chains: readonly Chain[], used: readonly (readonly number[])[],
 test.each([1, 2, 3, 4, 5])('seed %i: in whatever order, the same addresses are found up to the gap', (seed) => {
   const chains = [chainOf(true), chainOf(false)];
   const progress = scanned(chains, [[0, 3, 22, 42, 63], []], seed);
-  // 42 + 20 is 62: the one at 63 lies behind a gap of twenty.
+  // 42 + 20 is 62: index 63 is after a gap of twenty
   expect(progress.lastUsed).toEqual([42, -1]);
   expect(progress.asked.map((each) => each.size)).toEqual([42 + 1 + gapLimit, gapLimit]);
   expect(nextUnused(chains, progress)).toEqual({ chain: 0, index: 43 });
