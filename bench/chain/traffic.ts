@@ -68,11 +68,11 @@ export class Traffic {
   }
 
   get unspentCount(): number {
-    return this.pools().reduce((sum, mempool) => sum + mempool.count, 0);
+    return this.utxoSets().reduce((sum, utxos) => sum + utxos.count, 0);
   }
 
   get unspentSats(): number {
-    return this.pools().reduce((sum, mempool) => sum + mempool.total(), 0);
+    return this.utxoSets().reduce((sum, utxos) => sum + utxos.total(), 0);
   }
 
   /** Number of distinct spendable scripts. */
@@ -170,8 +170,8 @@ export class Traffic {
       }
       const busy = this.busy.find(owner);
       if (busy >= 0) touched = busy;
-      const mempool = busy >= 0 ? this.busyUtxos[busy]! : kind === Kind.heavy ? this.heavy : this.anyPool();
-      mempool.add(txids, at, vout, draft.values[vout]!, owner);
+      const utxos = busy >= 0 ? this.busyUtxos[busy]! : kind === Kind.heavy ? this.heavy : this.randomUtxoSet();
+      utxos.add(txids, at, vout, draft.values[vout]!, owner);
     }
     if (touched >= 0) this.busy.record(touched, draft);
     return data;
@@ -218,17 +218,17 @@ export class Traffic {
 
   /** Takes the largest of `tries` UTXOs of that age. */
   private takeFree(draft: Draft, tries: number): void {
-    let mempool = this.late;
-    if (this.fresh.count > freshUtxos) mempool = this.fresh;
-    else if (this.soon.count > this.soonLimit) mempool = this.soon;
-    if (mempool.count === 0) mempool = this.soon.count > 0 ? this.soon : this.fresh;
-    if (mempool.count === 0) throw new Error('no coin is left to spend');
-    let best = Math.floor(this.random() * mempool.count);
+    let utxos = this.late;
+    if (this.fresh.count > freshUtxos) utxos = this.fresh;
+    else if (this.soon.count > this.soonLimit) utxos = this.soon;
+    if (utxos.count === 0) utxos = this.soon.count > 0 ? this.soon : this.fresh;
+    if (utxos.count === 0) throw new Error('no UTXO left to spend');
+    let best = Math.floor(this.random() * utxos.count);
     for (let i = 1; i < tries; i++) {
-      const row = Math.floor(this.random() * mempool.count);
-      if (mempool.values[row]! > mempool.values[best]!) best = row;
+      const row = Math.floor(this.random() * utxos.count);
+      if (utxos.values[row]! > utxos.values[best]!) best = row;
     }
-    mempool.move(best, draft.inputs);
+    utxos.move(best, draft.inputs);
   }
 
   private takeRichest(draft: Draft): void {
@@ -247,13 +247,13 @@ export class Traffic {
     return ownerOf(Kind.heavy, this.nextHeavy++);
   }
 
-  private anyPool(): Utxos {
+  private randomUtxoSet(): Utxos {
     const place = this.random();
     if (place < freshShare) return this.fresh;
     return place < freshShare + soonShare ? this.soon : this.late;
   }
 
-  private pools(): Utxos[] {
+  private utxoSets(): Utxos[] {
     return [this.fresh, this.soon, this.late, this.heavy, ...this.busyUtxos];
   }
 }

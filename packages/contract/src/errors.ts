@@ -5,7 +5,7 @@ export type ErrorForm = 'v1' | 'esplora';
 export interface ErrorRow {
   status: number;
   /**
-   * Exact response text, which clients may compare. A lone `N` stands for a number, a lone `M` for a JSON string of the
+   * Exact response text, which clients may compare. A lone `N` represents a number, a lone `M` a JSON string of the
    * error.
    */
   text: string;

@@ -9,11 +9,15 @@ export const Bytes = Type.Unknown();
 /** Errors of routes that read blocks from the node. */
 export const nodeErrors = ['node.unavailable', 'node.no-data'] as const satisfies ErrorCode[];
 
-/** Example parameters from the first blocks of mainnet, which every mainnet index has. */
+/** Hash of mainnet block 170, which every mainnet index has. */
 export const exampleBlock = '00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee';
+/** The first payment, in block 170. */
 export const exampleTxid = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
+/** Address of the public key in the genesis coinbase output. */
 export const exampleAddress = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+/** Script hash of `exampleAddress`. */
 export const exampleScripthash = '6191c3b590bfcfa0475e877c302da1e323497acf3b42c08d8fa28e364edf018b';
+/** Time of block 170 in Unix seconds. */
 export const exampleTime = 1_231_731_025;
 
 const maxHeight = 9_999_999_999;
