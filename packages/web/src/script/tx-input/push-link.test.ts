@@ -33,7 +33,7 @@ function read(hash: string, network = 'mainnet'): PushLink {
   return readPushLink(parts, network);
 }
 
-test('a fragment is taken apart as it stands, and one without a transaction hands nothing over', () => {
+test('splits a fragment, and ignores one without a transaction', () => {
   expect(pushParts('#t=A-_A&c=b%3D&n=XTN')).toEqual({ form: 'base64', data: 'A-_A', checksum: 'b=', network: 'XTN' });
   expect(pushParts('#t=A+/A')).toEqual({ form: 'base64', data: 'A+/A', checksum: '', network: '' });
   expect(pushParts('#tx=0200')).toEqual({ form: 'hex', data: '0200', checksum: '', network: '' });
@@ -41,7 +41,7 @@ test('a fragment is taken apart as it stands, and one without a transaction hand
   for (const hash of ['', '#', '#flow', '#c=x&n=XTN', '#T=AA', '#%']) expect(pushParts(hash)).toBeUndefined();
 });
 
-describe('a link that is whole', () => {
+describe('a complete link', () => {
   test.each([
     ['as devices make it', signedLink],
     ['padded', `#t=${signedText}==&c=${signedSum}=`],
@@ -60,7 +60,7 @@ describe('a link that is whole', () => {
     expect(read(link)).toEqual({ hex: signed });
   });
 
-  test('whose base64 needs no padding', () => {
+  test('without base64 padding', () => {
     expect(read(genesisLink)).toEqual({ hex: genesis });
     expect(linkTo(Buffer.from(genesis, 'hex'))).toBe(genesisLink);
   });
@@ -74,7 +74,7 @@ describe('the network', () => {
     ['signet', ['&n=XTN', '&n=signet']],
     ['regtest', ['&n=XRT', '&n=regtest']],
     ['demo', ['&n=XRT', '&n=demo']],
-  ])('%s knows its names', (network, names) => {
+  ])('%s accepts its names', (network, names) => {
     for (const name of names) expect(read(signedLink + name, network)).toEqual({ hex: signed });
   });
 
@@ -86,11 +86,11 @@ describe('the network', () => {
     ['regtest', ['', '&n=XTN']],
     ['demo', ['', '&n=BTC']],
     ['toString', ['', '&n=XTN', '&n=undefined']],
-  ])('%s refuses those of others', (network, names) => {
+  ])('%s rejects names of other networks', (network, names) => {
     for (const name of names) expect(read(signedLink + name, network)).toEqual({ fault: 'network' });
   });
 
-  test('of our own links is where they lead, unless they name one', () => {
+  test('of our own links is that of the page, unless they name one', () => {
     expect(read(`#tx=${signed}`, 'testnet4')).toEqual({ hex: signed });
     expect(read(`#tx=${signed}&n=XTN`, 'testnet4')).toEqual({ hex: signed });
     expect(read(`#tx=${signed}&n=XTN`)).toEqual({ fault: 'network' });
@@ -98,7 +98,7 @@ describe('the network', () => {
 });
 
 describe('the checksum', () => {
-  test('is demanded of a device', () => {
+  test('is required from a device', () => {
     for (const link of [`#t=${signedText}`, `#t=${signedText}&c=`, `#t=${signedText}&n=XTN`, '#t=', '#t=A'])
       expect(read(link)).toEqual({ fault: 'noChecksum' });
   });
@@ -113,12 +113,12 @@ describe('the checksum', () => {
     ['the first bytes of the hash', Buffer.from('8b3bb8a7028bda7e', 'hex').toString('base64url')],
     ['in hex', '7f9a7c1c33068e9b'],
     ['endless', 'A'.repeat(2_000_000)],
-  ])('%s is a bad one', (_what, sum) => {
+  ])('%s is invalid', (_what, sum) => {
     expect(read(`#t=${signedText}&c=${sum}`)).toEqual({ fault: 'badChecksum' });
     expect(read(`#tx=${signed}&c=${sum}`)).toEqual({ fault: 'badChecksum' });
   });
 
-  test('a link cut anywhere is never taken, and on no network is its network blamed', () => {
+  test('a truncated link is rejected, and the error never names the network', () => {
     const link = `${signedLink}&n=XTN`;
     const whole = signedLink.length;
     for (let end = 3; end < whole; end++)
@@ -129,7 +129,7 @@ describe('the checksum', () => {
     expect(read(link, 'testnet4')).toEqual({ hex: signed });
   });
 
-  test('a changed letter is found', () => {
+  test('a changed character is detected', () => {
     for (let at = 0; at < signedText.length; at += 13) {
       const other = signedText[at] === 'A' ? 'B' : 'A';
       const link = `#t=${signedText.slice(0, at)}${other}${signedText.slice(at + 1)}&c=${signedSum}`;
@@ -138,7 +138,7 @@ describe('the checksum', () => {
   });
 });
 
-describe('what is no transaction', () => {
+describe('invalid data', () => {
   test.each([
     ['a letter of no alphabet', `${signedText.slice(0, -1)}!`],
     ['white space', `${signedText.slice(0, 8)}%20${signedText.slice(8)}`],
@@ -163,16 +163,16 @@ describe('what is no transaction', () => {
     ['a transaction and more', `${signed}00`],
     ['a part of one', signed.slice(0, -2)],
     ['inputs without end', `01000000${'ff'.repeat(9)}${'00'.repeat(60)}`],
-  ])('%s is refused though its checksum is right', (_what, hex) => {
+  ])('%s is rejected despite a correct checksum', (_what, hex) => {
     expect(read(linkTo(Buffer.from(hex, 'hex')))).toEqual({ fault: 'undecoded' });
     expect(read(`#tx=${hex}`)).toEqual({ fault: 'undecoded' });
   });
 
-  test('nor is what is no hex', () => {
+  test('rejects invalid hex', () => {
     for (const text of ['zz', '020', ' 0200', signedText]) expect(read(`#tx=${text}`)).toEqual({ fault: 'undecoded' });
   });
 
-  test('a million bytes are read, what is more is not even decoded', () => {
+  test('accepts a million bytes, and does not decode more', () => {
     const zeros = (bytes: number) => linkTo(new Uint8Array(bytes));
     expect(read(zeros(1_000_000).replace(/c=.*/, 'c=AAAAAAAAAAA'))).toEqual({ fault: 'badChecksum' });
     expect(read(zeros(1_000_003).replace(/c=.*/, 'c=AAAAAAAAAAA'))).toEqual({ fault: 'undecoded' });
