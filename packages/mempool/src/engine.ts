@@ -440,7 +440,7 @@ function versionOf(tx: MempoolTx | RemovedTx): ReplacementTx {
   };
 }
 
-const maxKin = 100;
+const maxRelatives = 100;
 
 function relativesOf(mempool: Mempool, slots: readonly number[]): Relative[] {
   return slots.map((slot) => ({ txid: mempool.idOf(slot), fee: mempool.feeOf(slot), weight: mempool.weightOf(slot) }));
@@ -454,8 +454,8 @@ function entryOf(mempool: Mempool, slot: number): MempoolEntry {
     flags: flagsOf(mempool, slot, tx.ownFlags),
     position: mempool.positionOf(slot),
     accelerated: mempool.isAccelerated(slot),
-    ancestors: relativesOf(mempool, mempool.ancestorsOf(slot, maxKin)),
-    descendants: relativesOf(mempool, mempool.descendantsOf(slot, maxKin)),
+    ancestors: relativesOf(mempool, mempool.ancestorsOf(slot, maxRelatives)),
+    descendants: relativesOf(mempool, mempool.descendantsOf(slot, maxRelatives)),
   };
 }
 

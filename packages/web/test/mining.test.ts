@@ -334,7 +334,7 @@ test('mining pool badges link their pages', async () => {
 
 test('unknown mining pools and graphs are 404, and a site without mining has none', async () => {
   const { page } = await visit('/', noScript);
-  for (const path of ['/mining/pool/nobody', '/graphs/mining/nothing', '/graphs/mining/constructor'])
+  for (const path of ['/mining/pool/unknown-slug', '/graphs/mining/nothing', '/graphs/mining/constructor'])
     expect((await page.goto(site.origin + path))?.status()).toBe(404);
   await page.context().close();
   const bare = await unaudited.visit('/graphs/mining/pools', noScript);

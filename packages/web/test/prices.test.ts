@@ -64,7 +64,7 @@ async function open(path: string, currency: string, javaScriptEnabled = true, un
   return { ...opened, worth };
 }
 
-/** Coins of the first output on a page of transactions. */
+/** Value of the first output on a page of transactions. */
 async function outputSats(txid: string): Promise<number> {
   const tx = (await (await fetch(`${site.origin}/api/tx/${txid}`)).json()) as { vout: { value: number }[] };
   return tx.vout[0]?.value ?? 0;
@@ -112,7 +112,7 @@ describe('fiat values beside amounts', () => {
 
   test('on the dashboard: of a typical transaction for each fee, and of the newest ones', async () => {
     const { page, faults } = await open('/', 'USD', true, 'btc');
-    // rates times 140 vB at 60,000 dollars a coin
+    // rates times 140 vB at 60,000 USD per BTC
     const rates = (await page.locator('.fees .rate').allInnerTexts()).map((text) => Number.parseFloat(text));
     const costs = (await fiats(page, '.fees')).map((text) => Number(/^\$(\d+\.\d\d)\sUSD$/.exec(text)?.[1]));
     expect(costs).toHaveLength(4);

@@ -67,7 +67,7 @@ test.each([
   [`/render/en/preview/block/${tip - 2}`, 200, 1200, 600],
   [`/render/en/preview/address/${ownAddress}`, 200, 1200, 600],
   ['/render/en/preview/mining/pool/foundryusa', 200, 1200, 600],
-  ['/render/en/preview/mining/pool/nobody', 404, 1000, 500],
+  ['/render/en/preview/mining/pool/unknown-slug', 404, 1000, 500],
   [`/render/en/preview/tx/dead${'0'.repeat(60)}`, 404, 1000, 500],
 ] as const)('%s: status %i, %i x %i, and not blank', async (path, status, width, height) => {
   const image = await pixels(path);

@@ -228,7 +228,7 @@ describe('the price of a day', () => {
     await expect.poll(() => line(page)).toContain('$250.00 USD');
     expect(await money(page)).toBe('500');
     expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('2');
-    // money stands for no coins without a price, and is an amount all the same
+    // without a price a fiat amount cannot be converted, but is valid
     await date(page).fill('2010-07-19');
     await expect.poll(() => line(page)).toBe('No price known for that day.');
     expect(await money(page)).toBe('500');

@@ -385,7 +385,7 @@ test('a preview stays in the browser unless prevouts are requested', async () =>
   await page.getByLabel('Fetch missing prevouts').check();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByText('864,210,000').first().waitFor();
-  // what it would be mined with, once its coins are known
+  // what it would be mined with, once its prevouts are known
   await page.locator('#cpfp').getByRole('link').first().waitFor();
   expect(await page.locator('.tx-figures').innerText()).toMatch(/77(\.0)?\s+sat\/vB/);
   const asked = posted

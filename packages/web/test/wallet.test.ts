@@ -276,7 +276,7 @@ test('a key becomes balance, UTXOs, history and the next address, and never leav
       .locator(`section[aria-labelledby=${id}] tbody tr`)
       .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText.trim())));
   expect((await cells('desk-history')).map(([, , change]) => change)).toEqual(['-0.00300000 BTC', '+0.00500000 BTC']);
-  expect((await cells('desk-coins')).map((row) => row[3])).toEqual(['0.00200000 BTC']);
+  expect((await cells('desk-utxos')).map((row) => row[3])).toEqual(['0.00200000 BTC']);
   expect((await cells('desk-addresses')).map(([place, , txs]) => [place, txs])).toEqual([
     ['P2WPKH /0/0', '1'],
     ['P2WPKH /1/0', '1'],
@@ -306,10 +306,10 @@ test('labels stay on the device, are exported and imported as BIP 329, and can b
   await page.locator('input[type=file]').setInputFiles({
     name: 'labels.jsonl',
     mimeType: 'application/jsonl',
-    buffer: Buffer.from(`{"type":"tx","ref":"${funding}","label":"First coins"}\nnot json\n`),
+    buffer: Buffer.from(`{"type":"tx","ref":"${funding}","label":"First UTXO"}\nnot json\n`),
   });
   await page.locator('[role=status]', { hasText: 'Imported one label, one line skipped.' }).waitFor();
-  expect(await page.getByRole('textbox', { name: `Label of ${funding}` }).inputValue()).toBe('First coins');
+  expect(await page.getByRole('textbox', { name: `Label of ${funding}` }).inputValue()).toBe('First UTXO');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),

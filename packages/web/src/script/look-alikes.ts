@@ -94,11 +94,11 @@ export function lookAlikesOf(
   ).slice(0, maxCompared);
   const me = others.find(({ address }) => address === own);
   if (me === undefined || isPattern(own)) return [];
-  const kin = others.filter(({ address, type }) => type === me.type && address !== own && !isPattern(address));
-  return kin
+  const candidates = others.filter(({ address, type }) => type === me.type && address !== own && !isPattern(address));
+  return candidates
     .flatMap((other) => {
       const match = agreement(me, other);
-      return match !== undefined && match.chance >= maxChance * kin.length
+      return match !== undefined && match.chance >= maxChance * candidates.length
         ? [{ address: other.address, ...match }]
         : [];
     })

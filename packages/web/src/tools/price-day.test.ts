@@ -33,6 +33,6 @@ test('a day closes with its last price, else with the previous one', () => {
   expect(closingPrice(history, '2014-12-31')).toEqual({ price: 300, time: start - 1, isOfDay: true });
   expect(closingPrice(history, '2015-06-01')).toEqual({ price: 330, time: end + 1, isOfDay: false });
   expect(closingPrice(history, '2014-12-30')).toBeUndefined();
-  // a price of 0 is one that nobody knows
+  // a price of 0 is unknown
   expect(closingPrice({ times: [start], prices: [0] }, '2015-01-01')).toBeUndefined();
 });

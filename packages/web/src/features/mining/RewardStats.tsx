@@ -16,13 +16,13 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
   const perBlock = blocks === 0 || stats === undefined ? 0 : Number(stats.totalFee) / blocks;
   const payers = stats === undefined ? 0 : Number(stats.totalTx);
   const perTx = payers === 0 || stats === undefined ? 0 : Number(stats.totalFee) / payers;
-  const inCoins = amount(perBlock, 'btc', network, [4, 4]);
+  const inBtc = amount(perBlock, 'btc', network, [4, 4]);
   const inSats = amount(Math.round(perTx), 'sats', network);
   const rows = [
     {
       label: text('mining.reward.block'),
       title: text('mining.reward.blockHint'),
-      figure: { ...inCoins, unit: inCoins.unit + text('mining.reward.perBlock') },
+      figure: { ...inBtc, unit: inBtc.unit + text('mining.reward.perBlock') },
       sats: perBlock,
     },
     {

@@ -2,8 +2,8 @@
 export const miningPoolColours = 12;
 
 /**
- * Returns the color index of a mining pool, derived from its slug so that it is the same everywhere; the largest mining
- * pools differ.
+ * Returns the color index of a mining pool, derived from its slug so that it is the same everywhere; the
+ * largest mining pools differ.
  * @returns undefined when the mining pool is unknown
  */
 export function miningPoolColour(slug: string): number | undefined {

@@ -200,7 +200,7 @@ function Pending({ view, story, forecast }: StoryProps & { story: Extract<TxStor
       <Head tone="warn" hook="btn-danger" badge={text('tx.unconfirmed')} line={line} acceleration={view.acceleration}>
         {isNear && pace !== 'on-demand' && (
           <p className="quiet">
-            {text('tx.eta')} {eta} ({text('tx.pending.ifNobody')})
+            {text('tx.eta')} {eta} ({text('tx.pending.ifNone')})
           </p>
         )}
         <AcceleratedBy view={view} />

@@ -39,9 +39,9 @@ export function DeskLists(props: { found: readonly Found[]; chains: readonly Cha
   return (
     <>
       <DeskTable<UtxoRow>
-        id="desk-coins"
-        title={text('desk.coins')}
-        none={text('desk.coins.none')}
+        id="desk-utxos"
+        title={text('desk.utxos')}
+        none={text('desk.utxos.none')}
         rows={utxos}
         keyOf={outpoint}
         columns={[

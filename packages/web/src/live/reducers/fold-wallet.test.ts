@@ -90,7 +90,7 @@ test('a public key owns outputs with its script', () => {
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('seed %i: incremental updates equal a full computation', (seed) => {
   const roll = dice(seed);
   const pick = (max: number) => Math.floor(roll() * max);
-  const names = ['first', 'second', 'stranger'];
+  const names = ['first', 'second', 'unknown'];
   const some = () => Object.fromEntries(names.filter(() => roll() < 0.5).map((name) => [name, pick(1000)]));
   const all = Array.from({ length: 30 }, (_, place) => tx(`seed ${seed} ${place}`, some(), some()));
   const state = new Map<string, { tx: TxExt; confirmed: boolean }>();

@@ -133,8 +133,8 @@ export const shareOf = (miningPools: readonly MiningPool[]): number =>
   );
 
 /**
- * Returns the expected number of blocks until a transaction is mined: each block may be mined by a participating mining
- * pool, and from the position of its own fee on, any block will do.
+ * Returns the expected number of blocks until a transaction is mined: each block may be mined by a participating
+ * mining pool, and from the position of its own fee on, any block will do.
  * @param share of blocks by participating mining pools, 0 < share <= 1
  * @param first projected block with the acceleration, from 0
  * @param own projected block without it; undefined: too far to count on

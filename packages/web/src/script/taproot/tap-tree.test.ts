@@ -91,7 +91,7 @@ test('key path spends, annexes, spends of other addresses and broken ones reveal
     expect(pathsOf([spend(witness)])).toEqual([]);
   }
   expect(scriptPathSpends([spend(['01'.repeat(64), '50aa'])], owns)).toEqual([]);
-  expect(pathsOf([spend(['01', other, control], 'somebody')])).toEqual([]);
+  expect(pathsOf([spend(['01', other, control], 'unknown')])).toEqual([]);
   expect(pathsOf([spend(['01', other, control, '50aa'])])).toHaveLength(1);
 });
 

@@ -52,7 +52,7 @@ describe('a complete link', () => {
       `#t=${encodeURIComponent(`${standard(signedText)}==`)}&c=${signedSum}`,
     ],
     ['its parts in another order', `#c=${signedSum}&t=${signedText}`],
-    ['with parts that nobody knows', `${signedLink}&x=<script>`],
+    ['with unknown parts', `${signedLink}&x=<script>`],
     ['made here', linkTo(Buffer.from(signed, 'hex'))],
     ['of hex', `#tx=${signed}`],
     ['of hex in capitals, with a checksum', `#tx=${signed.toUpperCase()}&c=${signedSum}`],
