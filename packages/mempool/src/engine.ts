@@ -7,8 +7,8 @@ import type { MempoolStatus } from './frames/mempool-frame.ts';
 import { createMempool } from './memory/mempool.ts';
 import type { MempoolFrame, MempoolView } from './mempool-view.ts';
 import {
-  createMirror,
   type MempoolChanges,
+  Mirror,
   type MirroredBlock,
   type MirrorOptions,
   type Reconciled,
@@ -88,7 +88,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   const replacedTxs = new ReplacedTxs();
   const publisher = new FramePublisher({ mempool, status, arrivals, replacements, now, onFrame });
 
-  const mirror = createMirror({
+  const mirror = new Mirror({
     mempool,
     source,
     now,

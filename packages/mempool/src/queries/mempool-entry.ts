@@ -1,9 +1,8 @@
 import { flag } from '../classify.ts';
 import { flagsOf } from '../deltas.ts';
 import type { Mempool } from '../memory/mempool.ts';
-import type { MempoolTx } from '../memory/mempool-tx.ts';
+import type { MempoolTx, RemovedTx } from '../memory/mempool-tx.ts';
 import type { MempoolEntry, Relative } from '../mempool-view.ts';
-import type { RemovedTx } from '../mirror/mirror.ts';
 
 /** Maximum ancestors, and maximum descendants, of an entry. */
 const maxRelatives = 100;

@@ -1,4 +1,4 @@
-import type { RemovedTx } from '../mirror/mirror.ts';
+import type { RemovedTx } from '../memory/mempool-tx.ts';
 
 /** Number of replaced transactions that stay available. */
 const maxReplaced = 5_000;

@@ -1,5 +1,4 @@
-import type { MempoolTx } from '../memory/mempool-tx.ts';
-import type { RemovedTx } from '../mirror/mirror.ts';
+import type { MempoolTx, RemovedTx } from '../memory/mempool-tx.ts';
 import type { ReplacementTx } from './replacement-tree.ts';
 
 /**
