@@ -4,7 +4,7 @@ import { Arrivals } from './arrivals.ts';
 import { type BlockArrival, blockArrival } from './audit/block-arrival.ts';
 import { FramePublisher } from './frames/frame-publisher.ts';
 import type { MempoolStatus } from './frames/mempool-frame.ts';
-import { createMempool } from './memory/mempool.ts';
+import { Mempool } from './memory/mempool.ts';
 import type { MempoolFrame, MempoolView } from './mempool-view.ts';
 import {
   type MempoolChanges,
@@ -82,7 +82,7 @@ const oldBlockSeconds = 7_200;
 export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   const { source, now, onFrame, contents, reservedWeight = defaultReservedWeight } = options;
   const replacements = createReplacements({ nowSeconds: now });
-  const mempool = createMempool({ isReplacement: (id) => replacements.replaces(id) !== undefined, reservedWeight });
+  const mempool = new Mempool({ isReplacement: (id) => replacements.replaces(id) !== undefined, reservedWeight });
   const status: MempoolStatus = { synced: false, percent: 0, pollSeconds: undefined, info: undefined };
   const arrivals = new Arrivals();
   const replacedTxs = new ReplacedTxs();
