@@ -31,13 +31,15 @@ export {
 } from './mirror/runner.ts';
 export type { MempoolSource, NodeMempoolInfo, Outpoint } from './mirror/source.ts';
 export type { RawContents } from './raw-contents.ts';
+export {
+  defaultReplacementLimits,
+  type ReplacementChanges,
+  type ReplacementLimits,
+} from './replacements/replacement-forest.ts';
 export type { RbfTree, ReplacementTx } from './replacements/replacement-tree.ts';
 export {
   createReplacements,
-  defaultReplacementLimits,
   type RbfSummary,
-  type ReplacementChanges,
-  type ReplacementLimits,
   type Replacements,
   type ReplacementsOptions,
 } from './replacements/replacements.ts';

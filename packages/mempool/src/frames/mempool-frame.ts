@@ -4,7 +4,8 @@ import { recommendedFees } from '../blocks/recommended-fees.ts';
 import type { Mempool } from '../memory/mempool.ts';
 import type { BlockUpdate, MempoolFrame, StrippedTx } from '../mempool-view.ts';
 import type { NodeMempoolInfo } from '../mirror/source.ts';
-import type { ReplacementChanges, Replacements } from '../replacements/replacements.ts';
+import type { ReplacementChanges } from '../replacements/replacement-forest.ts';
+import type { Replacements } from '../replacements/replacements.ts';
 
 /** How the mirror stands to the node's mempool. */
 export interface MempoolStatus {
