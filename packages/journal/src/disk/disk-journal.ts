@@ -4,7 +4,7 @@ import { createEventWindow } from '../event-window.ts';
 import { type EventId, eventId, type JournalEvent, parseEventId, type Reading } from '../events.ts';
 import type { Journal } from '../journal.ts';
 import type { LiveState } from '../live-state.ts';
-import { createSegmentLog } from '../segments/segment-log.ts';
+import { SegmentLog } from '../segments/segment-log.ts';
 import { type Disk, diskError, systemDisk } from './disk.ts';
 import { EpochCounter } from './epoch-counter.ts';
 import { type EventSources, findEvents, oldestPlace, readFromDisk } from './journal-disk-reader.ts';
@@ -118,7 +118,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
   const recovered = await recover(disk, directory);
   const { state } = recovered;
   const caps = { keptBytes, keptDays, segmentBytes, segmentFacts };
-  const log = createSegmentLog({ disk, directory, nowMs, ...caps }, recovered.segments);
+  const log = new SegmentLog({ disk, directory, nowMs, ...caps }, recovered.segments);
   const epochs = new EpochCounter(disk, directory, nowMs, recovered.highestEpoch);
   const start = recovered.isClean ? recovered.end : { epoch: await epochs.next(), number: 0 };
   const window = createEventWindow(start, keptEvents);
