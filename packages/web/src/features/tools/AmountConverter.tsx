@@ -59,9 +59,9 @@ export function AmountConverter({ past }: { past: PastPrices | undefined }) {
     </div>
   );
   return (
-    <section className="card" aria-labelledby="calc-bitcoin">
+    <section className="card" aria-labelledby="calc-amounts">
       <header className="card-head">
-        <h2 id="calc-bitcoin">{text('calc.bitcoin')}</h2>
+        <h2 id="calc-amounts">{text('calc.amounts')}</h2>
       </header>
       {isPriced && <PriceDayField day={day} query={query} pick={(picked) => set('date', picked)} />}
       <div className="calc-fields">
