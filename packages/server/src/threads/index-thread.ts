@@ -3,9 +3,9 @@ import type { Fact } from '@glassblock/journal';
 import { CodedError } from '@glassblock/primitives';
 import { remoteEngine } from '@glassblock/store';
 import type { Logger } from 'pino';
-import { createBuildLog, indexSentence } from '../network/index-progress-text.ts';
 import type { IndexProgress } from '../network/network-context.ts';
 import { createServedIndex, type ServedIndex } from '../network/served-index.ts';
+import { createIndexStatus } from './index-status.ts';
 import type { FromIndexWorker, IndexWorkerData } from './messages.ts';
 import { type NetworkThreads, post } from './network-threads.ts';
 
@@ -63,104 +63,77 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     { ...data, enginePort: memory?.port2 } satisfies IndexWorkerData,
     memory === undefined ? [] : [memory.port2],
   );
-  const logBuild = createBuildLog(log);
-  let progress: IndexProgress = {
-    height: null,
-    nodeHeight: null,
-    synced: false,
-    failure: undefined,
-    lacksBlocks: false,
-    build: undefined,
-  };
-  let isDamaged = false;
+  const status = createIndexStatus(log);
+  const opening = createOpening(onFatal);
 
   /** Mempool and recent blocks stay available. */
   async function damaged(message: string): Promise<void> {
-    if (isDamaged) return;
-    isDamaged = true;
-    log.error({ event: 'index-damaged' }, message);
-    const failure = indexSentence({ code: 'store.damaged', message });
-    progress = { ...progress, height: null, synced: false, failure, build: undefined };
+    if (status.isDamaged()) return;
+    status.damaged(message);
     post(worker, { type: 'stop' });
     await served.giveUp();
     onReadable();
     onError(false);
   }
 
-  function received(facts: readonly Fact[], nodeHeight: number | null): void {
-    const last = facts.at(-1);
-    if (last !== undefined && 'height' in last)
-      progress = { ...progress, height: last.type === 'block-connected' ? last.height : last.height - 1 };
-    progress = { ...progress, nodeHeight: nodeHeight ?? progress.nodeHeight };
-    onFacts(facts, progress);
-  }
-
-  function stoodStill(message: Extract<FromIndexWorker, { type: 'trouble' }>): void {
-    log.warn({ event: 'index-trouble', code: message.code }, message.message);
-    if (isDamaged) return;
-    const lacksBlocks = message.code === 'node.no-data';
-    progress = {
-      ...progress,
-      synced: false,
-      failure: message.expected && !lacksBlocks ? undefined : indexSentence(message),
-      lacksBlocks,
-    };
-    onError(message.expected);
-  }
-
-  const { promise: opened, resolve, reject } = Promise.withResolvers<void>();
-  let isOpened = false;
-  const open = () => {
-    isOpened = true;
-    resolve();
-  };
-  const fail = (error: unknown) => {
-    if (isOpened) onFatal(error);
-    else reject(error);
-  };
   worker.on('message', (message: FromIndexWorker) => {
     switch (message.type) {
       case 'opened':
         served.open().then(() => {
           onReadable();
-          open();
-        }, fail);
+          opening.succeed();
+        }, opening.fail);
         break;
       case 'let-go':
         served.letGo().then(() => post(worker, { type: 'gone' }), onFatal);
         break;
       case 'refused':
-        if (message.code === 'store.damaged') damaged(message.message).then(open, fail);
-        else fail(new CodedError(message.code, message.message));
+        if (message.code === 'store.damaged') damaged(message.message).then(opening.succeed, opening.fail);
+        else opening.fail(new CodedError(message.code, message.message));
         break;
       case 'facts':
-        received(message.facts, message.nodeHeight);
+        status.received(message);
+        onFacts(message.facts, status.progress());
         break;
-      case 'progress': {
-        if (isDamaged) break;
-        const { height, nodeHeight, synced, build } = message;
-        progress = { height, nodeHeight, synced, failure: undefined, lacksBlocks: false, build };
-        log.debug({ event: 'index-progress', height, nodeHeight, synced });
-        if (build !== undefined) logBuild(build);
-        onProgress(progress);
+      case 'progress':
+        if (status.isDamaged()) break;
+        status.advanced(message);
+        onProgress(status.progress());
         break;
-      }
       case 'trouble':
-        stoodStill(message);
+        status.stalled(message);
+        if (!status.isDamaged()) onError(message.expected);
         break;
     }
   });
 
   return {
-    opened,
+    opened: opening.opened,
     current: served.current,
-    isDamaged: () => isDamaged,
-    progress: () => progress,
+    isDamaged: status.isDamaged,
+    progress: status.progress,
     wake: () => post(worker, { type: 'wake' }),
     async close() {
       // the thread opened LevelDB first and owns its cache: it closes last
       await served.close();
       post(worker, { type: 'stop' });
+    },
+  };
+}
+
+/** Resolves or rejects once; later failures are fatal. */
+function createOpening(onFatal: (error: unknown) => void) {
+  const { promise: opened, resolve, reject } = Promise.withResolvers<void>();
+  let isOpened = false;
+  return {
+    opened,
+    succeed() {
+      isOpened = true;
+      resolve();
+    },
+    fail(error: unknown) {
+      if (isOpened) onFatal(error);
+      else reject(error);
     },
   };
 }

@@ -103,13 +103,18 @@ export type FromAddressWorker =
   /** @param height of the last block in the book */
   { type: 'progress'; height: number } | WorkerError;
 
+/** A block that the mempool connected, with its arrival unless an audit would not be fair. */
+export interface MempoolBlock {
+  hash: string;
+  arrival: BlockArrival | undefined;
+}
+
 /** Message from a mempool thread. */
 export type FromMempoolWorker =
   | { type: 'facts'; facts: readonly Fact[] }
   | { type: 'frame'; frame: MempoolFrame }
   | { type: 'block-seen' }
-  /** A block was connected, with its arrival unless an audit would not be fair. */
-  | { type: 'block'; block: { hash: string; arrival: BlockArrival | undefined } }
+  | { type: 'block'; block: MempoolBlock }
   /** Ids in replacement trees that may have been mined since the last run. */
   | { type: 'unresolved'; txids: readonly string[] }
   | WorkerError;
