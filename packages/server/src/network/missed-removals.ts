@@ -2,8 +2,8 @@ import { hashFromDisplay, type Txid } from '@glassblock/primitives';
 import { mapBounded } from '../concurrency/map-bounded.ts';
 import type { JournalWriter } from '../recording/journal-writer.ts';
 import type { MempoolThread } from '../threads/mempool-thread.ts';
+import type { ChainContext } from './chain-context.ts';
 import { withChain } from './chain-reader.ts';
-import type { NetworkContext } from './network-context.ts';
 
 const lookupConcurrency = 16;
 
@@ -17,7 +17,7 @@ export interface MissedRemovals {
 
 /** Creates the resolution of missed removals. */
 export function createMissedRemovals(
-  context: NetworkContext,
+  context: ChainContext,
   journalWriter: JournalWriter,
   mempool: MempoolThread,
 ): MissedRemovals {

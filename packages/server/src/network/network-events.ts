@@ -1,8 +1,8 @@
 import type { Fact } from '@glassblock/journal';
 import type { MempoolFrame, MempoolSample } from '@glassblock/mempool';
 import type { MempoolBlock } from '../threads/messages.ts';
+import type { IndexProgress } from './index-progress.ts';
 import { createListeners, type Listeners } from './listeners.ts';
-import type { IndexProgress } from './network-context.ts';
 
 /** What the parts of one network report to each other. */
 export interface NetworkEvents {

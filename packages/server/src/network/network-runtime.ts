@@ -26,9 +26,10 @@ import { createNetworkThreads, type NetworkThreads } from '../threads/network-th
 import { createBodies } from './bodies.ts';
 import { createFilterScan } from './filter-scan.ts';
 import { createHeadBlocks } from './head-blocks.ts';
+import type { IndexProgress } from './index-progress.ts';
 import type { MiningPoolFinder } from './mining-pools.ts';
 import { createMissedRemovals } from './missed-removals.ts';
-import type { IndexProgress, NetworkContext } from './network-context.ts';
+import type { NetworkContext } from './network-context.ts';
 import { prepareDirectory } from './network-directory.ts';
 import { createNetworkEvents, type NetworkEvents } from './network-events.ts';
 import { createRecentlyConfirmed, type RecentlyConfirmed } from './recently-confirmed.ts';

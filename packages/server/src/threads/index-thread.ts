@@ -3,7 +3,7 @@ import type { Fact } from '@glassblock/journal';
 import { CodedError } from '@glassblock/primitives';
 import { remoteEngine } from '@glassblock/store';
 import type { Logger } from 'pino';
-import type { IndexProgress } from '../network/network-context.ts';
+import type { IndexProgress } from '../network/index-progress.ts';
 import { createServedIndex, type ServedIndex } from '../network/served-index.ts';
 import { createIndexStatus } from './index-status.ts';
 import type { FromIndexWorker, IndexWorkerData } from './messages.ts';

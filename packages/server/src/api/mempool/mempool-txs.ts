@@ -1,7 +1,7 @@
 import type { MempoolEntry } from '@glassblock/mempool';
 import { readWholeTransaction, scriptHash, toHex } from '@glassblock/primitives';
 import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
 
 /** A page of mempool transactions of some scripts, newest first. */
 export interface MempoolPage {
@@ -20,7 +20,7 @@ const callConcurrency = 16;
  * @param after display id of the last one received
  */
 export async function mempoolPage(
-  context: NetworkContext,
+  context: MempoolContext,
   hashes: readonly string[],
   { limit, after }: { limit: number; after?: string },
 ): Promise<MempoolPage> {
@@ -44,7 +44,7 @@ function newestFirst(a: MempoolEntry, b: MempoolEntry): number {
 }
 
 /** The newest of each script, then the second newest of each, until there are enough. */
-async function idsOfGroup(context: NetworkContext, hashes: readonly string[]): Promise<string[]> {
+async function idsOfGroup(context: MempoolContext, hashes: readonly string[]): Promise<string[]> {
   const lists = await mapBounded(hashes, callConcurrency, async (hash) => {
     return (await context.mempool.script(hash, { limit: maxPerGroup })).txids;
   });
@@ -59,7 +59,7 @@ async function idsOfGroup(context: NetworkContext, hashes: readonly string[]): P
   return [...ids];
 }
 
-async function entriesOf(context: NetworkContext, ids: readonly string[]): Promise<MempoolEntry[]> {
+async function entriesOf(context: MempoolContext, ids: readonly string[]): Promise<MempoolEntry[]> {
   const entries: MempoolEntry[] = [];
   for (const part of chunksOf(ids, entriesPerBatch)) {
     for (const entry of await context.mempool.entries(part)) if (entry !== undefined) entries.push(entry);

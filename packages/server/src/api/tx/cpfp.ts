@@ -6,14 +6,19 @@ import { displayHash, hashFromDisplay, sumOfValues } from '@glassblock/primitive
 import { LRUCache } from 'lru-cache';
 import { bodyOfBlock } from '../../network/block-body.ts';
 import type { Body } from '../../network/bodies.ts';
+import type { ChainContext } from '../../network/chain-context.ts';
 import { withChain } from '../../network/chain-reader.ts';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { AccelerationContext } from '../../sources/accelerations/acceleration-context.ts';
 import { paidFor } from '../presenters/paid-for.ts';
 
 type Relative = CpfpInfo['ancestors'][number];
 
 /** Returns the relatives of a transaction, in the mempool or in its block. */
-export async function cpfpOf(context: NetworkContext, id: string): Promise<CpfpInfo> {
+export async function cpfpOf(
+  context: ChainContext & MempoolContext & AccelerationContext,
+  id: string,
+): Promise<CpfpInfo> {
   const [entry] = await context.mempool.entries([id]);
   if (entry !== undefined) return inMempool(context, entry);
   const mined = await withChain(context, async (chain) => {
@@ -26,7 +31,7 @@ export async function cpfpOf(context: NetworkContext, id: string): Promise<CpfpI
   return mined ?? { ancestors: [] };
 }
 
-async function inMempool(context: NetworkContext, entry: MempoolEntry): Promise<CpfpInfo> {
+async function inMempool(context: MempoolContext & AccelerationContext, entry: MempoolEntry): Promise<CpfpInfo> {
   const cluster = await context.mempool.cluster(entry.txid);
   return {
     ancestors: entry.ancestors,
