@@ -1,6 +1,6 @@
 import { isCoded } from '@glassblock/primitives';
-import { type BlockWithBody, blockBody } from '../api/block/blocks.ts';
-import { familiesOf } from '../api/tx/cpfp.ts';
+import { type BlockWithBody, blockBody } from '../network/block-body.ts';
+import { familiesOf } from '../network/block-packages.ts';
 import type { ChainContext } from '../network/chain-context.ts';
 import type { AuditSource } from './audits.ts';
 

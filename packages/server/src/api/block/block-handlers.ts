@@ -1,4 +1,5 @@
 import type { BulkBlock, CacheRule } from '@glassblock/contract';
+import { blockBody } from '../../network/block-body.ts';
 import type { ChainContext } from '../../network/chain-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { type Answer, type Handlers, heightOf, plain } from '../call.ts';
@@ -75,7 +76,7 @@ export const blockHandlers = {
     return { value: status, ...(status.height === null ? {} : { height: status.height }) };
   },
   blockHeader: plain((context, { params }) => blocks.blockHeader(context, params.hash)),
-  blockRaw: plain(async (context, { params }) => (await blocks.blockBody(context, params.hash)).body.bytes),
+  blockRaw: plain(async (context, { params }) => (await blockBody(context, params.hash)).body.bytes),
   blockTxids: plain((context, { params }) => blocks.blockTxids(context, params.hash)),
   blockTxid: plain((context, { params }) => blocks.blockTxid(context, params.hash, params.index)),
   blockTxs: (context, { params }) => blockPage(context, params.hash, 0),

@@ -10,10 +10,10 @@ import {
   sumOfValues,
 } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
+import { type BlockWithBody, blockBody } from '../../network/block-body.ts';
+import { familiesOf } from '../../network/block-packages.ts';
 import type { ChainContext } from '../../network/chain-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
-import { familiesOf } from '../tx/cpfp.ts';
-import { type BlockWithBody, blockBody } from './blocks.ts';
 
 /** Lists of whole blocks: some hundred kilobytes each. */
 const stored = new LRUCache<string, Promise<TxClassified[]>>({ max: 8 });

@@ -1,8 +1,7 @@
 import type { Block, BlockExt, BlockStatus, Tx } from '@glassblock/contract';
 import type { BlockRow, IndexView } from '@glassblock/index';
 import { CodedError, displayHash, hashFromDisplay, toHex } from '@glassblock/primitives';
-import { bodyOfBlock } from '../../network/block-body.ts';
-import type { Body } from '../../network/bodies.ts';
+import { type BlockWithBody, blockBody, bodyOfBlock } from '../../network/block-body.ts';
 import { type ChainContext, withIndex } from '../../network/chain-context.ts';
 import { type ChainReader, statusIn, withChain } from '../../network/chain-reader.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
@@ -131,27 +130,6 @@ export async function blockStatus(context: ChainContext, id: string): Promise<Bl
 /** Returns the header of a block in hex. */
 export async function blockHeader(context: ChainContext, id: string): Promise<string> {
   return toHex((await knownBlock(context, id, 'block.not-found')).row.header.bytes);
-}
-
-/** An indexed block, active or stale, with its body. */
-export interface BlockWithBody {
-  row: BlockRow;
-  stale: boolean;
-  body: Body;
-}
-
-/**
- * Returns a block with its body.
- * @throws {CodedError} block.not-found; of the node
- */
-export async function blockBody(context: ChainContext, id: string): Promise<BlockWithBody> {
-  const found = await withIndex(context, async (view) => {
-    const known = await view.blockByHash(hashFromDisplay(id));
-    if (known === undefined) return undefined;
-    return { ...known, body: await bodyOfBlock(context.bodies, view, known.row, known.stale) };
-  });
-  if (found === undefined) throw refuse('block.not-found', id);
-  return found;
 }
 
 /** Ids of all transactions of a block, internal order, from the index if stored. */
