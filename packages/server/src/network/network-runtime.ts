@@ -173,7 +173,7 @@ function startThreads(
     onError: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'block facts are not available'),
     onUnexpectedError: onFatal,
   });
-  const mempool = startMempool(options, workers, index, node, events);
+  const mempool = startMempool(options, workers, node, events);
   const recentlyConfirmed = createRecentlyConfirmed(events.state.add);
 
   events.indexFacts.add((news) => {
@@ -210,6 +210,8 @@ function cacheSizes(memoryBytes: number): { cacheBytes: number; writeBufferBytes
   return { cacheBytes, writeBufferBytes: Math.min(64e6, cacheBytes) };
 }
 
+const blockPollMs = 1_000;
+
 function startIndex(
   { network, node: address, memoryBytes, stored, log, onFatal }: RuntimeOptions,
   directory: string | undefined,
@@ -217,7 +219,7 @@ function startIndex(
   node: WatchedNode,
   events: NetworkEvents,
 ): IndexThread {
-  return startIndexThread({
+  const index = startIndexThread({
     network: network.name,
     node: address,
     directory,
@@ -225,10 +227,14 @@ function startIndex(
     sortBytes: Math.floor(memoryBytes / 2),
     keepIds: stored.ids,
     keepBodies: stored.bodies,
+    pollMs: blockPollMs,
     threads: workers,
     log,
     onReadable: events.indexReadable.emit,
     onFacts: (facts, progress) => events.indexFacts.emit({ facts, progress }),
+    onBlockSeen() {
+      if (isBuilding(index.progress())) events.headBlock.emit();
+    },
     onProgress(progress) {
       events.indexProgress.emit(progress);
       events.state.emit();
@@ -239,7 +245,11 @@ function startIndex(
     },
     onFatal,
   });
+  return index;
 }
+
+/** No journal entry will report a new block. */
+const isBuilding = ({ height, build }: IndexProgress) => height === null || build !== undefined;
 
 function startBook(options: RuntimeOptions, workers: NetworkThreads, events: NetworkEvents): AddressBookThread {
   const { cacheBytes, writeBufferBytes } = cacheSizes(options.memoryBytes);
@@ -258,7 +268,6 @@ function startBook(options: RuntimeOptions, workers: NetworkThreads, events: Net
 function startMempool(
   { network, node: address, log, onMempoolLatency }: RuntimeOptions,
   workers: NetworkThreads,
-  index: IndexThread,
   node: WatchedNode,
   events: NetworkEvents,
 ): MempoolThread {
@@ -272,16 +281,9 @@ function startMempool(
     onFrame: events.frame.emit,
     onBlock: events.mempoolBlock.emit,
     onUnresolved: events.unresolved.emit,
-    onBlockSeen() {
-      index.wake();
-      if (isBuilding(index.progress())) events.headBlock.emit();
-    },
     onNodeError: () => node.check(),
   });
 }
-
-/** No journal entry will report a new block. */
-const isBuilding = ({ height, build }: IndexProgress) => height === null || build !== undefined;
 
 function openNetworkAudits({ directory, retention, log }: RuntimeOptions): Promise<Auditing> {
   return openAudits({

@@ -20,8 +20,6 @@ export interface IndexThread {
   /** True when its files are damaged: nothing more is read or written. */
   isDamaged(): boolean;
   progress(): IndexProgress;
-  /** The node has a new block. */
-  wake(): void;
   /** Closes the rows and stops the thread. */
   close(): Promise<void>;
 }
@@ -34,6 +32,8 @@ export interface IndexThreadOptions extends Omit<IndexWorkerData, 'enginePort'> 
   onReadable(): void;
   /** Called when blocks were connected or disconnected. */
   onFacts(facts: readonly Fact[], progress: IndexProgress): void;
+  /** Called when the node announced that it connected or disconnected a block. */
+  onBlockSeen(): void;
   /** Called with its progress. */
   onProgress(progress: IndexProgress): void;
   /**
@@ -47,7 +47,7 @@ export interface IndexThreadOptions extends Omit<IndexWorkerData, 'enginePort'> 
 
 /** Starts the index thread. */
 export function startIndexThread(options: IndexThreadOptions): IndexThread {
-  const { threads, log, onReadable, onFacts, onProgress, onError, onFatal, ...data } = options;
+  const { threads, log, onReadable, onFacts, onBlockSeen, onProgress, onError, onFatal, ...data } = options;
   const { network, directory, cacheBytes, writeBufferBytes } = data;
   const memory = directory === undefined ? new MessageChannel() : undefined;
   const served = createServedIndex({
@@ -91,6 +91,9 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
         if (message.code === 'store.damaged') damaged(message.message).then(opening.succeed, opening.fail);
         else opening.fail(new CodedError(message.code, message.message));
         break;
+      case 'block-seen':
+        onBlockSeen();
+        break;
       case 'facts':
         status.received(message);
         onFacts(message.facts, status.progress());
@@ -112,7 +115,6 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     current: served.current,
     isDamaged: status.isDamaged,
     progress: status.progress,
-    wake: () => post(worker, { type: 'wake' }),
     async close() {
       // the thread opened LevelDB first and owns its cache: it closes last
       await served.close();

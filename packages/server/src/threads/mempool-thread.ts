@@ -39,8 +39,6 @@ export interface MempoolThreadOptions {
   onBlock(block: MempoolBlock): void;
   /** Called with display ids in replacement trees that may have been mined since the last run. */
   onUnresolved(txids: readonly string[]): void;
-  /** Called when the node announced a new block. */
-  onBlockSeen(): void;
   /** Called when the node may be away. */
   onNodeError(): void;
 }
@@ -86,9 +84,6 @@ export function startMempoolThread(options: MempoolThreadOptions): MempoolThread
         break;
       case 'unresolved':
         options.onUnresolved(message.txids);
-        break;
-      case 'block-seen':
-        options.onBlockSeen();
         break;
       case 'trouble':
         log.warn({ event: 'mempool-trouble', code: message.code }, message.message);
