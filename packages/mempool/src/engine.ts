@@ -31,6 +31,7 @@ import {
   type RemovedTx,
 } from './mirror/mirror.ts';
 import type { MempoolSource, NodeMempoolInfo } from './mirror/source.ts';
+import { scriptTxSlots } from './queries/script-txs.ts';
 import type { ReplacementTx } from './replacements/replacement-tree.ts';
 import { createReplacements, type ReplacementChanges } from './replacements/replacements.ts';
 import { feeBands } from './samples/sample-bytes.ts';
@@ -283,6 +284,10 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
           ...mempool.scriptTotals(bytes),
           txids: mempool.byScript(bytes, limit, last).map((slot) => mempool.idOf(slot)),
         };
+      },
+      async scriptTxs(hashes, options) {
+        const { slots, holdsCursor } = scriptTxSlots(mempool, hashes, options);
+        return { entries: slots.map((slot) => entryOf(mempool, slot)), holdsCursor };
       },
       async scriptOutputs(hash) {
         return outputsOf(mempool, hash);
