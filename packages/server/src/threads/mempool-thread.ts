@@ -47,6 +47,7 @@ const viewMethods = [
   'frame',
   'entries',
   'script',
+  'scriptTxs',
   'scriptOutputs',
   'addressKeys',
   'spenders',

@@ -8,7 +8,6 @@ import { type ChainReader, chainReader, statusIn, withChain } from '../../networ
 import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { TxWithPrevouts } from '../../network/mined-txs.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
-import { mempoolPage } from '../mempool/mempool-txs.ts';
 import { presentMempoolTx, presentTx } from '../presenters/present-tx.ts';
 import type { ScriptContext } from './script-context.ts';
 import { isInHistory, mergedHistory } from './script-history.ts';
@@ -93,7 +92,7 @@ export async function mempoolTxs(
   hash: string,
   { after, limit }: PageOptions,
 ): Promise<Tx[]> {
-  const page = await mempoolPage(context, [hash], { limit, ...(after === undefined ? {} : { after }) });
+  const page = await context.mempool.scriptTxs([hash], { limit, ...(after === undefined ? {} : { after }) });
   if (after !== undefined && !page.holdsCursor) throw notFound(after);
   return page.entries.map((entry) => presentMempoolTx(entry, context.network));
 }
@@ -107,7 +106,7 @@ export async function chainTxs(
   hash: string,
   { after, limit }: PageOptions,
 ): Promise<Tx[]> {
-  const isInMempool = after !== undefined && (await mempoolPage(context, [hash], { limit: 0, after })).holdsCursor;
+  const isInMempool = after !== undefined && (await context.mempool.scriptTxs([hash], { limit: 0, after })).holdsCursor;
   return scriptChain(context, [hash], async (chain) => {
     const place = await placeOf(chain, [hash], after);
     if (after !== undefined && place === undefined && !isInMempool) throw notFound(after);
@@ -153,7 +152,7 @@ export async function mixedTxs(
   { after, limit }: PageOptions,
 ): Promise<Tx[]> {
   // the mempool first: a transaction mined in between is then in both, not in neither
-  const mempool = await mempoolPage(context, hashes, { limit, ...(after === undefined ? {} : { after }) });
+  const mempool = await context.mempool.scriptTxs(hashes, { limit, ...(after === undefined ? {} : { after }) });
   return scriptChain(context, hashes, async (chain) => {
     const place = await placeOf(chain, hashes, after);
     if (place !== undefined) return minedPage(context, chain, hashes, place, limit);
