@@ -62,6 +62,20 @@ module.exports = {
       },
     },
     {
+      name: 'work-below-the-api',
+      comment: 'what runs a network and records it does not know how it is served',
+      severity: 'error',
+      from: { path: '^packages/server/src/(network|recording|threads|sources)/', pathNot: tests },
+      to: { path: '^packages/server/src/(http|api|live)/' },
+    },
+    {
+      name: 'api-below-http-and-live',
+      comment: 'queries and presenters are shared by requests and sockets',
+      severity: 'error',
+      from: { path: '^packages/server/src/api/', pathNot: tests },
+      to: { path: '^packages/server/src/(http|live)/' },
+    },
+    {
       name: 'no-test-code-in-the-program',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: tests },

@@ -6,7 +6,7 @@ import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassbloc
 import { type AddressRange, type CodedError, isCoded, networks } from '@glassblock/primitives';
 import { type Engine, openLevelEngine, openMemoryEngine } from '@glassblock/store';
 import { diskFault } from './disk-room.ts';
-import type { AddressWorkerData, FromAddressWorker, ToWorker } from './messages.ts';
+import type { AddressWorkerData, FromAddressWorker, ToAddressWorker } from './messages.ts';
 import { chainSourceOf } from './node-sources.ts';
 import { answerCalls } from './port-calls.ts';
 
@@ -22,7 +22,7 @@ const stop = new AbortController();
 /** The chain has moved since the book last caught up. */
 let isWanted = false;
 let wake: () => void = () => undefined;
-parent.on('message', (message: ToWorker) => {
+parent.on('message', (message: ToAddressWorker) => {
   if (message.type === 'stop') stop.abort();
   isWanted = true;
   wake();

@@ -1,5 +1,6 @@
 import { CodedError } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { ChainContext } from '../../network/chain-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 import type { Answer, Handlers } from '../call.ts';
 import { plain } from '../call.ts';
 import { type CsvColumn, csvOf } from '../csv.ts';
@@ -14,7 +15,7 @@ const healthCsv: readonly CsvColumn<HealthRow>[] = [
   ['mean health (%)', ([, , matchRate]) => matchRate],
 ];
 
-async function healthAnswer(context: NetworkContext, window: MiningWindow): Promise<Answer> {
+async function healthAnswer(context: ChainContext & RecordingContext, window: MiningWindow): Promise<Answer> {
   // The columns know which blocks are stale.
   await factsOf(context);
   const scores = await canonicalAudits(context);

@@ -9,6 +9,7 @@ import type {
 import type { FactColumns } from '@glassblock/index';
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network/network-context.ts';
+import type { BlockContext } from '../block/block-context.ts';
 import type { Answer, Handler, Handlers } from '../call.ts';
 import { type CsvColumn, csvOf } from '../csv.ts';
 import type { CallInput } from '../input.ts';
@@ -143,7 +144,7 @@ function feesBetween(context: NetworkContext, { from, to }: { from: number; to: 
 }
 
 async function miningPoolBlocksAnswer(
-  context: NetworkContext,
+  context: BlockContext,
   { params: { slug, height = Number.POSITIVE_INFINITY } }: CallInput<{ slug: string; height?: number }>,
 ): Promise<Answer> {
   const miningPool = miningPoolOfSlug(context.miningPools, slug);
