@@ -8,7 +8,8 @@
  */
 export { fieldsOf, numberField, satsOfBtc, textField } from './answers.ts';
 export type { BlockBytes } from './block-files/block-bytes.ts';
-export { type BlockFiles, type BlockFilesPlace, blockFilesPlace, openBlockFiles } from './block-files/block-files.ts';
+export { type BlockFilesPlace, blockFilesPlace } from './block-files/block-directory.ts';
+export { type BlockFiles, openBlockFiles } from './block-files/block-files.ts';
 export {
   type BlockSource,
   createBlockSource,
