@@ -18,15 +18,14 @@ export {
 } from './block-source.ts';
 export {
   createNodeClient,
-  type NodeAddress,
   type NodeClient,
-  type NodeClientOptions,
   parseNodeUrl,
   type RpcCall,
   type RpcOutcome,
   rpcError,
 } from './client.ts';
 export { readHashList } from './hash-list.ts';
+export type { NodeAddress, NodeClientOptions } from './node-connection.ts';
 export { adviceFor, isNetwork, type NodeFacts, oldestVersion, probeNode } from './probe.ts';
 export {
   openSequenceFeed,

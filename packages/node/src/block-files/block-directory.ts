@@ -1,7 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CodedError, displayHash, equalBytes, headerSize, type NetworkRow, sha256d } from '@glassblock/primitives';
-import type { NodeAddress } from '../client.ts';
+import type { NodeAddress } from '../node-connection.ts';
 import { ObfuscatedFile } from './obfuscated-file.ts';
 
 /** Location of the node's block files. */
