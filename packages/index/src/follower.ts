@@ -59,7 +59,7 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
     const view = await store.view();
     try {
       const map = await chainMapOf(store, view);
-      return await work(view, indexViewOn(view, prefixer, map), map);
+      return await work(view, indexViewOn({ view, prefixer, map }), map);
     } finally {
       await view.close();
     }
