@@ -6,7 +6,7 @@ import { comparePlaces } from '../segments/segment-reading.ts';
  * Events that are missing on disk because of a failure, partly in memory: after one place, up to another once
  * recovered.
  */
-export class UnstoredRange {
+export class LostRange {
   private range: { after: Place; end: Place | undefined } | undefined;
 
   /** Starts after a place, or continues an earlier range. */

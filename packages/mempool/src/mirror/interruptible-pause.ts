@@ -1,9 +1,9 @@
 /** A pause that can be ended early. */
-export class WakeablePause {
+export class InterruptiblePause {
   private end: (() => void) | undefined;
 
-  /** Waits; `isWakeable` false: `wake` has no effect on this pause. */
-  wait(ms: number, { isWakeable }: { isWakeable: boolean }): Promise<void> {
+  /** Waits; `isInterruptible` false: `interrupt` has no effect on this pause. */
+  wait(ms: number, { isInterruptible }: { isInterruptible: boolean }): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
@@ -11,12 +11,12 @@ export class WakeablePause {
         resolve();
       };
       const timer = setTimeout(end, ms);
-      this.end = isWakeable ? end : undefined;
+      this.end = isInterruptible ? end : undefined;
     });
   }
 
   /** Ends the current pause, if there is one. */
-  wake(): void {
+  interrupt(): void {
     this.end?.();
   }
 }
