@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useHref, useLocation, useNavigate, useNavigation } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
+import { useSetSearchedTxid } from '../../context/view-store.ts';
 import { useText } from '../../messages/use-text.ts';
-import { setSearched } from '../../pictures/filter/searched.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page } from '../../url.ts';
@@ -71,11 +71,7 @@ export function Search() {
   }, []);
 
   // a full txid is highlighted in the block pictures of the page
-  useEffect(() => {
-    const txid = /^[0-9a-f]{64}$/i.exec(typed.trim())?.[0].toLowerCase();
-    setSearched(txid);
-    return () => setSearched(undefined);
-  }, [typed]);
+  useSetSearchedTxid(/^[0-9a-f]{64}$/i.exec(typed.trim())?.[0].toLowerCase());
 
   // on devices with a keyboard the dashboard focuses the search
   useEffect(() => {

@@ -2,6 +2,7 @@ import type { Outspend, Tx } from '@glassblock/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
+import { storedSwitch } from '../../data/device-storage.ts';
 import { count } from '../../format/amount.ts';
 import { feeRate, feeStep } from '../../format/rate.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -16,29 +17,13 @@ import {
 } from '../../pictures/diagrams/flow-layout.ts';
 import { Hash } from '../../ui/Hash.tsx';
 import { useQuery } from '../../ui/hooks/use-query.ts';
+import { useStored } from '../../ui/hooks/use-stored.ts';
 import { useWidth } from '../../ui/hooks/use-width.ts';
 import { Amount } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { useSelected } from './selected.ts';
 
-const storeName = 'flow-preference';
-
-/** Returns the stored setting. Storage may be disabled: then there is none. */
-function stored(): string | null {
-  try {
-    return localStorage.getItem(storeName);
-  } catch {
-    return null;
-  }
-}
-
-function store(isShown: boolean): void {
-  try {
-    localStorage.setItem(storeName, isShown ? 'show' : 'hide');
-  } catch {
-    // the setting is lost
-  }
-}
+const shownAtFirst = storedSwitch(true, 'show', 'hide');
 
 /** Shows the section of the diagram: hidden or shown by the URL, else by the stored setting. */
 export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
@@ -46,9 +31,8 @@ export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Out
   const { query, changed } = useQuery();
   const { flow } = useSelected();
   const asked = query.get('showFlow');
-  const [preferred, setPreferred] = useState(true);
+  const [preferred, prefer] = useStored('flow-preference', shownAtFirst);
   const section = useRef<HTMLElement>(null);
-  useEffect(() => setPreferred(stored() !== 'hide'), []);
   const isShown = asked === null ? preferred : asked !== 'false';
   const came = useRef(false);
   useEffect(() => {
@@ -66,7 +50,7 @@ export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Out
           to={changed({ showFlow: String(!isShown) })}
           replace
           preventScrollReset
-          onClick={() => store(!isShown)}
+          onClick={() => prefer(!isShown)}
         >
           {text(isShown ? 'flow.hide' : 'flow.show')}
         </Link>

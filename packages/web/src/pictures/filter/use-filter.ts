@@ -2,13 +2,13 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQuery } from '../../ui/hooks/use-query.ts';
 import { filterParts, noFilter, type PictureFilter, readFilter } from './filter.ts';
-import { storeOwnFilter, useOwnFilter } from './own-filter.ts';
+import { useOwnFilter } from './own-filter.ts';
 
 /** The filter of a page: that of its address, else the visitor's own. A change is seen at once, and goes into both. */
 export function useFilter(): [PictureFilter, (filter: PictureFilter) => void] {
   const navigate = useNavigate();
   const { query, changed } = useQuery();
-  const own = useOwnFilter();
+  const [own, storeOwn] = useOwnFilter();
   const named = query.toString();
   /** Chosen, and not yet in the address: it may pass through those of choices made in between. */
   const [chosen, setChosen] = useState<{ filter: PictureFilter; awaited: string; passed: readonly string[] }>();
@@ -22,10 +22,10 @@ export function useFilter(): [PictureFilter, (filter: PictureFilter) => void] {
       const to = changed(filterParts(next));
       const awaited = to.search.slice(1);
       setChosen((before) => ({ filter: next, awaited, passed: [...(before?.passed ?? []), named, awaited] }));
-      storeOwnFilter(next);
+      storeOwn(next);
       void navigate(to, { replace: true, preventScrollReset: true });
     },
-    [navigate, changed, named],
+    [navigate, changed, named, storeOwn],
   );
   return [chosen?.passed.includes(named) === true ? chosen.filter : said, set];
 }
