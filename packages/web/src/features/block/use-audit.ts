@@ -1,8 +1,8 @@
 import type { BlockAudit } from '@glassblock/contract';
-import { useEffect, useState } from 'react';
 import { usePlace } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { storedSwitch } from '../../data/device-storage.ts';
+import { useAnswer } from '../../ui/hooks/use-answer.ts';
 import { useQuery } from '../../ui/hooks/use-query.ts';
 import { useStored } from '../../ui/hooks/use-stored.ts';
 import { api } from '../../url.ts';
@@ -19,23 +19,10 @@ export interface Audited {
  */
 export function useAudit(hash: string | undefined): Audited {
   const { prefix } = usePlace();
-  const [loaded, setLoaded] = useState<{ hash: string; audit?: BlockAudit }>();
-  useEffect(() => {
-    if (hash === undefined) return;
-    let isRemoved = false;
-    void browserApi()
-      .get<BlockAudit>(api.blockAudit(prefix, hash))
-      .then((answer) => {
-        if (isRemoved) return;
-        const isWhole = answer.ok && Array.isArray(answer.body?.template);
-        setLoaded({ hash, ...(isWhole && { audit: answer.body }) });
-      });
-    return () => {
-      isRemoved = true;
-    };
-  }, [hash, prefix]);
-  const mine = loaded?.hash === hash ? loaded : undefined;
-  return { failed: mine !== undefined && mine.audit === undefined, ...(mine?.audit && { audit: mine.audit }) };
+  const path = hash === undefined ? undefined : api.blockAudit(prefix, hash);
+  const { data, error } = useAnswer(path, () => browserApi().body<BlockAudit>(path ?? ''));
+  const audit = Array.isArray(data?.template) ? data : undefined;
+  return { failed: error !== undefined || (data !== undefined && audit === undefined), ...(audit && { audit }) };
 }
 
 const shownAtFirst = storedSwitch(true, 'show', 'hide');

@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import { useStore } from 'zustand';
 import { LiveContext } from '../../../context/live.ts';
+import { createPriceHistories, PriceHistoriesContext } from '../../../context/PriceAt.tsx';
 import { usePreferences } from '../../../context/preferences.tsx';
 import { hasValue, PriceContext } from '../../../context/price.ts';
 import { PlaceContext, useSite } from '../../../context/site-context.ts';
@@ -76,6 +77,7 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
   const busy = useNavigation().state !== 'idle';
   const [session] = useState(() => createSession({ keepBlocks: site.keepBlocks, init: page.init }));
   const [view] = useState(createViewStore);
+  const [histories] = useState(createPriceHistories);
   const state = useNodeState(page);
   const { network, prefix, label, demo, pace } = page;
   const { currency } = usePreferences().preferences;
@@ -94,23 +96,27 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
     <PlaceContext value={place}>
       <LiveContext value={session}>
         <ViewStoreContext value={view}>
-          <PriceContext value={hasValue(network) && price !== undefined && price > 0 ? price : undefined}>
-            <a className="skip" href="#main">
-              {text('header.skip')}
-            </a>
-            <div className={`progress ${busy ? 'on' : ''}`} aria-hidden="true" />
-            {!isBare && !isPlain && <Header />}
-            {!isPlain && <Banners state={state} />}
-            <OfflineGuard />
-            {!page.reachable && (
-              <div className="banner bad" role="status">
-                <p>{text('error.away.text')}</p>
-              </div>
-            )}
-            {children}
-            {!isPlain && <Footer isBare={isBare} {...(page.init?.backendInfo && { server: page.init.backendInfo })} />}
-            {!isBare && <Preloads />}
-          </PriceContext>
+          <PriceHistoriesContext value={histories}>
+            <PriceContext value={hasValue(network) && price !== undefined && price > 0 ? price : undefined}>
+              <a className="skip" href="#main">
+                {text('header.skip')}
+              </a>
+              <div className={`progress ${busy ? 'on' : ''}`} aria-hidden="true" />
+              {!isBare && !isPlain && <Header />}
+              {!isPlain && <Banners state={state} />}
+              <OfflineGuard />
+              {!page.reachable && (
+                <div className="banner bad" role="status">
+                  <p>{text('error.away.text')}</p>
+                </div>
+              )}
+              {children}
+              {!isPlain && (
+                <Footer isBare={isBare} {...(page.init?.backendInfo && { server: page.init.backendInfo })} />
+              )}
+              {!isBare && <Preloads />}
+            </PriceContext>
+          </PriceHistoriesContext>
         </ViewStoreContext>
       </LiveContext>
     </PlaceContext>
