@@ -56,6 +56,7 @@ module.exports = {
           '/src/testing/',
           '/src/worker\\.ts$',
           '^packages/primitives/src/block/block-columns\\.ts$',
+          '^packages/primitives/src/csv\\.ts$',
           '^packages/primitives/src/records/index\\.ts$',
           '^packages/primitives/src/classify/flags\\.ts$',
         ],

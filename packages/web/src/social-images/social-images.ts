@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import { serverApi } from '../data/server/server-api.ts';
 import type { PageContext } from '../ssr/page-context.ts';
 import { prefixOf } from '../url.ts';
@@ -29,7 +30,12 @@ const idleMs = 60_000;
 
 /** @param options.now ms */
 export function openSocialImages(options: { now: () => number }): SocialImages {
-  const stored = new Map<string, { at: number; socialImage: Promise<SocialImage> }>();
+  const stored = new LRUCache<string, Promise<SocialImage>>({
+    max: maxStored,
+    ttl: retentionMs,
+    ttlResolution: 0,
+    perf: options,
+  });
   const waiting = new Map<number, { done: (png: Buffer) => void; failed: (error: Error) => void }>();
   let worker: Worker | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -113,20 +119,14 @@ export function openSocialImages(options: { now: () => number }): SocialImages {
         ) === undefined
       )
         return undefined;
-      const now = options.now();
       const known = stored.get(path);
-      if (known !== undefined && now - known.at < retentionMs) return known.socialImage;
+      if (known !== undefined) return known;
       const socialImage = make(path, context);
-      stored.delete(path);
-      stored.set(path, { at: now, socialImage });
+      stored.set(path, socialImage);
       socialImage.then(
         ({ status }) => status === 503 && stored.delete(path),
         () => stored.delete(path),
       );
-      for (const old of stored.keys()) {
-        if (stored.size <= maxStored) break;
-        stored.delete(old);
-      }
       return socialImage;
     },
     async close() {

@@ -3,7 +3,7 @@ import type { ChainContext } from '../../network/chain-context.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 import type { Answer, Handlers } from '../call.ts';
 import { plain } from '../call.ts';
-import { type CsvColumn, csvOf } from '../csv.ts';
+import { type CsvColumn, csvOfRows } from '../csv.ts';
 import { factsOf } from '../mining/available-facts.ts';
 import { blockHealth, canonicalAudits, type HealthRow } from '../mining/canonical-audits.ts';
 import { type MiningWindow, windowBetween, windowOf } from '../mining/series/windows.ts';
@@ -20,7 +20,7 @@ async function healthAnswer(context: ChainContext & RecordingContext, window: Mi
   await factsOf(context);
   const scores = await canonicalAudits(context);
   const value = blockHealth(scores, window);
-  return { value, headers: { 'x-total-count': String(scores.length) }, csv: () => csvOf(value, healthCsv) };
+  return { value, headers: { 'x-total-count': String(scores.length) }, csv: () => csvOfRows(value, healthCsv) };
 }
 
 /** @throws {CodedError} v1.block-health unless both ends are given in order, or neither */

@@ -3,7 +3,7 @@ import { blockBody } from '../../network/block-body.ts';
 import type { ChainContext } from '../../network/chain-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { type Answer, type Handlers, heightOf, plain } from '../call.ts';
-import { type CsvColumn, csvOf } from '../csv.ts';
+import { type CsvColumn, csvOfRows } from '../csv.ts';
 import { blockAtTime } from './block-at-time.ts';
 import { blockSummary, txOfSummary } from './block-summary.ts';
 import * as blocks from './blocks.ts';
@@ -86,7 +86,7 @@ export const blockHandlers = {
   v1BlocksBulkTo: plain((context, { params }) => bulkBlocks(context, params.from, params.to)),
   dayBlocks: async (context, { query }) => {
     const value = await dayBlocks(context, query.day);
-    return { value, csv: () => csvOf(value, dayCsv) };
+    return { value, csv: () => csvOfRows(value, dayCsv) };
   },
   v1ChainTips: plain((context) => listedTips(context)),
   v1StaleTips: plain((context) => staleTips(context, undefined)),

@@ -11,7 +11,7 @@ import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { BlockContext } from '../block/block-context.ts';
 import type { Answer, Handler, Handlers } from '../call.ts';
-import { type CsvColumn, csvOf } from '../csv.ts';
+import { type CsvColumn, csvOfRows } from '../csv.ts';
 import type { CallInput } from '../input.ts';
 import { basePricesAt } from '../prices/prices.ts';
 import { factsOf } from './available-facts.ts';
@@ -46,7 +46,7 @@ async function answerSeries<T, Row>(
 ): Promise<Answer> {
   const columns = await factsOf(context);
   const value = await read(columns, context, window);
-  return { value, ...counted(columns.count), csv: () => csvOf(rows(value), csv) };
+  return { value, ...counted(columns.count), csv: () => csvOfRows(rows(value), csv) };
 }
 
 const overInterval =

@@ -1,5 +1,5 @@
 import type { Utxo } from '@glassblock/contract';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace } from '../../context/site-context.ts';
@@ -8,6 +8,7 @@ import { amount, count as wholeNumber } from '../../format/amount.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { treemap } from '../../pictures/diagrams/treemap.ts';
 import { Card } from '../../ui/Card.tsx';
+import { useAnswer } from '../../ui/hooks/use-answer.ts';
 import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Amount, Moment } from '../../ui/values.tsx';
@@ -50,23 +51,10 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
   const { prefix, network } = usePlace();
   const { preferences } = usePreferences();
   const [ref, isShown] = useInView<HTMLDivElement>(200);
-  const [utxos, setUtxos] = useState<readonly Utxo[]>();
-  const [problem, setProblem] = useState<string>();
+  const path = api.scriptUtxos(prefix, script);
+  const { data: utxos, error } = useAnswer(isShown ? path : undefined, () => browserApi().body<Utxo[]>(path));
+  const problem = error?.message;
   const [now] = useState(() => Date.now() / 1000);
-  useEffect(() => {
-    if (!isShown) return undefined;
-    let isRemoved = false;
-    const load = async () => {
-      const answer = await browserApi().get<Utxo[]>(api.scriptUtxos(prefix, script));
-      if (isRemoved) return;
-      if (answer.ok) setUtxos(answer.body);
-      else setProblem(answer.message);
-    };
-    void load();
-    return () => {
-      isRemoved = true;
-    };
-  }, [isShown, prefix, script]);
   const titleOf = ({ txid, vout, value, status }: Utxo) => {
     const utxos = amount(value, preferences.unit === 'sats' ? 'sats' : 'btc', network);
     const since =

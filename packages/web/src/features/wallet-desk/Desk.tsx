@@ -74,39 +74,7 @@ export function Desk() {
             {text('desk.hint')}
           </p>
         </div>
-        <div className="desk-choices">
-          <div className="field">
-            <label htmlFor="desk-kind">{text('desk.kind')}</label>
-            <select
-              id="desk-kind"
-              className="form-control"
-              value={kind}
-              onChange={(event) => setKind(singleKinds.find((each) => each === event.target.value) ?? 'all')}
-            >
-              <option value="all">{text('desk.kind.all')}</option>
-              {singleKinds.map((each) => (
-                <option key={each} value={each}>
-                  {kindNames[each]}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div className="field">
-            <label htmlFor="desk-pace">{text('desk.pace')}</label>
-            <select
-              id="desk-pace"
-              className="form-control"
-              value={pace}
-              onChange={(event) => setPace(event.target.value in paces ? (event.target.value as Pace) : 'calm')}
-            >
-              {(Object.keys(paces) as Pace[]).map((each) => (
-                <option key={each} value={each}>
-                  {text(`desk.pace.${each}`)}
-                </option>
-              ))}
-            </select>
-          </div>
-        </div>
+        <Choices kind={kind} setKind={setKind} pace={pace} setPace={setPace} />
         <p id="desk-problem" role="status" className="loss">
           {problem}
         </p>
@@ -123,6 +91,52 @@ export function Desk() {
           ))}
         </ul>
       </Card>
+    </div>
+  );
+}
+
+/** Chooses the kind of addresses of a single key, and the pace of the lookups. */
+function Choices(props: {
+  kind: SingleKind | 'all';
+  setKind(kind: SingleKind | 'all'): void;
+  pace: Pace;
+  setPace(pace: Pace): void;
+}) {
+  const text = useText();
+  const { kind, setKind, pace, setPace } = props;
+  return (
+    <div className="desk-choices">
+      <div className="field">
+        <label htmlFor="desk-kind">{text('desk.kind')}</label>
+        <select
+          id="desk-kind"
+          className="form-control"
+          value={kind}
+          onChange={(event) => setKind(singleKinds.find((each) => each === event.target.value) ?? 'all')}
+        >
+          <option value="all">{text('desk.kind.all')}</option>
+          {singleKinds.map((each) => (
+            <option key={each} value={each}>
+              {kindNames[each]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="desk-pace">{text('desk.pace')}</label>
+        <select
+          id="desk-pace"
+          className="form-control"
+          value={pace}
+          onChange={(event) => setPace(event.target.value in paces ? (event.target.value as Pace) : 'calm')}
+        >
+          {(Object.keys(paces) as Pace[]).map((each) => (
+            <option key={each} value={each}>
+              {text(`desk.pace.${each}`)}
+            </option>
+          ))}
+        </select>
+      </div>
     </div>
   );
 }

@@ -1,7 +1,8 @@
+import { csvOf } from '@glassblock/primitives/csv';
 import { useState } from 'react';
-import { csvOf, save } from '../../charts/csv.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import { save } from '../../ui/save.ts';
 
 const firstRows = 25;
 const moreRows = 200;

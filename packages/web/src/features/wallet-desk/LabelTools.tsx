@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { save } from '../../charts/csv.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import { save } from '../../ui/save.ts';
 import { writeLabels } from '../../wallet/labels.ts';
 import type { LabelStore } from './use-labels.ts';
 
