@@ -1,4 +1,4 @@
-import { isCoded } from '@glassblock/primitives';
+import { backOffMs, isCoded } from '@glassblock/primitives';
 import type { MempoolEngine } from '../engine.ts';
 import { InterruptiblePause } from './interruptible-pause.ts';
 import type { MempoolChanges } from './mirror.ts';
@@ -151,7 +151,7 @@ class RunnerLoop {
     engine.project({ afterBlock: false });
     this.needsComparison = true;
     this.failures++;
-    return Math.min(10_000, 250 * 2 ** Math.min(this.failures, 6));
+    return backOffMs(this.failures, { firstMs: 500, maxMs: 10_000 });
   }
 
   private async compare(now: number): Promise<void> {

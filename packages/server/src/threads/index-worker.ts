@@ -21,7 +21,7 @@ import {
   type NodeClient,
   openSequenceFeed,
 } from '@glassblock/node';
-import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
+import { backOffMs, CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
 import { type Engine, openLevelEngine, openMemoryEngine, openStore, type Store, serveEngine } from '@glassblock/store';
 import { startBulkWorkers } from './bulk-workers.ts';
 import { asDiskError, diskFault } from './disk-room.ts';
@@ -181,7 +181,7 @@ function reportError({ code, message }: CodedError): void {
 }
 
 /** Back-off up to a quarter of a minute. */
-const breakAfter = (failures: number) => pause(Math.min(slowestPollMs, 250 * 2 ** Math.min(failures, 8)));
+const breakAfter = (failures: number) => pause(backOffMs(failures, { firstMs: 500, maxMs: slowestPollMs }));
 
 /**
  * Follows the chain until stopped.

@@ -1,4 +1,5 @@
 import { type NodeAddress, type NodeClient, type NodeFacts, probeNode, reachableZmqAddress } from '@glassblock/node';
+import { backOffMs } from '@glassblock/primitives';
 
 const slowestAskMs = 5_000;
 
@@ -17,7 +18,7 @@ export async function awaitNodeFacts(
       return await probeNode(client);
     } catch (error) {
       onError(error);
-      await pauseFor(Math.min(slowestAskMs, 250 * 2 ** Math.min(failures, 8)), signal);
+      await pauseFor(backOffMs(failures + 1, { firstMs: 250, maxMs: slowestAskMs }), signal);
     }
   }
   return undefined;
