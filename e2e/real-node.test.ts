@@ -78,7 +78,7 @@ everyPage(
     { name: 'search', path: () => '/search', shows: '.sentence' },
     { name: 'mining', path: () => '/mining', shows: '.ring-part' },
     { name: 'broadcast', path: () => '/tx/push', shows: 'textarea' },
-    { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '.wallet-total' },
+    { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '[data-cy=wallet-total]' },
     ...unknownPages,
   ],
   () => ({ browser, url: explorer.url }),

@@ -49,7 +49,7 @@ test.each(paths.flatMap((path) => sizes.map(([size, options]) => ({ path, size, 
   '$path, $size: no fault, no axe finding, no sideways scroll, nothing left loading',
   async ({ path, options }) => {
     const { page, faults } = await visit(path, options);
-    if (path === '/acceleration') await page.locator('.accelerated-count').waitFor();
+    if (path === '/acceleration') await page.locator('[data-cy=accelerated-count]').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
@@ -137,7 +137,7 @@ test('one that is asked for appears, one that is mined goes', async () => {
 test('the picture counts what is accelerated in the next block', async () => {
   const before = site.received.length;
   const { page } = await visit('/acceleration');
-  await page.locator('.accelerated-count').waitFor();
+  await page.locator('[data-cy=accelerated-count]').waitFor();
   expect(site.received.slice(before).some((text) => text.includes('"track-mempool-block":0'))).toBe(true);
   site.push({
     'projected-block-transactions': {

@@ -141,7 +141,7 @@ test('pictures that are gone leave their place on the graphics card to others', 
     await stepTo(page, '/view/blocks?numBlocks=8');
     await expect.poll(() => page.locator('.picture-canvas').count()).toBe(8);
     await page.goBack();
-    await page.locator('.settings-page').waitFor();
+    await page.locator('[data-cy=settings-page]').waitFor();
   }
   expect(faults).toEqual([]);
   await page.context().close();

@@ -172,7 +172,7 @@ describe('what coins are worth stands beside them', () => {
 
   test('over time: the line of a balance has what it was worth beside it, until that is not wanted', async () => {
     const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');
-    const chart = page.locator('.balance-history');
+    const chart = page.locator('[data-cy=balance-history]');
     await chart.scrollIntoViewIfNeeded();
     await chart.locator('.still-right', { hasText: '$' }).first().waitFor();
     expect(await chart.locator('.chart-readout .fiat').innerText()).toMatch(/^\$[\d,]+/);
@@ -241,7 +241,7 @@ describe('the price over time', () => {
   test('is found by the palette', async () => {
     const { page } = await site.visit('/blocks/1');
     await page.keyboard.press('Control+k');
-    await page.locator('dialog.palette').waitFor();
+    await page.locator('dialog[data-cy=palette]').waitFor();
     await page.keyboard.type('bitcoin price');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/graphs/price');
@@ -265,13 +265,15 @@ describe('the price over time', () => {
     expect(await none.page.locator('.graph-tabs a').allInnerTexts()).not.toContain('Price');
     const live = await plain.visit('/blocks/1');
     await live.page.keyboard.press('Control+k');
-    await live.page.locator('dialog.palette').waitFor();
+    await live.page.locator('dialog[data-cy=palette]').waitFor();
     await live.page.keyboard.type('terms of');
-    expect(await live.page.locator('dialog.palette [role=option]').allInnerTexts()).toEqual(['Terms of service']);
+    expect(await live.page.locator('dialog[data-cy=palette] [role=option]').allInnerTexts()).toEqual([
+      'Terms of service',
+    ]);
     await live.page.keyboard.press('Escape');
     await live.page.keyboard.press('Control+k');
     await live.page.keyboard.type('bitcoin price');
-    await live.page.locator('dialog.palette', { hasText: 'No matching page or command.' }).waitFor();
+    await live.page.locator('dialog[data-cy=palette]', { hasText: 'No matching page or command.' }).waitFor();
     await live.page.context().close();
     expect((await none.page.goto(`${plain.origin}/testnet4/graphs/price`))?.status()).toBe(404);
     await none.page.context().close();
