@@ -19,6 +19,7 @@ import { Amount, FigureText, Moment } from '../../ui/values.tsx';
 import { api, page, type ScriptRef } from '../../url.ts';
 import { ChartCard } from '../graphs/ChartCard.tsx';
 import { type BalanceStep, balanceLine, balanceSteps, recentSteps, worthLine } from './balance.ts';
+import styles from './utxos.module.css';
 
 const perPage = 5_000;
 /** From this number of steps on the chart has a range slider. */
@@ -54,10 +55,10 @@ export function BalanceHistory(props: {
   const entries = last.current;
   const problem = error?.message;
   return (
-    <div ref={ref} className="balance-history js-only">
+    <div ref={ref} className={`${styles.balanceHistory} js-only`} data-cy="balance-history">
       {problem !== undefined && <p className="card quiet">{text('balance.problem', { problem })}</p>}
       {problem === undefined && entries === undefined && (
-        <p className={`card ${isRecentTime(props.newest, now) ? 'with-controls' : ''}`}>
+        <p className={`card ${isRecentTime(props.newest, now) ? styles.withControls : ''}`}>
           <Skeleton />
         </p>
       )}

@@ -13,7 +13,7 @@ import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Amount, Moment } from '../../ui/values.tsx';
 import { api, page, type ScriptRef } from '../../url.ts';
-import '../../styles/utxos.css';
+import styles from './utxos.module.css';
 
 const width = 1000;
 const height = 260;
@@ -68,8 +68,8 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
     <div ref={ref} className="js-only">
       {problem !== undefined && <p className="card quiet">{text('utxos.problem', { problem })}</p>}
       {problem === undefined && (
-        <Card title={text('utxos.title', { count: utxos?.length ?? count })} id="utxos-title" className="utxos">
-          <svg viewBox={`0 0 ${width} ${height}`} className="utxo-map" aria-hidden="true">
+        <Card title={text('utxos.title', { count: utxos?.length ?? count })} id="utxos-title" className={styles.utxos}>
+          <svg viewBox={`0 0 ${width} ${height}`} className={styles.map} data-cy="utxo-map" aria-hidden="true">
             {treemap(shown, ({ value }) => value, width, height).map(({ item, x, y, width: w, height: h }) => (
               <Link key={`${item.txid}:${item.vout}`} to={page.output(prefix, item.txid, item.vout)} tabIndex={-1}>
                 <rect
@@ -78,17 +78,18 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
                   width={Math.max(0, w - 2)}
                   height={Math.max(0, h - 2)}
                   rx="2"
-                  className={`utxo-${ageOf(item, now)}`}
+                  className={styles[ageOf(item, now)]}
+                  data-age={ageOf(item, now)}
                 >
                   <title>{titleOf(item)}</title>
                 </rect>
               </Link>
             ))}
           </svg>
-          <ul className="utxo-ages">
+          <ul className={styles.ages}>
             {(['pending', ...ages.map(({ name }) => name)] as const).map((name) => (
               <li key={name}>
-                <i className={`utxo-key utxo-${name}`} aria-hidden="true" /> {text(ageTexts[name])}
+                <i className={`${styles.key} ${styles[name]}`} aria-hidden="true" /> {text(ageTexts[name])}
               </li>
             ))}
           </ul>

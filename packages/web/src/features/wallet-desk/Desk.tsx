@@ -8,6 +8,7 @@ import { descriptorFaults } from '../../wallet/descriptor.ts';
 import { type SingleKind, singleKinds } from '../../wallet/extended-key.ts';
 import { kindNames, readSource, type WalletSource } from '../../wallet/wallet-source.ts';
 import { DeskResult } from './DeskResult.tsx';
+import styles from './desk.module.css';
 import { type Pace, paces } from './use-scan.ts';
 
 const rows = new Map(Object.entries(networks));
@@ -46,7 +47,7 @@ export function Desk() {
   };
   if (source !== undefined) return <DeskResult source={source} pace={pace} close={() => setSource(undefined)} />;
   return (
-    <div className="desk-start">
+    <div className={styles.start}>
       <form
         className="card"
         onSubmit={(event) => {
@@ -85,7 +86,7 @@ export function Desk() {
         </p>
       </form>
       <Card title={text('desk.sees.title')} id="desk-sees">
-        <ul className="desk-sees">
+        <ul className={styles.sees} data-cy="desk-sees">
           {(['keys', 'lookups', 'linked', 'live'] as const).map((each) => (
             <li key={each}>{text(`desk.sees.${each}`)}</li>
           ))}
@@ -105,7 +106,7 @@ function Choices(props: {
   const text = useText();
   const { kind, setKind, pace, setPace } = props;
   return (
-    <div className="desk-choices">
+    <div className={styles.choices}>
       <div className="field">
         <label htmlFor="desk-kind">{text('desk.kind')}</label>
         <select

@@ -32,7 +32,6 @@ import { ReloadIcon } from '../../../ui/icons.tsx';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { api, page, type ScriptRef } from '../../../url.ts';
-import '../../../styles/address.css';
 
 type Data =
   | {

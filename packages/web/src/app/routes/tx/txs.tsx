@@ -16,7 +16,7 @@ import { ProblemPage } from '../../../ui/MessagePage.tsx';
 import { Amount, FeeRateText } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
 import '../../../styles/tx-page.css';
-import '../../../styles/settings.css';
+import '../../../styles/segments.css';
 
 const limits = [10, 50, 100, 500, 1000] as const;
 const max = 1000;
