@@ -120,12 +120,12 @@ test('the address marks an input or output, beyond the first rows too', async ()
 
 test('the diagram is walked by keyboard, marks a row, and can be hidden', async () => {
   const { page, faults } = await visit(`/tx/${ids.family}`);
-  const picture = page.locator('.flow-picture');
+  const picture = page.locator('[data-cy=flow-picture]');
   await picture.focus();
   await picture.press('ArrowDown');
-  await page.locator('.flow-tip').filter({ hasText: 'Input #0' }).waitFor();
+  await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Input #0' }).waitFor();
   await picture.press('ArrowRight');
-  await page.locator('.flow-tip').filter({ hasText: 'Output #0' }).waitFor();
+  await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Output #0' }).waitFor();
   await picture.press('Enter');
   await page.waitForURL(/#flow=&vout=0$/);
   await page.locator('.io.selected[id="vout=0"]').waitFor();
@@ -139,7 +139,7 @@ test('the diagram is walked by keyboard, marks a row, and can be hidden', async 
 
 test('the diagram reads from right to left where the page does', async () => {
   const { page, faults } = await visit(`/ar/tx/${ids.family}`);
-  const picture = page.locator('.flow-picture');
+  const picture = page.locator('[data-cy=flow-picture]');
   const middleOf = async (side: string) => {
     const box = await page.locator(`.strand-${side}`).first().boundingBox();
     return box === null ? Number.NaN : box.x + box.width / 2;
@@ -147,11 +147,11 @@ test('the diagram reads from right to left where the page does', async () => {
   expect(await middleOf('in')).toBeGreaterThan((await middleOf('out')) + 100);
   await picture.focus();
   await picture.press('ArrowDown');
-  await page.locator('.flow-tip').filter({ hasText: 'Input #0' }).waitFor();
+  await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Input #0' }).waitFor();
   await picture.press('ArrowLeft');
-  await page.locator('.flow-tip').filter({ hasText: 'Output #0' }).waitFor();
+  await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Output #0' }).waitFor();
   await picture.press('ArrowRight');
-  await page.locator('.flow-tip').filter({ hasText: 'Input #0' }).waitFor();
+  await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Input #0' }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -159,8 +159,8 @@ test('the diagram reads from right to left where the page does', async () => {
 test('the cluster: each transaction is a link with a name', async () => {
   const { page } = await visit(`/tx/${ids.family}`);
   await page.getByText('This transaction is in chunk 1 of 1').waitFor();
-  expect(await page.locator('.cluster-node').count()).toBe(3);
-  await page.locator('.cluster-node').first().focus();
+  expect(await page.locator('[data-cy=cluster-node]').count()).toBe(3);
+  await page.locator('[data-cy=cluster-node]').first().focus();
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => !url.pathname.includes(ids.family));
   await page.context().close();
