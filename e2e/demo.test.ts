@@ -84,7 +84,7 @@ everyPage(
     { name: 'fees', path: () => '/fees', shows: '.fees-card' },
     { name: 'mempool over time', path: () => '/graphs/mempool', shows: '.chart-host', ready: firstSample },
     { name: 'mining', path: () => '/mining', shows: '.ring-part' },
-    { name: 'mining pool', path: () => `/mining/pool/${block.extras.pool.slug}`, shows: '.pool-blocks' },
+    { name: 'mining pool', path: () => `/mining/pool/${block.extras.pool.slug}`, shows: '[data-cy=pool-blocks]' },
     { name: 'pools', path: () => '/graphs/mining/pools', shows: '[data-cy=pools-table]' },
     { name: 'hash rate', path: () => '/graphs/mining/hashrate-difficulty', shows: '.series-legend' },
     { name: 'dominance', path: () => '/graphs/mining/pools-dominance', shows: 'h1' },

@@ -90,7 +90,7 @@ test('money is named only while there is a price, health only where blocks were 
   await page.goto(`${site.origin}/graphs/mining/block-fees-subsidy`);
   expect(await page.content()).not.toContain('USD</label>');
   await page.goto(`${site.origin}/graphs/mining/pools`);
-  expect(await page.locator('.pools-table thead').innerText()).not.toContain('health');
+  expect(await page.locator('[data-cy=pools-table] thead').innerText()).not.toContain('health');
   own = (path) => miningAnswer(path, now, { withPrice: true });
   await page.goto(`${site.origin}/graphs/mining/block-fees`);
   expect(await page.locator('.series-legend').innerText()).toMatch(/Fees in USD\s+\$15,000/);
@@ -105,7 +105,7 @@ test('money is named only while there is a price, health only where blocks were 
         })
       : undefined;
   await page.goto(`${site.origin}/graphs/mining/pools`);
-  const rows = await page.locator('.pools-table tbody tr').allInnerTexts();
+  const rows = await page.locator('[data-cy=pools-table] tbody tr').allInnerTexts();
   expect(rows[0]).toMatch(/99\.50\s%\s+-1\.25\s%/);
   expect(rows[1]).toMatch(/Unknown\s+-/);
   await page.context().close();
@@ -125,7 +125,7 @@ test('pools by their blocks, with their shares, and all miners below', async () 
   await leave(page, () => page.locator('#mining-1y[data-cy="1y"]').click());
   expect(page.url()).toBe(`${site.origin}/graphs/mining/pools?window=1y`);
   // An estimate of a year's hash rate would say nothing.
-  expect(await page.locator('.pools-table thead').innerText()).not.toContain('Hashrate');
+  expect(await page.locator('[data-cy=pools-table] thead').innerText()).not.toContain('Hashrate');
   await page.context().close();
 });
 
@@ -257,22 +257,22 @@ test('a pool: what it found, what it is known by, and its blocks by link or by s
     'Show all (3)',
   ])
     expect(words).toContain(part);
-  expect(await page.locator('.pool-blocks tbody tr').count()).toBe(10);
-  await page.locator('.pool-addresses summary').click();
-  expect(await page.locator('.pool-addresses li').count()).toBe(2);
+  expect(await page.locator('[data-cy=pool-blocks] tbody tr').count()).toBe(10);
+  await page.locator('[data-cy=pool-addresses] summary').click();
+  expect(await page.locator('[data-cy=pool-addresses] li').count()).toBe(2);
   const last = sampleMiningPoolBlocks(now, Number.POSITIVE_INFINITY)[9]!.height;
-  await leave(page, () => page.locator('.more-blocks a').click());
+  await leave(page, () => page.locator('[data-cy=more-blocks] a').click());
   expect(page.url()).toBe(`${site.origin}/mining/pool/foundryusa?below=${last}`);
-  expect(await page.locator('.pool-blocks tbody a').first().innerText()).toBe((last - 1).toLocaleString('en'));
+  expect(await page.locator('[data-cy=pool-blocks] tbody a').first().innerText()).toBe((last - 1).toLocaleString('en'));
   await page.context().close();
 
   const live = await visit('/mining/pool/foundryusa');
-  await live.page.locator('.more-blocks').scrollIntoViewIfNeeded();
-  await live.page.waitForFunction(() => document.querySelectorAll('.pool-blocks tbody tr').length >= 110);
+  await live.page.locator('[data-cy=more-blocks]').scrollIntoViewIfNeeded();
+  await live.page.waitForFunction(() => document.querySelectorAll('[data-cy=pool-blocks] tbody tr').length >= 110);
   // Nothing of it is asked for twice, and the page's own hundred were not sent along.
   expect(asked.filter((path) => path.endsWith(`/blocks/${last}`))).toHaveLength(1);
   expect(live.faults).toEqual([]);
-  const row = live.page.locator('.pool-blocks tbody a').nth(90);
+  const row = live.page.locator('[data-cy=pool-blocks] tbody a').nth(90);
   await row.scrollIntoViewIfNeeded();
   const left = await row.boundingBox();
   await row.press('Enter');
@@ -289,7 +289,7 @@ test('a new block of the pool is put on top, that of another one is not', async 
   const before = site.received.length;
   const { page } = await visit('/mining/pool/foundryusa');
   await site.isFollowed(before);
-  const first = page.locator('.pool-blocks tbody tr').first();
+  const first = page.locator('[data-cy=pool-blocks] tbody tr').first();
   const blockOf = (height: number, slug: string) => {
     const block = sampleBlock(height, now);
     return { ...block, extras: { ...block.extras, pool: { id: 1, name: slug, slug, minerNames: null } } };
@@ -298,7 +298,7 @@ test('a new block of the pool is put on top, that of another one is not', async 
   await page.locator(`#bitcoin-block-${tip + 1}`).waitFor();
   expect(await first.innerText()).toContain('840,123');
   site.push({ block: blockOf(tip + 2, 'foundryusa') });
-  await page.locator('.pool-blocks', { hasText: '840,125' }).waitFor();
+  await page.locator('[data-cy=pool-blocks]', { hasText: '840,125' }).waitFor();
   expect(await first.innerText()).toContain('840,125');
   await page.context().close();
 });
@@ -310,7 +310,7 @@ test('reloads the ranking with each block', async () => {
   own = (path) =>
     path.includes('/mining/pools/') ? json({ ...sampleRanking, blockCount: 1_001 }) : miningAnswer(path, now);
   site.push({ block: sampleBlock(tip + 1, now) });
-  await page.locator('.pools-table tfoot', { hasText: '1,001' }).waitFor();
+  await page.locator('[data-cy=pools-table] tfoot', { hasText: '1,001' }).waitFor();
   await page.context().close();
 });
 
@@ -384,8 +384,8 @@ test('names, tags and coinbases are text, whatever they are', async () => {
     return undefined;
   });
   expect(await page.locator('h1').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
-  expect(await page.locator('.pool-tags li').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
-  expect(await page.locator('.coinbase-tag').first().innerText()).toBe('<img src=x onerror=alert(1)>');
+  expect(await page.locator('[data-cy=pool-tags] li').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
+  expect(await page.locator('[data-cy=coinbase-tag]').first().innerText()).toBe('<img src=x onerror=alert(1)>');
   expect(await page.locator('main img').count()).toBe(0);
   own = (path) =>
     path.includes('/hashrate/pools')
