@@ -41,7 +41,8 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** An entry by its fragment. */
-const entry = (page: Page, id: string) => page.locator('.docs-groups details', { has: page.locator(`#${id}`) });
+const entry = (page: Page, id: string) =>
+  page.locator('[data-cy=docs-groups] details', { has: page.locator(`#${id}`) });
 const isOpen = (page: Page, id: string) =>
   expect.poll(() => entry(page, id).evaluate((fold) => (fold as HTMLDetailsElement).open)).toBe(true);
 /** Stands under the header, in the window. */
@@ -55,7 +56,9 @@ const isInView = (page: Page, id: string) =>
 const isMarked = (page: Page, id: string) =>
   expect
     .poll(() =>
-      page.locator('.docs-nav [aria-current]').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      page
+        .locator('[data-cy=docs-nav] [aria-current]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
     )
     .toEqual([`${new URL(page.url()).pathname}#${id}`]);
 
@@ -154,7 +157,7 @@ test('selects languages by keyboard for all entries and later visits, and copies
   await entry(page, 'txHex').locator('summary').click();
   await isOpen(page, 'txHex');
   expect(await tab('txHex', 'ES Module').getAttribute('aria-selected')).toBe('true');
-  await entry(page, 'txHex').locator('.code-head .copy').click();
+  await entry(page, 'txHex').locator('[data-cy=code-head] .copy').click();
   await entry(page, 'txHex').getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     await entry(page, 'txHex').getByRole('tabpanel').innerText(),
@@ -171,9 +174,9 @@ test('without JavaScript the cURL form is shown, and the fragment opens its entr
   const { page } = await visit('/docs/api/rest#txStatus', { javaScriptEnabled: false });
   await page.locator('#txStatus pre').waitFor();
   expect(await page.locator('#txStatus pre').innerText()).toMatch(/^curl -s '.*\/status'$/);
-  expect(await page.locator('.docs-nav input, [role=tablist]').filter({ visible: true }).count()).toBe(0);
+  expect(await page.locator('[data-cy=docs-nav] input, [role=tablist]').filter({ visible: true }).count()).toBe(0);
   await page.goto(`${site.origin}/docs/faq#how-do-mempool-goggles-work`);
-  await page.locator('#how-do-block-filters-work .prose').waitFor();
+  await page.locator('#how-do-block-filters-work [data-cy=prose]').waitFor();
   await page.context().close();
 });
 
@@ -211,7 +214,7 @@ test('opening, history navigation and links from other pages show the entry of t
   await isOpen(page, 'why-empty-blocks');
   await isInView(page, 'why-empty-blocks');
   await isMarked(page, 'why-empty-blocks');
-  await page.locator('.docs-nav a', { hasText: 'What is sat/vB?' }).click();
+  await page.locator('[data-cy=docs-nav] a', { hasText: 'What is sat/vB?' }).click();
   await page.waitForURL('**/docs/faq#what-is-svb');
   await isOpen(page, 'what-is-svb');
   await isInView(page, 'what-is-svb');
@@ -234,19 +237,19 @@ test('opening, history navigation and links from other pages show the entry of t
 test('the list has every entry, and finds them by words', async () => {
   const { page, faults } = await visit('/docs/api/rest');
   const shown = (css: string) => page.locator(css).filter({ visible: true }).count();
-  const all = await shown('.docs-groups details');
+  const all = await shown('[data-cy=docs-groups] details');
   expect(all).toBeGreaterThan(90);
-  expect(await shown('.docs-nav ul ul a')).toBe(all);
-  await page.locator('.docs-nav input').fill('merkle BIP');
-  await expect.poll(() => shown('.docs-groups details')).toBe(1);
-  expect(await shown('.docs-nav ul ul a')).toBe(1);
-  expect(await shown('.docs-groups h2')).toBe(1);
-  await page.locator('.docs-nav input').fill('merkle nonsense');
+  expect(await shown('[data-cy=docs-nav] ul ul a')).toBe(all);
+  await page.locator('[data-cy=docs-nav] input').fill('merkle BIP');
+  await expect.poll(() => shown('[data-cy=docs-groups] details')).toBe(1);
+  expect(await shown('[data-cy=docs-nav] ul ul a')).toBe(1);
+  expect(await shown('[data-cy=docs-groups] h2')).toBe(1);
+  await page.locator('[data-cy=docs-nav] input').fill('merkle nonsense');
   await page.getByText('No matching entries.').waitFor();
   // an address that names what is hidden shows everything again
   await stepTo(page, '/docs/api/rest#feesRecommended');
   await isOpen(page, 'feesRecommended');
-  await expect.poll(() => shown('.docs-groups details')).toBe(all);
+  await expect.poll(() => shown('[data-cy=docs-groups] details')).toBe(all);
   await isInView(page, 'feesRecommended');
   expect(faults).toEqual([]);
   await page.context().close();
@@ -257,9 +260,11 @@ const live = `live-data track-address track-addresses track-tx track-txs track-m
 
 test('each topic has a valid payload, and an answer with the keys of its program', async () => {
   const { page, faults } = await visit('/docs/api/websocket');
-  expect(await page.locator('.docs-groups details .docs-body').evaluateAll((all) => all.map(({ id }) => id))).toEqual(
-    live,
-  );
+  expect(
+    await page
+      .locator('[data-cy=docs-groups] details [data-cy=docs-body]')
+      .evaluateAll((all) => all.map(({ id }) => id)),
+  ).toEqual(live);
   for (const id of live) {
     await stepTo(page, `/docs/api/websocket#${id}`);
     await isOpen(page, id);

@@ -193,7 +193,7 @@ describe('a dialog that is opened while the next page loads', () => {
       };
     }, when);
     await page.locator('#btn-about').click();
-    await page.locator('.about-facts').waitFor();
+    await page.locator('[data-cy=about-facts]').waitFor();
     await page.locator('.menu-sheet [data-cy=settings]').waitFor();
     expect(await page.locator('.menu-sheet').getAttribute('open')).not.toBeNull();
     // and the next step closes it

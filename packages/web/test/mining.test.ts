@@ -91,7 +91,7 @@ test('shows fiat only with a price, and health only with audits', async () => {
   await page.goto(`${site.origin}/graphs/mining/block-fees-subsidy`);
   expect(await page.content()).not.toContain('USD</label>');
   await page.goto(`${site.origin}/graphs/mining/pools`);
-  expect(await page.locator('.pools-table thead').innerText()).not.toContain('health');
+  expect(await page.locator('[data-cy=pools-table] thead').innerText()).not.toContain('health');
   own = (path) => miningAnswer(path, now, { withPrice: true });
   await page.goto(`${site.origin}/graphs/mining/block-fees`);
   expect(await page.locator('.series-legend').innerText()).toMatch(/Fees in USD\s+\$15,000/);
@@ -106,7 +106,7 @@ test('shows fiat only with a price, and health only with audits', async () => {
         })
       : undefined;
   await page.goto(`${site.origin}/graphs/mining/pools`);
-  const rows = await page.locator('.pools-table tbody tr').allInnerTexts();
+  const rows = await page.locator('[data-cy=pools-table] tbody tr').allInnerTexts();
   expect(rows[0]).toMatch(/99\.50\s%\s+-1\.25\s%/);
   expect(rows[1]).toMatch(/Unknown\s+-/);
   await page.context().close();
@@ -126,7 +126,7 @@ test('ranks mining pools by blocks with shares, and the total below', async () =
   await leave(page, () => page.locator('#mining-1y[data-cy="1y"]').click());
   expect(page.url()).toBe(`${site.origin}/graphs/mining/pools?window=1y`);
   // An estimate of a year's hash rate would say nothing.
-  expect(await page.locator('.pools-table thead').innerText()).not.toContain('Hashrate');
+  expect(await page.locator('[data-cy=pools-table] thead').innerText()).not.toContain('Hashrate');
   await page.context().close();
 });
 
@@ -258,22 +258,22 @@ test('a mining pool page shows statistics, tags, and blocks by link or scrolling
     'Show all (3)',
   ])
     expect(words).toContain(part);
-  expect(await page.locator('.pool-blocks tbody tr').count()).toBe(10);
-  await page.locator('.pool-addresses summary').click();
-  expect(await page.locator('.pool-addresses li').count()).toBe(2);
+  expect(await page.locator('[data-cy=pool-blocks] tbody tr').count()).toBe(10);
+  await page.locator('[data-cy=pool-addresses] summary').click();
+  expect(await page.locator('[data-cy=pool-addresses] li').count()).toBe(2);
   const last = sampleMiningPoolBlocks(now, Number.POSITIVE_INFINITY)[9]!.height;
-  await leave(page, () => page.locator('.more-blocks a').click());
+  await leave(page, () => page.locator('[data-cy=more-blocks] a').click());
   expect(page.url()).toBe(`${site.origin}/mining/pool/foundryusa?below=${last}`);
-  expect(await page.locator('.pool-blocks tbody a').first().innerText()).toBe((last - 1).toLocaleString('en'));
+  expect(await page.locator('[data-cy=pool-blocks] tbody a').first().innerText()).toBe((last - 1).toLocaleString('en'));
   await page.context().close();
 
   const live = await visit('/mining/pool/foundryusa');
-  await live.page.locator('.more-blocks').scrollIntoViewIfNeeded();
-  await live.page.waitForFunction(() => document.querySelectorAll('.pool-blocks tbody tr').length >= 110);
+  await live.page.locator('[data-cy=more-blocks]').scrollIntoViewIfNeeded();
+  await live.page.waitForFunction(() => document.querySelectorAll('[data-cy=pool-blocks] tbody tr').length >= 110);
   // Nothing of it is asked for twice, and the page's own hundred were not sent along.
   expect(asked.filter((path) => path.endsWith(`/blocks/${last}`))).toHaveLength(1);
   expect(live.faults).toEqual([]);
-  const row = live.page.locator('.pool-blocks tbody a').nth(90);
+  const row = live.page.locator('[data-cy=pool-blocks] tbody a').nth(90);
   await row.scrollIntoViewIfNeeded();
   const left = await row.boundingBox();
   await row.press('Enter');
@@ -290,7 +290,7 @@ test('adds a new block of the mining pool, and none of others', async () => {
   const before = site.received.length;
   const { page } = await visit('/mining/pool/foundryusa');
   await site.isFollowed(before);
-  const first = page.locator('.pool-blocks tbody tr').first();
+  const first = page.locator('[data-cy=pool-blocks] tbody tr').first();
   const blockOf = (height: number, slug: string) => {
     const block = sampleBlock(height, now);
     return { ...block, extras: { ...block.extras, pool: { id: 1, name: slug, slug, minerNames: null } } };
@@ -299,7 +299,7 @@ test('adds a new block of the mining pool, and none of others', async () => {
   await page.locator(`#bitcoin-block-${tip + 1}`).waitFor();
   expect(await first.innerText()).toContain('840,123');
   site.push({ block: blockOf(tip + 2, 'foundryusa') });
-  await page.locator('.pool-blocks', { hasText: '840,125' }).waitFor();
+  await page.locator('[data-cy=pool-blocks]', { hasText: '840,125' }).waitFor();
   expect(await first.innerText()).toContain('840,125');
   await page.context().close();
 });
@@ -311,7 +311,7 @@ test('reloads the ranking with each block', async () => {
   own = (path) =>
     path.includes('/mining/pools/') ? json({ ...sampleRanking, blockCount: 1_001 }) : miningAnswer(path, now);
   site.push({ block: sampleBlock(tip + 1, now) });
-  await page.locator('.pools-table tfoot', { hasText: '1,001' }).waitFor();
+  await page.locator('[data-cy=pools-table] tfoot', { hasText: '1,001' }).waitFor();
   await page.context().close();
 });
 
@@ -385,8 +385,8 @@ test('shows hostile names, tags and coinbases as text', async () => {
     return undefined;
   });
   expect(await page.locator('h1').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
-  expect(await page.locator('.pool-tags li').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
-  expect(await page.locator('.coinbase-tag').first().innerText()).toBe('<img src=x onerror=alert(1)>');
+  expect(await page.locator('[data-cy=pool-tags] li').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
+  expect(await page.locator('[data-cy=coinbase-tag]').first().innerText()).toBe('<img src=x onerror=alert(1)>');
   expect(await page.locator('main img').count()).toBe(0);
   own = (path) =>
     path.includes('/hashrate/pools')

@@ -61,8 +61,8 @@ test.each(screens.flatMap((path) => views.map(([name, options]) => [path, name, 
     const { page, faults } = await visit(path, options);
     expect(await page.locator('h1').count()).toBe(1);
     if (path === '/docs/api/rest') {
-      await page.locator('.docs-route summary').nth(1).click();
-      await page.locator('.docs-route summary').nth(14).click();
+      await page.locator('details[data-kind=route] summary').nth(1).click();
+      await page.locator('details[data-kind=route] summary').nth(14).click();
     }
     if (shots !== undefined) await page.screenshot({ path: `${shots}${path.replaceAll('/', '_')}-${name}.png` });
     await expectSound(page, faults);
@@ -86,12 +86,12 @@ test('a stale block is listed beside the canonical one, with older ones on the n
   expect((await row('Miner').allInnerTexts())[0]).toBe('Slow Pool');
   expect((await row('Size').allInnerTexts())[0]).toBe('1.23 MB');
   expect(await row('Hash').first().locator('a').getAttribute('href')).toBe(`/block/${tips[0]?.hash}`);
-  expect(await page.locator('.known-tips tbody tr').count()).toBe(4);
+  expect(await page.locator('[data-cy=known-tips] tbody tr').count()).toBe(4);
   expect(await one.locator('h2 a').getAttribute('href')).toBe(`/block/${tip - 30}`);
   // the end of the list comes near: older ones are there without a click
   await page.locator('.stale-tip').nth(24).scrollIntoViewIfNeeded();
   await expect.poll(() => page.locator('.stale-tip').count()).toBe(26);
-  expect(await page.locator('.stale-more a').count()).toBe(0);
+  expect(await page.locator('[data-cy=stale-more] a').count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -100,15 +100,15 @@ test('older stale blocks can be requested again after a failure, and have a page
   const { page } = await visit('/blocks/stale', {}, /status of 500/);
   isAway = true;
   await page.locator('.stale-tip').nth(24).scrollIntoViewIfNeeded();
-  await page.locator('.stale-more', { hasText: 'Failed to load more stale chain tips.' }).waitFor();
+  await page.locator('[data-cy=stale-more]', { hasText: 'Failed to load more stale chain tips.' }).waitFor();
   isAway = false;
-  await page.locator('.stale-more a', { hasText: 'Retry' }).click();
+  await page.locator('[data-cy=stale-more] a', { hasText: 'Retry' }).click();
   await expect.poll(() => page.locator('.stale-tip').count()).toBe(26);
   await page.context().close();
   const still = await visit('/blocks/stale', { javaScriptEnabled: false });
-  await still.page.locator('.stale-more a').click();
+  await still.page.locator('[data-cy=stale-more] a').click();
   await still.page.waitForURL(`**/blocks/stale?below=${tips.at(-1)?.height}`);
-  await still.page.locator('.stale-more a', { hasText: 'Newest' }).waitFor();
+  await still.page.locator('[data-cy=stale-more] a', { hasText: 'Newest' }).waitFor();
   await expect.poll(() => still.page.locator('.stale-tip').count()).toBe(1);
   await still.page.context().close();
 });
@@ -135,10 +135,10 @@ test('the block list keeps its URLs', async () => {
 test('public routes are documented, internal ones are not', async () => {
   const { page } = await visit('/docs/api');
   expect(new URL(page.url()).pathname).toBe('/docs/api/rest');
-  const paths = await page.locator('.docs-route summary code').allInnerTexts();
+  const paths = await page.locator('details[data-kind=route] summary code').allInnerTexts();
   expect(paths).toContain('/api/v1/stale-tips/:height');
   expect(paths.filter((path) => path.includes('internal'))).toEqual([]);
-  const route = page.locator('.docs-route', { has: page.locator('#blockStatus') });
+  const route = page.locator('details[data-kind=route]', { has: page.locator('#blockStatus') });
   await route.locator('summary').click();
   const words = await route.innerText();
   expect(words).toContain(`curl -s '${site.origin}/api/block/${sampleBlock(tip, now).id}/status'`);
@@ -149,23 +149,26 @@ test('public routes are documented, internal ones are not', async () => {
 test('the fragment opens an FAQ entry, opening one changes the fragment, and each has an answer', async () => {
   const { page, faults } = await visit('/docs#what-is-full-mempool');
   await page.waitForURL('**/docs/faq#what-is-full-mempool');
-  const named = page.locator('.question', { has: page.locator('#what-is-full-mempool') });
+  const named = page.locator('details[data-kind=question]', { has: page.locator('#what-is-full-mempool') });
   await expect.poll(() => named.getAttribute('open')).not.toBeNull();
   expect(await named.innerText()).toContain('300 MB by default');
   await page
-    .locator('.question', { has: page.locator('#what-are-sigops') })
+    .locator('details[data-kind=question]', { has: page.locator('#what-are-sigops') })
     .locator('summary')
     .click();
   await page.waitForURL('**/docs/faq#what-are-sigops');
-  expect(await page.locator('.question').count()).toBe(questions.reduce((sum, { ids }) => sum + ids.length, 0));
-  for (const answer of await page.locator('.question').allTextContents()) expect(answer.length).toBeGreaterThan(120);
+  expect(await page.locator('details[data-kind=question]').count()).toBe(
+    questions.reduce((sum, { ids }) => sum + ids.length, 0),
+  );
+  for (const answer of await page.locator('details[data-kind=question]').allTextContents())
+    expect(answer.length).toBeGreaterThan(120);
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
 test('the documentation of another network has its paths', async () => {
   const { page } = await visit('/testnet4/docs/api/rest', { javaScriptEnabled: false });
-  expect(await page.locator('.docs-route summary code').first().innerText()).toMatch(/^\/testnet4\/api\//);
+  expect(await page.locator('details[data-kind=route] summary code').first().innerText()).toMatch(/^\/testnet4\/api\//);
   await page.context().close();
 });
 
@@ -173,13 +176,13 @@ test('the footer links them, and history navigation works', async () => {
   const { page, faults } = await visit('/about');
   await page.locator('.footer a', { hasText: 'API' }).click();
   await page.waitForURL('**/docs/api/rest');
-  await page.locator('.docs-tabs a', { hasText: 'WebSocket' }).click();
+  await page.locator('[data-cy=docs-tabs] a', { hasText: 'WebSocket' }).click();
   await page.waitForURL('**/docs/api/websocket');
   await page.locator('.footer a', { hasText: 'Terms' }).click();
   await page.waitForURL('**/terms-of-service');
   await page.goBack();
   await page.waitForURL('**/docs/api/websocket');
-  await page.locator('.docs-commands').waitFor();
+  await page.locator('[data-cy=docs-commands]').waitFor();
   expect(await page.locator('main').innerText()).toContain(`${site.origin.replace('http', 'ws')}/api/v1/ws`);
   expect(faults).toEqual([]);
   await page.context().close();

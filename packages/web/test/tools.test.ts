@@ -96,18 +96,18 @@ test('prices a transaction by its inputs and outputs, stored in the URL', async 
 test('the clock opens a valid face, shows height and figures, and can hide them', async () => {
   const { page } = await visit('/clock');
   expect(new URL(page.url()).pathname).toBe('/clock/mempool/0');
-  expect(await page.locator('.clock-height').innerText()).toContain(tip.toLocaleString('en'));
-  expect(await page.locator('.clock-corners dt').allInnerTexts()).toEqual(
+  expect(await page.locator('[data-cy=clock-height]').innerText()).toContain(tip.toLocaleString('en'));
+  expect(await page.locator('[data-cy=clock-corners] dt').allInnerTexts()).toEqual(
     expect.arrayContaining(['High priority', 'Memory usage', 'Unconfirmed']),
   );
   expect(await page.locator('header, footer, .banner').count()).toBe(0);
   await page.goto(`${site.origin}/clock/nonsense/77`);
   expect(new URL(page.url()).pathname).toBe('/clock/mined/0');
-  expect(await page.locator('.clock-cube').count()).toBe(1);
+  expect(await page.locator('[data-cy=clock-centre] svg.cube').count()).toBe(1);
   await page.goto(`${site.origin}/clock/mined/2?stats=false&width=500&height=400`);
-  await page.waitForFunction(() => document.querySelector('.clock')?.clientWidth === 500);
-  expect(await page.locator('.clock').evaluate((element) => element.clientHeight)).toBe(400);
-  expect(await page.locator('.clock-corners').count()).toBe(0);
+  await page.waitForFunction(() => document.querySelector('[data-cy=clock]')?.clientWidth === 500);
+  expect(await page.locator('[data-cy=clock]').evaluate((element) => element.clientHeight)).toBe(400);
+  expect(await page.locator('[data-cy=clock-corners]').count()).toBe(0);
   await page.context().close();
 });
 
@@ -116,7 +116,7 @@ test.each([true, false])('the hands use the selected time zone, JavaScript: %s',
   await context.addCookies([{ name: 'glassblock', value: 'zone=7', url: site.origin }]);
   const page = await context.newPage();
   await page.goto(`${site.origin}/clock/mempool/0`);
-  const turn = Number(/[\d.]+/.exec((await page.getAttribute('.clock-hand.hour', 'transform')) ?? '')?.[0]);
+  const turn = Number(/[\d.]+/.exec((await page.getAttribute('[data-cy=clock-hand].hour', 'transform')) ?? '')?.[0]);
   const hours = (Date.now() / 3_600_000 + 7) % 12;
   const apart = Math.abs(turn - 30 * hours);
   // A minute is half a degree; at twelve it starts again.
@@ -131,11 +131,11 @@ test('bare pictures: a height redirects to its hash, an unknown block is reporte
   await page.goto(`${site.origin}/view/block/99999999`);
   expect(await page.locator('h1').innerText()).toBe('Block not found');
   await page.goto(`${site.origin}/view/blocks?numBlocks=3`);
-  await page.locator('.wall canvas').nth(2).waitFor();
-  expect(await page.locator('.wall-label a').allInnerTexts()).toEqual(
+  await page.locator('[data-cy=wall] canvas').nth(2).waitFor();
+  expect(await page.locator('[data-cy=wall-label] a').allInnerTexts()).toEqual(
     [tip, tip - 1, tip - 2].map((height) => height.toLocaleString('en')),
   );
-  expect(await page.locator('.wall-label').first().innerText()).toContain('by ');
+  expect(await page.locator('[data-cy=wall-label]').first().innerText()).toContain('by ');
   await page.context().close();
 });
 

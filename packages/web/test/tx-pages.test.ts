@@ -121,12 +121,12 @@ test('the fragment marks an input or output, also beyond the first rows', async 
 
 test('the diagram is navigated by keyboard, marks a row, and can be hidden', async () => {
   const { page, faults } = await visit(`/tx/${ids.family}`);
-  const picture = page.locator('.flow-picture');
+  const picture = page.locator('[data-cy=flow-picture]');
   await picture.focus();
   await picture.press('ArrowDown');
-  await page.locator('.flow-tip').filter({ hasText: 'Input #0' }).waitFor();
+  await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Input #0' }).waitFor();
   await picture.press('ArrowRight');
-  await page.locator('.flow-tip').filter({ hasText: 'Output #0' }).waitFor();
+  await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Output #0' }).waitFor();
   await picture.press('Enter');
   await page.waitForURL(/#flow=&vout=0$/);
   await page.locator('.io.selected[id="vout=0"]').waitFor();
@@ -140,7 +140,7 @@ test('the diagram is navigated by keyboard, marks a row, and can be hidden', asy
 
 test('the diagram is mirrored in right-to-left pages', async () => {
   const { page, faults } = await visit(`/ar/tx/${ids.family}`);
-  const picture = page.locator('.flow-picture');
+  const picture = page.locator('[data-cy=flow-picture]');
   const middleOf = async (side: string) => {
     const box = await page.locator(`.strand-${side}`).first().boundingBox();
     return box === null ? Number.NaN : box.x + box.width / 2;
@@ -148,11 +148,11 @@ test('the diagram is mirrored in right-to-left pages', async () => {
   expect(await middleOf('in')).toBeGreaterThan((await middleOf('out')) + 100);
   await picture.focus();
   await picture.press('ArrowDown');
-  await page.locator('.flow-tip').filter({ hasText: 'Input #0' }).waitFor();
+  await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Input #0' }).waitFor();
   await picture.press('ArrowLeft');
-  await page.locator('.flow-tip').filter({ hasText: 'Output #0' }).waitFor();
+  await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Output #0' }).waitFor();
   await picture.press('ArrowRight');
-  await page.locator('.flow-tip').filter({ hasText: 'Input #0' }).waitFor();
+  await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Input #0' }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -160,8 +160,8 @@ test('the diagram is mirrored in right-to-left pages', async () => {
 test('the cluster links each transaction with a name', async () => {
   const { page } = await visit(`/tx/${ids.family}`);
   await page.getByText('This transaction is in chunk 1 of 1').waitFor();
-  expect(await page.locator('.cluster-node').count()).toBe(3);
-  await page.locator('.cluster-node').first().focus();
+  expect(await page.locator('[data-cy=cluster-node]').count()).toBe(3);
+  await page.locator('[data-cy=cluster-node]').first().focus();
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => !url.pathname.includes(ids.family));
   await page.context().close();

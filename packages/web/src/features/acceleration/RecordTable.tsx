@@ -10,6 +10,7 @@ import { page } from '../../url.ts';
 import { MiningPoolMark } from '../mining/MiningPoolMark.tsx';
 import { statusOf } from './acceleration-status.ts';
 import '../../styles/pools.css';
+import mining from '../mining/mining.module.css';
 import styles from './acceleration.module.css';
 
 /** Placeholder of an unknown value. */
@@ -34,7 +35,7 @@ export function RecordTable(props: {
     requested: text('accel.requested'),
   };
   return (
-    <table className={`list stacking board-table ${styles.table}`}>
+    <table className={`list stacking ${mining.boardTable} ${styles.table}`}>
       <thead>
         <tr>
           <th>{text('tx.id')}</th>
@@ -66,7 +67,7 @@ export function RecordTable(props: {
                 )}
               </td>
               {miningPools && (
-                <td data-label={words.miningPool} className="pool-cell">
+                <td data-label={words.miningPool} className={mining.poolCell}>
                   <Miner miningPool={miningPools.find(({ unique_id }) => unique_id === record.minedByPoolUniqueId)} />
                 </td>
               )}

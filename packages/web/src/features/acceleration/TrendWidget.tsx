@@ -7,6 +7,7 @@ import { FigureText, Moment } from '../../ui/values.tsx';
 import { seriesFigure } from '../graphs/figures.ts';
 import { miningPlan } from '../graphs/mining-series/mining-look.ts';
 import type { MiningData } from '../graphs/mining-series/mining-series.ts';
+import styles from '../mining/mining.module.css';
 
 /**
  * Shows added fees over time as a small chart, static until the user interacts with it.
@@ -39,7 +40,7 @@ export function TrendWidget({ data, words }: { data: MiningData; words: string }
         moments={data.points.map(({ time }) => time * 1000)}
         onMoment={setMoment}
       />
-      <p className="board-readout quiet">
+      <p className={`${styles.boardReadout} quiet`}>
         <Moment time={data.points[place]?.time ?? 0} withAge={false} /> {figureOf(series.values[place] ?? null)}
       </p>
     </>

@@ -1,6 +1,7 @@
 import { useText } from '../../messages/use-text.ts';
 import { CopyButton } from '../../ui/Hash.tsx';
 import { useCodeLanguage } from './code-language.ts';
+import styles from './docs.module.css';
 import type { Program } from './programs.ts';
 
 /** New tab position by key. */
@@ -29,8 +30,8 @@ export function CodeTabs({ id, programs }: { id: string; programs: readonly Prog
     event.currentTarget.querySelector<HTMLElement>(`#${id}-${program.language}`)?.focus();
   };
   return (
-    <div className="code-tabs">
-      <div className="code-head">
+    <div className={styles.codeTabs}>
+      <div className={styles.codeHead} data-cy="code-head">
         <div role="tablist" aria-label={text('docs.languages')} className="js-only" onKeyDown={move}>
           {programs.map((program) => (
             <button
@@ -58,7 +59,7 @@ export function CodeTabs({ id, programs }: { id: string; programs: readonly Prog
 function CodeScroll({ code, ...named }: { code: string } & React.ComponentProps<'section'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className="code-scroll" tabIndex={0} {...named}>
+    <section className={styles.codeScroll} tabIndex={0} {...named}>
       <pre>
         <code>{code}</code>
       </pre>
@@ -69,8 +70,8 @@ function CodeScroll({ code, ...named }: { code: string } & React.ComponentProps<
 /** A block of text, such as an answer, with a copy button. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
-    <div className="code-tabs">
-      <div className="code-head">
+    <div className={styles.codeTabs}>
+      <div className={styles.codeHead} data-cy="code-head">
         <span className="quiet">JSON</span>
         <CopyButton value={code} />
       </div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useText } from '../../messages/use-text.ts';
+import styles from './docs.module.css';
 
 /** An entry that can be expanded and linked to. */
 export interface DocsEntry {
@@ -54,7 +55,15 @@ function useNamed(groups: readonly DocsGroup[]): DocsEntry | undefined {
 }
 
 /** Entries by group, with a list of all: a fragment opens an entry, and opening an entry sets the fragment. */
-export function DocsFrame({ label, groups, kind }: { label: string; groups: readonly DocsGroup[]; kind: string }) {
+export function DocsFrame({
+  label,
+  groups,
+  kind,
+}: {
+  label: string;
+  groups: readonly DocsGroup[];
+  kind: 'question' | 'route';
+}) {
   const text = useText();
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -92,8 +101,8 @@ export function DocsFrame({ label, groups, kind }: { label: string; groups: read
   };
 
   return (
-    <div className="docs-frame">
-      <nav ref={list} className="docs-nav" aria-label={label}>
+    <div className={styles.frame}>
+      <nav ref={list} className={styles.nav} data-cy="docs-nav" aria-label={label}>
         <input
           type="search"
           className="form-control js-only"
@@ -108,7 +117,7 @@ export function DocsFrame({ label, groups, kind }: { label: string; groups: read
         <ul>
           {groups.map(({ id: groupId, title, entries }) => (
             <li key={groupId} hidden={!entries.some(isShown)}>
-              <a className="docs-nav-group" href={`#${groupId}`}>
+              <a className={styles.navGroup} href={`#${groupId}`}>
                 {title} <small>{entries.filter(isShown).length}</small>
               </a>
               <ul>
@@ -128,20 +137,20 @@ export function DocsFrame({ label, groups, kind }: { label: string; groups: read
           ))}
         </ul>
       </nav>
-      <div className="docs-groups">
-        <p role="status" className={shown === 0 ? 'quiet docs-none' : 'sr-only'}>
+      <div className={styles.groups} data-cy="docs-groups">
+        <p role="status" className={shown === 0 ? `quiet ${styles.none}` : 'sr-only'}>
           {shown === 0 ? text('docs.none') : wanted === '' ? '' : text('docs.shown', { count: shown })}
         </p>
         {groups.map(({ id: groupId, title, entries }) => (
           <section key={groupId} aria-labelledby={groupId} hidden={!entries.some(isShown)}>
             <h2 id={groupId}>{title}</h2>
             {entries.map((entry) => (
-              <details key={entry.id} className={kind} hidden={!isShown(entry)}>
+              <details key={entry.id} className={styles[kind]} data-kind={kind} hidden={!isShown(entry)}>
                 {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button, to keys too */}
                 <summary onClick={(event) => turn(entry, event)}>{entry.summary}</summary>
-                <div className="docs-body" id={entry.id}>
+                <div className={styles.body} data-cy="docs-body" id={entry.id}>
                   {entry.also?.map((name) => (
-                    <span key={name} id={name} className="docs-alias" />
+                    <span key={name} id={name} className={styles.alias} />
                   ))}
                   {entry.body}
                 </div>

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
+import styles from './docs.module.css';
 
 /** Title and tabs of the documentation. */
 export function DocsHead({ tab }: { tab: 'faq' | 'rest' | 'websocket' }) {
@@ -10,7 +11,7 @@ export function DocsHead({ tab }: { tab: 'faq' | 'rest' | 'websocket' }) {
   return (
     <div className="title-block">
       <h1>{text('docs.title')}</h1>
-      <nav className="docs-tabs" aria-label={text('docs.title')}>
+      <nav className={styles.tabs} data-cy="docs-tabs" aria-label={text('docs.title')}>
         {(['faq', 'rest', 'websocket'] as const).map((each) => (
           <Link key={each} to={page.docs(prefix, each)} aria-current={each === tab ? 'page' : undefined} reloadDocument>
             {text(`docs.tab.${each}`)}

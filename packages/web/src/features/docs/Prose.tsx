@@ -1,4 +1,5 @@
 import { type TextId, useText } from '../../messages/use-text.ts';
+import styles from './docs.module.css';
 
 /** A page of paragraphs with headings. */
 export function Prose(props: {
@@ -8,14 +9,16 @@ export function Prose(props: {
 }) {
   const text = useText();
   return (
-    <main className="page prose-page" id="main">
+    <main className={`page ${styles.prosePage}`} id="main">
       <div className="title-block">
         <h1>{text(props.title)}</h1>
       </div>
       {props.parts.map((part) => (
         <section key={part.title}>
           <h2>{text(part.title)}</h2>
-          <p className="prose">{text(part.text)}</p>
+          <p className={styles.prose} data-cy="prose">
+            {text(part.text)}
+          </p>
         </section>
       ))}
       {props.children}

@@ -6,7 +6,7 @@ import { hasAccelerations, hasPrices } from '../../data/site/site.ts';
 import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
 import { hasGraph, miningGraphs } from './mining-graphs.ts';
-import '../../styles/mining.css';
+import '../../styles/series.css';
 
 /**
  * Shows links to all graphs.

@@ -14,7 +14,7 @@ import { miningPlan } from './mining-series/mining-look.ts';
 import type { MiningData, MiningSeries } from './mining-series/mining-series.ts';
 import { seriesId, useShownSeries } from './use-shown-series.ts';
 import '../../styles/graphs.css';
-import '../../styles/mining.css';
+import '../../styles/series.css';
 
 /** Shows time series: chart, legend with values and switches, downloads, and table. */
 export function SeriesChart(props: {

@@ -5,6 +5,7 @@ import { count, difficulty, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Age } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import styles from './mining.module.css';
 
 const maxRows = 6;
 
@@ -17,7 +18,7 @@ export function AdjustmentsTable({ records }: { records: readonly DifficultyReco
   const { prefix } = usePlace();
   if (records.length === 0) return <p className="quiet">{text('mining.noAdjustments')}</p>;
   return (
-    <table className="list board-table">
+    <table className={`list ${styles.boardTable}`}>
       <thead>
         <tr>
           <th>{text('block.height')}</th>

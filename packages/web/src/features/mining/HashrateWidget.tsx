@@ -5,6 +5,7 @@ import { useText } from '../../messages/use-text.ts';
 import { FigureText, Moment } from '../../ui/values.tsx';
 import { miningPlan } from '../graphs/mining-series/mining-look.ts';
 import type { MiningData } from '../graphs/mining-series/mining-series.ts';
+import styles from './mining.module.css';
 
 /** Shows the hashrate of a year as a small chart, static until the user interacts with it. */
 export function HashrateWidget({ data }: { data: MiningData }) {
@@ -27,7 +28,7 @@ export function HashrateWidget({ data }: { data: MiningData }) {
         moments={data.points.map(({ time }) => time * 1000)}
         onMoment={setMoment}
       />
-      <p className="board-readout quiet">
+      <p className={`${styles.boardReadout} quiet`}>
         {point ? (
           <>
             <Moment time={point.time} withAge={false} />{' '}

@@ -14,6 +14,7 @@ import { Age, FigureText, Moment } from '../../ui/values.tsx';
 import { api, page } from '../../url.ts';
 import { FullBar, HealthCell, HeightCell, SumCell, TxCountCell } from '../block/block-cells.tsx';
 import { fullness } from '../block/block-facts.ts';
+import styles from './mining.module.css';
 import { withNewBlocks } from './with-new-blocks.ts';
 
 /**
@@ -59,7 +60,7 @@ export function MiningPoolBlocks(props: {
     <>
       <MiningPoolBlockTable blocks={blocks} />
       {hasMore && lowest !== undefined && (
-        <p className="more-blocks" ref={below} role="status">
+        <p className={styles.moreBlocks} data-cy="more-blocks" ref={below} role="status">
           {failed && (
             <>
               {text('mining.failed')} <span className="quiet">{problem}</span>{' '}
@@ -81,7 +82,7 @@ function MiningPoolBlockTable({ blocks }: { blocks: readonly BlockExt[] }) {
   const tag = text('mining.pool.tag');
   return (
     <TableScroll label={text('mining.pool.list')}>
-      <table className="list stacking pool-blocks">
+      <table className={`list stacking ${styles.poolBlocks}`} data-cy="pool-blocks">
         <thead>
           <tr>
             <th>{text('block.height')}</th>
@@ -105,7 +106,7 @@ function MiningPoolBlockTable({ blocks }: { blocks: readonly BlockExt[] }) {
                 <Age time={block.timestamp} />
               </td>
               <td data-label={tag}>
-                <bdi className="coinbase-tag" title={printable(block.extras.coinbaseRaw)}>
+                <bdi className={styles.coinbaseTag} data-cy="coinbase-tag" title={printable(block.extras.coinbaseRaw)}>
                   {printable(block.extras.coinbaseRaw)}
                 </bdi>
               </td>

@@ -8,6 +8,7 @@ import { Hash } from '../../ui/Hash.tsx';
 import { Amount, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { HealthBadge } from '../block/HealthBadge.tsx';
+import styles from './mining.module.css';
 
 /** Out-of-band fees of a mining pool (accelerations) in a time window. */
 export interface OutOfBandFees {
@@ -33,7 +34,7 @@ export function MiningPoolFacts({
   ] as const;
   return (
     <>
-      <div className="answers pool-answers">
+      <div className={`answers ${styles.poolAnswers}`}>
         {spans.map(([span, label]) => (
           <div className="answer" key={span}>
             <strong className="figure">
@@ -70,7 +71,7 @@ export function MiningPoolFacts({
             {miningPool.regexes.length === 0 ? (
               '~'
             ) : (
-              <ul className="pool-tags">
+              <ul className={styles.poolTags} data-cy="pool-tags">
                 {miningPool.regexes.map((tag) => (
                   <li key={tag}>
                     <bdi>{escapeInvisible(tag)}</bdi>
@@ -116,10 +117,10 @@ function Addresses({ addresses }: { addresses: readonly string[] }) {
     <>
       {link(first)}
       {others.length > 0 && (
-        <details className="fold pool-addresses">
+        <details className={`fold ${styles.poolAddresses}`} data-cy="pool-addresses">
           <summary>
-            <span className="when-closed">{text('mining.pool.showAll', { count: addresses.length })}</span>
-            <span className="when-open">{text('mining.pool.hide')}</span>
+            <span className={styles.whenClosed}>{text('mining.pool.showAll', { count: addresses.length })}</span>
+            <span className={styles.whenOpen}>{text('mining.pool.hide')}</span>
           </summary>
           <ul>
             {others.map((address) => (

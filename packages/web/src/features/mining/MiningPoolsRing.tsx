@@ -12,7 +12,8 @@ import { page } from '../../url.ts';
 import { mergeSmall, type Share } from '../graphs/mining-series/mining-sums.ts';
 import { miningPoolColourName } from './mining-pool-colour.ts';
 import '../../styles/pools.css';
-import '../../styles/mining.css';
+import '../../styles/series.css';
+import styles from './mining.module.css';
 
 const inner = 62;
 const outer = 98;
@@ -43,7 +44,7 @@ export function MiningPoolsRing(props: {
     share.miningPool === undefined ? text('mining.other') : share.miningPool.name;
   const shown = at === undefined ? undefined : parts[at];
   return (
-    <figure className="pools-ring" onPointerLeave={() => setAt(undefined)}>
+    <figure className={styles.poolsRing} onPointerLeave={() => setAt(undefined)}>
       <svg viewBox="-100 -100 200 200" aria-hidden="true" focusable="false">
         {parts.map((part, place) => {
           const onPointerEnter = () => setAt(place);
@@ -71,7 +72,7 @@ export function MiningPoolsRing(props: {
           </>
         ) : (
           <>
-            <span className="ring-name">{escapeInvisible(name(shown))}</span>
+            <span className={styles.ringName}>{escapeInvisible(name(shown))}</span>
             <strong className="figure">{percent(100 * shown.share)}</strong>
             <span className="quiet">{text('mining.blocks', { count: shown.blocks })}</span>
             {props.networkHashrate !== undefined && (

@@ -8,6 +8,7 @@ import { escapeInvisible } from '../../script/chain-text.ts';
 import { FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from './MiningPoolMark.tsx';
+import styles from './mining.module.css';
 
 /**
  * Returns the network hashrate estimated from the blocks of a window, H/s; undefined for windows without an estimate.
@@ -33,7 +34,7 @@ export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRank
     </>
   );
   return (
-    <table className="list stacking pools-table" data-cy="pools-table">
+    <table className={`list stacking ${styles.poolsTable}`} data-cy="pools-table">
       <thead>
         <tr>
           <th scope="col">{text('mining.rank')}</th>
@@ -83,7 +84,7 @@ export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRank
       </tbody>
       <tfoot>
         <tr>
-          <td className="no-label" />
+          <td className={styles.noLabel} />
           <th scope="row">{text('mining.allMiners')}</th>
           {estimate !== undefined && (
             <td data-label={text('mining.series.hashrate')} className="number">
@@ -93,8 +94,8 @@ export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRank
           <td data-label={text('mining.blocksHead')} className="number figure">
             {count(blockCount)}
           </td>
-          {hasHealth && <td className="no-label" />}
-          {hasDelta && <td className="no-label" />}
+          {hasHealth && <td className={styles.noLabel} />}
+          {hasDelta && <td className={styles.noLabel} />}
           <td data-label={text('mining.empty')} className="number figure">
             {ofBlocks(empty, blockCount)}
           </td>

@@ -2,6 +2,7 @@ import { useLive } from '../../context/live.ts';
 import { useText } from '../../messages/use-text.ts';
 import { HealthCell, HeightCell, SumCell, TxCountCell } from '../block/block-cells.tsx';
 import { MiningPoolBadge } from './MiningPoolBadge.tsx';
+import styles from './mining.module.css';
 
 const maxRows = 6;
 
@@ -11,7 +12,7 @@ export function RecentBlocks() {
   const blocks = useLive((state) => state.blocks).slice(0, maxRows);
   const hasHealth = blocks.some(({ extras }) => extras.matchRate !== null);
   return (
-    <table className="list stacking board-table">
+    <table className={`list stacking ${styles.boardTable}`}>
       <thead>
         <tr>
           <th>{text('block.height')}</th>
@@ -26,7 +27,7 @@ export function RecentBlocks() {
         {blocks.map((block) => (
           <tr key={block.id}>
             <HeightCell block={block} />
-            <td data-label={text('mining.pool')} className="pool-cell">
+            <td data-label={text('mining.pool')} className={styles.poolCell}>
               <MiningPoolBadge block={block} />
             </td>
             {hasHealth && <HealthCell block={block} />}

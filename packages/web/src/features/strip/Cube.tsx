@@ -18,7 +18,15 @@ const points = (...pairs: readonly (readonly [number, number])[]): string =>
  * @param full 0 to 1
  * @param rates sat/vB, ascending; empty for an empty cube
  */
-export function Cube({ full, rates, className = '' }: { full: number; rates: readonly number[]; className?: string }) {
+export function Cube({
+  full,
+  rates,
+  className = '',
+}: {
+  full: number;
+  rates: readonly number[];
+  className?: string | undefined;
+}) {
   const id = useId();
   const share = Number.isFinite(full) ? Math.min(1, Math.max(0, full)) : 0;
   const level = bottom - side * share;

@@ -6,6 +6,7 @@ import { bytes, count } from '../../format/amount.ts';
 import { fiat } from '../../format/fiat.ts';
 import { useText } from '../../messages/use-text.ts';
 import { FeeRateText, FigureText } from '../../ui/values.tsx';
+import styles from './clock.module.css';
 
 /**
  * Shows figures in the corners of the clock: price and fee rate at the top, contents of block or mempool at the bottom.
@@ -21,7 +22,7 @@ export function ClockCorners({ mode }: { mode: 'mempool' | 'mined' }) {
   const size = isMined ? tip && bytes(tip.size) : info && bytes(info.usage);
   const amount = isMined ? tip?.tx_count : info?.size;
   return (
-    <dl className="clock-corners">
+    <dl className={styles.corners} data-cy="clock-corners">
       {price !== undefined && (
         <div>
           <dt>{text('clock.price')}</dt>
@@ -30,15 +31,15 @@ export function ClockCorners({ mode }: { mode: 'mempool' | 'mined' }) {
           </dd>
         </div>
       )}
-      <div className="end">
+      <div className={styles.end} data-cy="end">
         <dt>{text('clock.rate')}</dt>
         <dd>{fees ? <FeeRateText rate={fees.fastestFee} /> : '–'}</dd>
       </div>
-      <div className="low">
+      <div className={styles.low}>
         <dt>{text(isMined ? 'clock.size' : 'clock.usage')}</dt>
         <dd>{size ? <FigureText figure={size} /> : '–'}</dd>
       </div>
-      <div className="low end">
+      <div className={`${styles.low} ${styles.end}`} data-cy="end">
         <dt>{text(isMined ? 'clock.txs' : 'clock.unconfirmed')}</dt>
         <dd className="figure">{amount === undefined ? '–' : count(amount)}</dd>
       </div>

@@ -3,6 +3,7 @@ import { useNow } from '../../context/clock.ts';
 import { useZone } from '../../context/zone.ts';
 import { feeStep } from '../../format/rate.ts';
 import { arcPath, hands, rimArcs } from '../../tools/clock-face.ts';
+import styles from './clock.module.css';
 
 const ticks = Array.from({ length: 60 }, (_, place) => place);
 
@@ -18,13 +19,13 @@ export function ClockDial({ blocks }: { blocks: readonly BlockExt[] }) {
     ahead,
   );
   return (
-    <svg viewBox="-500 -500 1000 1000" className="clock-dial" aria-hidden="true" focusable="false">
-      <circle r="470" className="clock-rim" />
+    <svg viewBox="-500 -500 1000 1000" className={styles.dial} aria-hidden="true" focusable="false">
+      <circle r="470" className={styles.rim} />
       {arcs.map((arc) => (
         <path
           key={arc.height}
           d={arcPath(arc.from + 0.002, Math.max(arc.from + 0.003, arc.to - 0.002), 470)}
-          className={`clock-arc fee-stroke-${feeStep(arc.medianFee)}`}
+          className={`${styles.arc} fee-stroke-${feeStep(arc.medianFee)}`}
         />
       ))}
       {ticks.map((tick) => (
@@ -32,11 +33,21 @@ export function ClockDial({ blocks }: { blocks: readonly BlockExt[] }) {
           key={tick}
           d={`M0 -${tick % 5 === 0 ? 436 : 440}V-448`}
           transform={`rotate(${6 * tick})`}
-          className={tick % 5 === 0 ? 'clock-tick strong' : 'clock-tick'}
+          className={tick % 5 === 0 ? `${styles.tick} strong` : styles.tick}
         />
       ))}
-      <path d="M0 -380V-426" transform={`rotate(${(360 * turn.hour).toFixed(2)})`} className="clock-hand hour" />
-      <path d="M0 -350V-426" transform={`rotate(${(360 * turn.minute).toFixed(2)})`} className="clock-hand minute" />
+      <path
+        d="M0 -380V-426"
+        transform={`rotate(${(360 * turn.hour).toFixed(2)})`}
+        className={`${styles.hand} hour`}
+        data-cy="clock-hand"
+      />
+      <path
+        d="M0 -350V-426"
+        transform={`rotate(${(360 * turn.minute).toFixed(2)})`}
+        className={`${styles.hand} ${styles.minute}`}
+        data-cy="clock-hand"
+      />
     </svg>
   );
 }

@@ -12,6 +12,7 @@ import { useQuery } from '../../ui/hooks/use-query.ts';
 import { useWidth } from '../../ui/hooks/use-width.ts';
 import { FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import styles from './tx-pictures.module.css';
 
 interface Relative {
   txid: string;
@@ -80,7 +81,7 @@ function ClusterPicture({ cluster, txid }: { cluster: Cluster; txid: string }) {
   const layout = clusterLayout(cluster, width);
   return (
     <section
-      className="cluster"
+      className={styles.cluster}
       ref={frame}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways when it is wide
       tabIndex={0}
@@ -91,11 +92,11 @@ function ClusterPicture({ cluster, txid }: { cluster: Cluster; txid: string }) {
         width={layout.width}
         height={layout.height}
         viewBox={`0 0 ${layout.width} ${layout.height}`}
-        className="cluster-picture"
+        className={styles.clusterPicture}
       >
         <defs>
           <marker id="cluster-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
-            <path d="M0 0.8L7 4 0 7.2z" className="cluster-head" />
+            <path d="M0 0.8L7 4 0 7.2z" className={styles.clusterHead} />
           </marker>
         </defs>
         {layout.bands.map((band, place) => {
@@ -108,16 +109,16 @@ function ClusterPicture({ cluster, txid }: { cluster: Cluster; txid: string }) {
                 width={layout.width - 1}
                 height={band.height - 1}
                 rx="10"
-                className={`cluster-band ${place === cluster.chunkIndex ? 'own' : ''}`}
+                className={`${styles.clusterBand} ${place === cluster.chunkIndex ? 'own' : ''}`}
               />
-              <text x="14" y={band.y + 20} className="cluster-band-name">
+              <text x="14" y={band.y + 20} className={styles.clusterBandName}>
                 {text('cluster.chunk', { number: place + 1 })} · {figure.value} {figure.unit}
               </text>
             </g>
           );
         })}
         {layout.edges.map(({ parent, child, path }) => (
-          <path key={`${parent}-${child}`} d={path} className="cluster-edge" markerEnd="url(#cluster-arrow)" />
+          <path key={`${parent}-${child}`} d={path} className={styles.clusterEdge} markerEnd="url(#cluster-arrow)" />
         ))}
         {layout.nodes.map((node) => {
           const tx = cluster.txs[node.index]!;
@@ -133,16 +134,17 @@ function ClusterPicture({ cluster, txid }: { cluster: Cluster; txid: string }) {
                 size: `${count(Math.ceil(tx.weight / 4))} vB`,
               })}
               aria-current={isOwn ? 'true' : undefined}
-              className="cluster-node"
+              className={styles.clusterNode}
+              data-cy="cluster-node"
             >
               <title>{`${shortId(tx.txid)} · ${figure.value} ${figure.unit} · ${count(Math.ceil(tx.weight / 4))} vB`}</title>
-              <circle cx={node.x} cy={node.y} r="20" className="cluster-touch" />
-              {isOwn && <circle cx={node.x} cy={node.y} r={node.radius + 4} className="cluster-own" />}
+              <circle cx={node.x} cy={node.y} r="20" className={styles.clusterTouch} />
+              {isOwn && <circle cx={node.x} cy={node.y} r={node.radius + 4} className={styles.clusterOwn} />}
               <circle
                 cx={node.x}
                 cy={node.y}
                 r={node.radius}
-                className={`fee-fill-${feeStep(node.rate)} cluster-dot`}
+                className={`fee-fill-${feeStep(node.rate)} ${styles.clusterDot}`}
               />
             </Link>
           );

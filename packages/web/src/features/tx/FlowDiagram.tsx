@@ -22,6 +22,7 @@ import { useWidth } from '../../ui/hooks/use-width.ts';
 import { Amount } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { useSelected } from './selected.ts';
+import styles from './tx-pictures.module.css';
 
 const shownAtFirst = storedSwitch(true, 'show', 'hide');
 
@@ -104,7 +105,7 @@ function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[]
     );
   };
   return (
-    <div className="flow" ref={frame}>
+    <div className={styles.flow} ref={frame}>
       <FlowPicture
         tx={tx}
         outspends={outspends}
@@ -114,8 +115,8 @@ function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[]
         select={select}
         tipId={tipId}
       />
-      <div className="flow-foot">
-        <p className="flow-tip" id={tipId} role="status">
+      <div className={styles.flowFoot}>
+        <p className={styles.flowTip} data-cy="flow-tip" id={tipId} role="status">
           {shown ? (
             <Tip item={shown.item} tx={tx} outspends={outspends} />
           ) : (
@@ -168,7 +169,8 @@ function FlowPicture(props: {
   const strands = { ...props, gradientId: id, feeStep: feeStep(feeRate(tx.fee, tx.weight) ?? 0) };
   return (
     <svg
-      className="flow-picture"
+      className={styles.flowPicture}
+      data-cy="flow-picture"
       viewBox={`0 0 ${layout.width} ${layout.height}`}
       width="100%"
       height={layout.height}
@@ -192,7 +194,7 @@ function FlowPicture(props: {
       <Gradients id={id} width={layout.width} />
       <Strands {...strands} side="in" />
       <Strands {...strands} side="out" />
-      <rect {...layout.joint} rx="3" className="flow-joint" />
+      <rect {...layout.joint} rx="3" className={styles.flowJoint} />
       <Tabs strands={layout.inputs} x={0} tx={tx} outspends={outspends} />
       <Tabs strands={layout.outputs} x={layout.width - tabWidth + 4} tx={tx} outspends={outspends} />
     </svg>
@@ -204,12 +206,12 @@ function Gradients({ id, width }: { id: string; width: number }) {
   return (
     <defs>
       <linearGradient id={`${id}in`} gradientUnits="userSpaceOnUse" x1="0" y1="0" x2={width / 2} y2="0">
-        <stop offset="0" className="flow-edge" />
-        <stop offset="1" className="flow-middle" />
+        <stop offset="0" className={styles.flowEdge} />
+        <stop offset="1" className={styles.flowMiddle} />
       </linearGradient>
       <linearGradient id={`${id}out`} gradientUnits="userSpaceOnUse" x1={width / 2} y1="0" x2={width} y2="0">
-        <stop offset="0" className="flow-middle" />
-        <stop offset="1" className="flow-edge" />
+        <stop offset="0" className={styles.flowMiddle} />
+        <stop offset="1" className={styles.flowEdge} />
       </linearGradient>
     </defs>
   );
@@ -233,13 +235,13 @@ function Strands(props: {
     <g>
       {strandsOf(layout, side).map((strand, place) => {
         const isChosen = chosen?.side === side && chosen.place === place;
-        const kind = strand.item.kind === 'fee' ? `fee-fill-${props.feeStep} strand-fee` : `strand-${side}`;
+        const kind = strand.item.kind === 'fee' ? `fee-fill-${props.feeStep} ${styles.strandFee}` : `strand-${side}`;
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the picture as a whole takes the keys; its table has the links
           <path
             key={`${strand.item.kind}${strand.item.index}`}
             d={strand.path}
-            className={`strand ${kind} ${isChosen ? 'chosen' : ''} ${isMarked(strand) ? 'marked' : ''}`}
+            className={`${styles.strand} ${kind} ${isChosen ? 'chosen' : ''} ${isMarked(strand) ? 'marked' : ''}`}
             {...(strand.item.kind !== 'fee' && { fill: `url(#${props.gradientId}${side})` })}
             onPointerEnter={() => choose({ side, place })}
             onClick={() => {
@@ -285,7 +287,7 @@ function Tabs(props: { strands: readonly Strand[]; x: number; tx: Tx; outspends:
         width={tabWidth - 4}
         height={height}
         rx="2"
-        className="flow-tab"
+        className={styles.flowTab}
         onClick={() => void navigate(to)}
       />
     );

@@ -12,6 +12,7 @@ import { BlockSpace, useBlockSpaceLabel } from '../../ui/BlockSpace.tsx';
 import { Hash } from '../../ui/Hash.tsx';
 import { Age, FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import styles from './tx-pictures.module.css';
 
 /** Branches that are shown initially. */
 const firstRows = 5;
@@ -54,20 +55,20 @@ export function RbfTimeline({ tree, current }: { tree: RbfTree; current?: string
   return (
     <div className="rbf">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways when it is wide */}
-      <section className="rbf-frame" tabIndex={0} aria-label={label}>
+      <section className={styles.rbfFrame} tabIndex={0} aria-label={label}>
         {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has the name, and each link in it its own */}
         <svg
           width={layout.width}
           height={layout.height}
           viewBox={`0 0 ${layout.width} ${layout.height}`}
-          className="rbf-picture"
+          className={styles.rbfPicture}
         >
           <g id={id}>
             {layout.links.map((link) => (
               <g key={`${link.x}-${link.y}`}>
-                <path d={link.path} className={`rbf-link ${link.isFull ? 'full' : ''}`} />
+                <path d={link.path} className={`${styles.rbfLink} ${link.isFull ? 'full' : ''}`} />
                 {link.interval !== undefined && (
-                  <text x={link.x} y={link.y - 8} className="rbf-interval">
+                  <text x={link.x} y={link.y - 8} className={styles.rbfInterval}>
                     {shortSpan(link.interval, text)}
                   </text>
                 )}
@@ -89,24 +90,24 @@ export function RbfTimeline({ tree, current }: { tree: RbfTree; current?: string
               <Link
                 key={tx.txid}
                 to={page.tx(prefix, tx.txid)}
-                className="rbf-node"
+                className={styles.rbfNode}
                 aria-label={name}
                 aria-current={isCurrent ? 'true' : undefined}
               >
                 <title>{name}</title>
-                <rect x={x - 22} y={y - 22} width="44" height="44" className="rbf-touch" />
-                {isCurrent && <Shape x={x} y={y} size={13} isRound={tx.rbf} className="rbf-current" />}
+                <rect x={x - 22} y={y - 22} width="44" height="44" className={styles.rbfTouch} />
+                {isCurrent && <Shape x={x} y={y} size={13} isRound={tx.rbf} className={styles.rbfCurrent} />}
                 <Shape
                   x={x}
                   y={y}
                   size={9}
                   isRound={tx.rbf}
-                  className={isMined ? 'rbf-mined' : `fee-fill-${feeStep(own)}`}
+                  className={isMined ? styles.rbfMined : `fee-fill-${feeStep(own)}`}
                 />
-                {isMined && <path d={`M${x - 4} ${y}l3 3.4 5-6.4`} className="rbf-tick" />}
-                <text x={x} y={y + 28} className="rbf-rate">
+                {isMined && <path d={`M${x - 4} ${y}l3 3.4 5-6.4`} className={styles.rbfTick} />}
+                <text x={x} y={y + 28} className={styles.rbfRate}>
                   {figure.value}
-                  <tspan className="rbf-unit"> {figure.unit}</tspan>
+                  <tspan className={styles.rbfUnit}> {figure.unit}</tspan>
                 </text>
               </Link>
             );
@@ -124,7 +125,7 @@ export function RbfTimeline({ tree, current }: { tree: RbfTree; current?: string
 }
 
 /** Draws a circle for a transaction that signals RBF, a square for one that does not. */
-function Shape(props: { x: number; y: number; size: number; isRound: boolean; className: string }) {
+function Shape(props: { x: number; y: number; size: number; isRound: boolean; className: string | undefined }) {
   const { x, y, size, isRound, className } = props;
   return (
     <rect x={x - size} y={y - size} width={2 * size} height={2 * size} rx={isRound ? size : 3} className={className} />

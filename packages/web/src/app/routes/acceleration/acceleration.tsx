@@ -24,9 +24,10 @@ import { Card } from '../../../ui/Card.tsx';
 import { Failed } from '../../../ui/Failed.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/mining.css';
+import '../../../styles/series.css';
 import '../../../styles/picture.css';
 import styles from '../../../features/acceleration/acceleration.module.css';
+import mining from '../../../features/mining/mining.module.css';
 
 interface Data {
   window: StatsWindow;
@@ -99,7 +100,7 @@ function Board({ data }: { data: Data }) {
   return (
     <>
       <Strip />
-      <main className={`page mining-board ${styles.board}`} id="main">
+      <main className={`page ${mining.miningBoard} ${styles.board}`} id="main">
         <h1 className="sr-only">{text('accel.title')}</h1>
         <div data-cy="pending-accelerations">
           <ActiveFigures list={list} problem={active.problem} />

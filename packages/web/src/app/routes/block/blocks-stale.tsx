@@ -6,6 +6,7 @@ import { usePlace } from '../../../context/site-context.ts';
 import { browserApi } from '../../../data/browser-api.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { fullness } from '../../../features/block/block-facts.ts';
+import docs from '../../../features/docs/docs.module.css';
 import { MiningPoolBadge } from '../../../features/mining/MiningPoolBadge.tsx';
 import { Cube, cubeRates } from '../../../features/strip/Cube.tsx';
 import { Strip } from '../../../features/strip/Strip.tsx';
@@ -16,7 +17,7 @@ import { useNearViewport } from '../../../ui/hooks/use-near-viewport.ts';
 import { type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { Age, Amount, BlockFeeRate, FigureText, Moment } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/small-screens.css';
+import styles from './blocks-stale.module.css';
 
 /** Minimum tips per answer, when there are more. */
 const perPage = 25;
@@ -85,19 +86,21 @@ function StaleBlocks({ data: { tips: newest, known, below } }: { data: Data }) {
           {text('stale.allBlocks')}
         </Link>
       </div>
-      <p className="quiet prose">{text('stale.intro')}</p>
+      <p className={`quiet ${docs.prose}`} data-cy="prose">
+        {text('stale.intro')}
+      </p>
       {tips.length === 0 && (
-        <div className="card stale-none" role="status">
+        <div className={`card ${styles.none}`} role="status">
           <p className="strong">{text(below === undefined ? 'stale.none' : 'stale.noMore')}</p>
           {below === undefined && <p className="quiet">{text('stale.none.text')}</p>}
         </div>
       )}
-      <div className="stale-tips">
+      <div className={styles.tips}>
         {tips.map((tip) => (
           <Tip key={tip.hash} tip={tip} />
         ))}
       </div>
-      <p className="stale-more" ref={end} role="status">
+      <p className={docs.staleMore} data-cy="stale-more" ref={end} role="status">
         {state === 'failed' && <span>{text('stale.moreFailed')} </span>}
         {below !== undefined && (
           <Link className="button" to={page.staleBlocks(prefix)}>
@@ -165,7 +168,7 @@ function Tip({ tip }: { tip: StaleTip }) {
   ];
   return (
     <article className="card stale-tip" aria-label={text('stale.height', { height: count(tip.height) })}>
-      <header className="stale-head">
+      <header className={styles.head}>
         <h2>
           <Link to={page.block(prefix, tip.height)}>{text('stale.height', { height: count(tip.height) })}</Link>
         </h2>
@@ -175,7 +178,7 @@ function Tip({ tip }: { tip: StaleTip }) {
           <Age time={tip.stale.timestamp} />
         </span>
       </header>
-      <table className="versus">
+      <table className={styles.versus}>
         <thead>
           <tr>
             <td />
@@ -219,7 +222,7 @@ function KnownTips({ tips }: { tips: readonly ChainTip[] }) {
       <header className="card-head">
         <h2 id="known-tips">{text('stale.known')}</h2>
       </header>
-      <table className="list known-tips stacking">
+      <table className={`list ${styles.knownTips} stacking`} data-cy="known-tips">
         <thead>
           <tr>
             <th>{text('stale.heightOnly')}</th>

@@ -1,10 +1,10 @@
 import { Link, useRouteLoaderData } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
+import styles from '../../../features/docs/docs.module.css';
 import { Prose } from '../../../features/docs/Prose.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import { page } from '../../../url.ts';
 import type { loader as networkLoader } from '../general/network.tsx';
-import '../../../styles/small-screens.css';
 
 export const meta = () => [{ title: 'About · Glassblock' }];
 
@@ -28,7 +28,7 @@ export default function AboutRoute() {
   ].filter(({ value }) => value !== undefined && value !== '');
   return (
     <Prose title="about.title" parts={parts}>
-      <dl className="about-facts">
+      <dl className={styles.aboutFacts} data-cy="about-facts">
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt className="quiet">{name}</dt>
@@ -36,7 +36,7 @@ export default function AboutRoute() {
           </div>
         ))}
       </dl>
-      <nav className="stale-more" aria-label={text('about.more')}>
+      <nav className={styles.staleMore} data-cy="stale-more" aria-label={text('about.more')}>
         <Link className="button" to={page.docs(prefix, 'rest')} reloadDocument>
           {text('docs.title')}
         </Link>

@@ -1,10 +1,10 @@
 import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
+import styles from '../../../features/docs/docs.module.css';
 import { otherNames, questions } from '../../../features/docs/questions.ts';
 import texts from '../../../messages/en.json?faq';
 import { useText } from '../../../messages/use-text.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
-import '../../../styles/small-screens.css';
 
 export const meta = () => [
   { title: 'Questions · Glassblock' },
@@ -37,7 +37,7 @@ function Questions() {
         words: `${question} ${answer}`,
         summary: <h3>{question}</h3>,
         body: answer.split('\n\n').map((part) => (
-          <p className="prose" key={part}>
+          <p className={styles.prose} data-cy="prose" key={part}>
             {part}
           </p>
         )),
@@ -45,9 +45,11 @@ function Questions() {
     }),
   }));
   return (
-    <main className="page docs" id="main">
+    <main className={`page ${styles.docs}`} id="main">
       <DocsHead tab="faq" />
-      <p className="banner warn prose">{text('faq.lead')}</p>
+      <p className={`banner warn ${styles.prose}`} data-cy="prose">
+        {text('faq.lead')}
+      </p>
       <DocsFrame label={text('faq.title')} groups={groups} kind="question" />
     </main>
   );

@@ -7,10 +7,10 @@ import { networkOf } from '../../../data/site/site.ts';
 import { CodeTabs } from '../../../features/docs/CodeTabs.tsx';
 import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
+import styles from '../../../features/docs/docs.module.css';
 import { restPrograms } from '../../../features/docs/programs.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { page, prefixOf } from '../../../url.ts';
-import '../../../styles/small-screens.css';
 
 /** Loads the routes from their declarations. Only the server has these; the browser gets what is shown. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -37,16 +37,18 @@ export default function DocsRestRoute() {
   const text = useText();
   const { base, document, groups } = useLoaderData<typeof loader>();
   return (
-    <main className="page docs" id="main">
+    <main className={`page ${styles.docs}`} id="main">
       <DocsHead tab="rest" />
-      <p className="prose">{text('docs.rest.intro')}</p>
-      <p className="prose">
+      <p className={styles.prose} data-cy="prose">
+        {text('docs.rest.intro')}
+      </p>
+      <p className={styles.prose} data-cy="prose">
         {text('docs.rest.base')} <code className="code">{base}</code>. {text('docs.rest.openapi')}{' '}
         <a href={document}>openapi.json</a>
       </p>
       <DocsFrame
         label={text('docs.groups')}
-        kind="docs-route"
+        kind="route"
         groups={groups.map(({ id, name, routes }) => ({
           id,
           title: name,
@@ -58,7 +60,7 @@ export default function DocsRestRoute() {
               <>
                 <span className={`badge ${route.method === 'GET' ? 'info' : 'warn'}`}>{route.method}</span>
                 <code>{route.path}</code>
-                <span className="docs-summary">{route.summary}</span>
+                <span className={styles.summary}>{route.summary}</span>
               </>
             ),
             body: <Route route={route} />,

@@ -12,11 +12,11 @@ import { networkOf } from '../../../data/site/site.ts';
 import { CodeBlock, CodeTabs } from '../../../features/docs/CodeTabs.tsx';
 import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
+import styles from '../../../features/docs/docs.module.css';
 import { livePrograms } from '../../../features/docs/programs.ts';
 import { type TextId, useText } from '../../../messages/use-text.ts';
 import { TableScroll } from '../../../ui/TableScroll.tsx';
 import { prefixOf, socketUrl } from '../../../url.ts';
-import '../../../styles/small-screens.css';
 
 /** Loads the URL of the socket and the subscriptions. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -99,16 +99,20 @@ export default function DocsWebsocketRoute() {
       })),
   }));
   return (
-    <main className="page docs" id="main">
+    <main className={`page ${styles.docs}`} id="main">
       <DocsHead tab="websocket" />
-      <p className="prose">{text('docs.live.intro')}</p>
-      <p className="prose">
+      <p className={styles.prose} data-cy="prose">
+        {text('docs.live.intro')}
+      </p>
+      <p className={styles.prose} data-cy="prose">
         {text('docs.live.at')} <code className="code">{url}</code>
       </p>
       <h2>{text('docs.live.commands')}</h2>
-      <p className="prose quiet">{text('docs.live.order')}</p>
+      <p className={`${styles.prose} quiet`} data-cy="prose">
+        {text('docs.live.order')}
+      </p>
       <TableScroll label={text('docs.live.commands')}>
-        <table className="docs-commands">
+        <table className={styles.commands} data-cy="docs-commands">
           <thead>
             <tr>
               <th>{text('docs.live.say')}</th>
@@ -132,15 +136,19 @@ export default function DocsWebsocketRoute() {
         </table>
       </TableScroll>
       <h2>{text('docs.live.rely')}</h2>
-      <p className="prose">{text('docs.live.rely.text')}</p>
+      <p className={styles.prose} data-cy="prose">
+        {text('docs.live.rely.text')}
+      </p>
       <h2>{text('docs.live.limits')}</h2>
-      <ul className="docs-limits">
+      <ul className={styles.limits}>
         {limits.map((id) => (
           <li key={id}>{text(id)}</li>
         ))}
       </ul>
       <h2>{text('docs.entries')}</h2>
-      <p className="prose quiet">{text('docs.entries.intro')}</p>
+      <p className={`${styles.prose} quiet`} data-cy="prose">
+        {text('docs.entries.intro')}
+      </p>
       <DocsFrame label={text('docs.entries')} groups={groups} kind="question" />
     </main>
   );
@@ -151,7 +159,9 @@ function Entry({ url, entry: { id, payload, keys, answer } }: { url: string; ent
   return (
     <>
       <h4>{text('docs.description')}</h4>
-      <p className="prose">{text(`docs.entry.${id}`)}</p>
+      <p className={styles.prose} data-cy="prose">
+        {text(`docs.entry.${id}`)}
+      </p>
       <h4>{text('docs.payload')}</h4>
       <CodeBlock code={payload} label={text('docs.payload')} />
       <h4>{text('docs.code')}</h4>

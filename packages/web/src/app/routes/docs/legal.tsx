@@ -1,9 +1,9 @@
 import { type MetaArgs, useLocation } from 'react-router';
 import { useSite } from '../../../context/site-context.ts';
+import styles from '../../../features/docs/docs.module.css';
 import { Prose } from '../../../features/docs/Prose.tsx';
 import { type TextId, useText } from '../../../messages/use-text.ts';
 import { page } from '../../../url.ts';
-import '../../../styles/small-screens.css';
 
 /** A legal page: the titles of its parts. The text of each has the title's name with `.text`. */
 interface Legal {
@@ -63,7 +63,7 @@ export default function LegalRoute() {
   return (
     <Prose title={`${name}.title`} parts={parts.map(([title, words]) => ({ title, text: words }))}>
       {name === 'trademark' && (
-        <p className="prose legal-more">
+        <p className={`${styles.prose} ${styles.legalMore}`} data-cy="prose">
           {text('trademark.licences')} <a href={page.licences(basePath)}>{text('footer.licences')}</a>
         </p>
       )}

@@ -1,7 +1,7 @@
 import { useWant } from '../../../context/live.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { useText } from '../../../messages/use-text.ts';
-import '../../../styles/small-screens.css';
+import styles from './status.module.css';
 
 export const meta = () => [
   { title: 'Status · Glassblock' },
@@ -13,7 +13,7 @@ export default function StatusRoute() {
   const text = useText();
   useWant('blocks', 'mempool-blocks', 'stats');
   return (
-    <main className="status-page" id="main">
+    <main className={styles.page} id="main">
       <h1 className="off-screen">{text('status.title')}</h1>
       <Strip />
     </main>

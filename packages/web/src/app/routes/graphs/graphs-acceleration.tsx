@@ -19,7 +19,7 @@ import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
 import '../../../styles/graphs.css';
-import '../../../styles/mining.css';
+import '../../../styles/series.css';
 import '../../../styles/picture.css';
 
 interface Data {

@@ -20,7 +20,7 @@ import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { FigureText } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
 import '../../../styles/graphs.css';
-import '../../../styles/mining.css';
+import '../../../styles/series.css';
 
 interface Data {
   window: MiningWindow;

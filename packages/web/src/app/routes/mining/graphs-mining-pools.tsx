@@ -25,8 +25,9 @@ import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { save } from '../../../ui/save.ts';
 import { api, page } from '../../../url.ts';
 import '../../../styles/graphs.css';
-import '../../../styles/mining.css';
+import '../../../styles/series.css';
 import '../../../styles/pools.css';
+import styles from '../../../features/mining/mining.module.css';
 
 interface Data {
   window: MiningWindow;
@@ -92,7 +93,7 @@ export default function MiningPoolsRoute() {
           {ranking.pools.length === 0 ? (
             <p className="quiet">{text('mining.none')}</p>
           ) : (
-            <div className="pools-split" aria-busy={isAsking || undefined}>
+            <div className={styles.poolsSplit} aria-busy={isAsking || undefined}>
               <MiningPoolsRing
                 miningPools={ranking.pools}
                 networkHashrate={networkHashrate(ranking, window)}

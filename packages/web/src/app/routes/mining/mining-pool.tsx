@@ -18,8 +18,9 @@ import { Failed } from '../../../ui/Failed.tsx';
 import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
 import { api, page } from '../../../url.ts';
 import '../../../styles/graphs.css';
-import '../../../styles/mining.css';
+import '../../../styles/series.css';
 import '../../../styles/pools.css';
+import styles from '../../../features/mining/mining.module.css';
 
 /** Initial rows; the API returns a hundred. */
 const firstRows = 10;
@@ -125,7 +126,7 @@ export default function MiningPoolRoute() {
       <Strip />
       <main className="page graphs pool-page" id="main">
         <div className="title-block">
-          <h1 className="pool-title">
+          <h1 className={styles.poolTitle}>
             <MiningPoolMark slug={slug} name={name} large />
             <bdi>{escapeInvisible(name)}</bdi>
           </h1>

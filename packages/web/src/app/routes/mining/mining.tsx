@@ -25,8 +25,9 @@ import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { FigureText } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
 import '../../../styles/graphs.css';
-import '../../../styles/mining.css';
+import '../../../styles/series.css';
 import '../../../styles/pools.css';
+import styles from '../../../features/mining/mining.module.css';
 
 interface Data {
   stats: Part<Stats>;
@@ -77,7 +78,7 @@ export default function MiningRoute() {
   return (
     <>
       <Strip />
-      <main className="page mining-board" id="main">
+      <main className={`page ${styles.miningBoard}`} id="main">
         <h1 className="sr-only">{text('mining.title')}</h1>
         <div data-cy="reward-stats">
           <RewardStats stats={stats.body} problem={stats.problem} />
@@ -140,7 +141,7 @@ function MiningPoolsWidget({ ranking: { body, problem } }: { ranking: Part<Minin
     >
       {problem && <Failed problem={problem} />}
       {body && (
-        <div className="board-ring">
+        <div className={styles.boardRing}>
           <MiningPoolsRing miningPools={body.pools} networkHashrate={body.lastEstimatedHashrate1w} min={minShare} />
           <dl className="board-figures">
             {pace === 'adjusted' && (

@@ -8,6 +8,7 @@ import { fullness } from '../../../features/block/block-facts.ts';
 import { Cube, cubeRates } from '../../../features/strip/Cube.tsx';
 import { ClockCorners } from '../../../features/tools/ClockCorners.tsx';
 import { ClockDial } from '../../../features/tools/ClockDial.tsx';
+import styles from '../../../features/tools/clock.module.css';
 import { count } from '../../../format/amount.ts';
 import texts from '../../../messages/en.json?tools';
 import { useText } from '../../../messages/use-text.ts';
@@ -15,7 +16,6 @@ import { noFilter } from '../../../pictures/filter/filter.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { page, prefixOf } from '../../../url.ts';
-import '../../../styles/bare.css';
 
 const PlainPicture = lazyComponent(() => import('../../../features/tools/PlainPicture.tsx'));
 
@@ -62,13 +62,13 @@ function Clock() {
   }, [width, height]);
   const tip = blocks[0];
   return (
-    <main className="clock" id="main" ref={frame}>
+    <main className={styles.clock} data-cy="clock" id="main" ref={frame}>
       <h1 className="off-screen">{text('clock.title')}</h1>
-      <div className="clock-face">
+      <div className={styles.face}>
         <ClockDial blocks={blocks} />
-        <div className="clock-centre">
+        <div className={styles.centre} data-cy="clock-centre">
           {mode === 'mempool' ? <Projected index={place} /> : <Mined place={place} />}
-          <p className="clock-height">
+          <p className={styles.height} data-cy="clock-height">
             <span className="off-screen">{text('clock.height')} </span>
             {tip ? count(tip.height) : '–'}
           </p>
@@ -85,7 +85,7 @@ function Mined({ place }: { place: number }) {
     <Cube
       full={block ? fullness(block) : 0}
       rates={block ? cubeRates(block.extras.feeRange) : []}
-      className="big clock-cube"
+      className={`big ${styles.cube}`}
     />
   );
 }

@@ -9,7 +9,7 @@ import { noFilter } from '../../../pictures/filter/filter.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/bare.css';
+import styles from './views.module.css';
 
 const PlainPicture = lazyComponent(() => import('../../../features/tools/PlainPicture.tsx'));
 
@@ -45,7 +45,7 @@ export default function ViewBlockRoute() {
   const data = useLoaderData<typeof loader>();
   const { label } = usePlace();
   return (
-    <main className="bare-view" id="main">
+    <main className={styles.bareView} id="main">
       {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
       {data.kind === 'unknown' && (
         <MessagePage

@@ -11,7 +11,7 @@ import { noFilter } from '../../../pictures/filter/filter.ts';
 import { wallOf } from '../../../tools/wall.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { page } from '../../../url.ts';
-import '../../../styles/bare.css';
+import styles from './views.module.css';
 
 const PlainPicture = lazyComponent(() => import('../../../features/tools/PlainPicture.tsx'));
 
@@ -44,7 +44,12 @@ export default function ViewBlocksRoute() {
     return () => window.removeEventListener('resize', fit);
   }, [wall.wraps, wall.fits, wall.padding, wall.blockWidth, wall.animationMs, blocks.length]);
   return (
-    <main className={`wall ${wall.wraps ? 'wraps' : ''} ${wall.staggers ? 'staggers' : ''}`} id="main" ref={frame}>
+    <main
+      className={`${styles.wall} ${wall.wraps ? 'wraps' : ''} ${wall.staggers ? styles.staggers : ''}`}
+      data-cy="wall"
+      id="main"
+      ref={frame}
+    >
       <h1 className="off-screen">{text('bare.wall')}</h1>
       {blocks.map((block) => (
         <WallBlock key={block.id} block={block} />
@@ -59,13 +64,13 @@ function WallBlock({ block }: { block: BlockExt }) {
   const { prefix } = usePlace();
   const { txs } = useSummary(block.id);
   return (
-    <article className="wall-block">
+    <article className={styles.block} data-cy="wall-block">
       {txs && (
         <Suspense>
           <PlainPicture txs={txs} filter={noFilter} />
         </Suspense>
       )}
-      <p className="wall-label">
+      <p className={styles.label} data-cy="wall-label">
         <Link to={page.block(prefix, block.id)}>{count(block.height)}</Link>{' '}
         <span>{text('bare.by', { miningPool: minerOf(block) })}</span>
       </p>

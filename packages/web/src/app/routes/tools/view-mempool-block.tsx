@@ -5,7 +5,7 @@ import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { noFilter } from '../../../pictures/filter/filter.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
-import '../../../styles/bare.css';
+import styles from './views.module.css';
 
 const PlainPicture = lazyComponent(() => import('../../../features/tools/PlainPicture.tsx'));
 
@@ -31,7 +31,7 @@ export default function ViewMempoolBlockRoute() {
     return () => session.trackMempoolBlock(undefined);
   }, [session, place]);
   return (
-    <main className="bare-view" id="main">
+    <main className={styles.bareView} id="main">
       <h1 className="off-screen">{text('bare.projected', { number: place + 1 })}</h1>
       {ready && txs && (
         <Suspense>

@@ -13,7 +13,6 @@ import { Age } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
 import '../../../styles/segments.css';
 import '../../../styles/tx-page.css';
-import '../../../styles/tx-pictures.css';
 
 /** Trees per answer. */
 const perPage = 25;

@@ -29,7 +29,6 @@ import { HexField, Outcome } from '../../../ui/Form.tsx';
 import { Hash } from '../../../ui/Hash.tsx';
 import { api, page } from '../../../url.ts';
 import '../../../styles/tx-page.css';
-import '../../../styles/tx-pictures.css';
 
 export const meta = () => [{ title: 'Preview Transaction · Glassblock' }];
 

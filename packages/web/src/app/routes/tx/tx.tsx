@@ -35,7 +35,6 @@ import { Hash } from '../../../ui/Hash.tsx';
 import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { page } from '../../../url.ts';
 import '../../../styles/tx-page.css';
-import '../../../styles/tx-pictures.css';
 
 /** Loads a transaction; `<txid>:<vout>` and `<vin>:<txid>` redirect to the position on its page. */
 async function load(kit: LoadKit): Promise<{ page: TxData; status?: number }> {
