@@ -16,7 +16,7 @@ const lines = [
   'Routes of the index server answer below `/api/v1/` too, as far as the v1 server of the reference has them: same answers, same page sizes,',
   'the words of that server for errors. Where a list goes on, the last id (or `txid:vout`) received is the cursor of the next page.',
   'Routes with (csv) give their rows as CSV too, with units in the names of the columns: `?format=csv`, or `Accept: text/csv`.',
-  'Internal routes answer programs on the same machine; requests that came through a proxy or from a page of another site are not of those.',
+  'Internal routes are served on a port of their own, and only if `internalPort` is configured.',
   '',
   '| route | answer | caching | errors |',
   '|---|---|---|---|',

@@ -69,7 +69,7 @@ export interface Endpoint<
   readonly instead: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   readonly form: ErrorForm;
   readonly cache: CacheRule;
-  /** For callers on this machine only, unless the operator allows others. */
+  /** Served on the internal port only. */
   readonly isInternal: boolean;
 }
 

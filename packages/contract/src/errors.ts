@@ -354,7 +354,11 @@ export const errorCatalog = {
     text: 'The index cannot be read at the moment',
     meaning: 'the disk of the index is in trouble, or the index is damaged; any route can answer this',
   },
-  'internal.forbidden': { status: 403, text: 'Forbidden', meaning: 'this route is for callers on the same machine' },
+  'internal.forbidden': {
+    status: 403,
+    text: 'Forbidden',
+    meaning: 'this route is served on the internal port only (internalPort)',
+  },
   'internal.too-many': {
     status: 422,
     text: 'Too many ids requested: at most 1000 at once',

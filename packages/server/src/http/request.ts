@@ -8,12 +8,10 @@ export interface ApiRequest {
   /** The client takes JSON. */
   json: boolean;
   wantsCsv: boolean;
-  /** From this machine itself. */
-  isLocal: boolean;
 }
 
 /** A call inside the process, as a client that takes JSON makes it. */
-export const inProcess: ApiRequest = { body: '', bodyType: '', json: true, wantsCsv: false, isLocal: false };
+export const inProcess: ApiRequest = { body: '', bodyType: '', json: true, wantsCsv: false };
 
 /** Returns what an endpoint needs of a request. */
 export function apiRequest(request: FastifyRequest): ApiRequest {
@@ -23,7 +21,6 @@ export function apiRequest(request: FastifyRequest): ApiRequest {
     bodyType: contentType.trim().toLowerCase(),
     json: acceptsJson(request),
     wantsCsv: wantsCsv(request),
-    isLocal: isLocal(request),
   };
 }
 
@@ -35,15 +32,6 @@ export function acceptsJson({ headers: { accept } }: FastifyRequest): boolean {
 /** Only a client that names CSV and not JSON wants it. */
 function wantsCsv({ headers: { accept = '' } }: FastifyRequest): boolean {
   return /text\/csv/i.test(accept) && !/application\/json/i.test(accept);
-}
-
-/** Headers that a proxy adds, or a browser when a page of another site asks. */
-const remoteHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'origin', 'sec-fetch-site'];
-
-/** Returns whether a program on this machine asks. A proxy in front connects from here too: its headers give it away. */
-function isLocal(request: FastifyRequest): boolean {
-  const address = request.socket.remoteAddress ?? '';
-  return /^(127\.|::1$|::ffff:127\.)/.test(address) && remoteHeaders.every((name) => !(name in request.headers));
 }
 
 /** Splits a text at the first separator; the second part is empty without one. */

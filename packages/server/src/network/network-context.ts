@@ -67,8 +67,6 @@ export interface NetworkContext {
   readonly limits?: {
     /** Maximum blocks of a bulk answer; 0 disables it. */
     readonly blocksBulk?: number;
-    /** Internal routes answer remote clients too. */
-    readonly allowInternal?: boolean;
   };
   /** Undefined until the index has opened its store. */
   index(): { store: Store; prefixer: Prefixer } | undefined;
