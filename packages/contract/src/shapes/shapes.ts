@@ -385,6 +385,8 @@ export const NetworkState = Type.Object(
       },
       closed,
     ),
+    /** Present while events cannot be stored. */
+    storage: Type.Optional(Type.Object({ sentence: Text }, closed)),
     /** The book of addresses that are found by their beginning; absent where the operator does not want one. */
     addresses: Type.Optional(
       Type.Object(

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
@@ -142,6 +142,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
       }
     }
     await mkdir(directory, { recursive: true });
+    await chmod(options.directory!, 0o700);
   }
   const cacheBytes = Math.floor(options.memoryBytes / 8);
   const bodyBytes = Math.floor(options.memoryBytes / 4);
